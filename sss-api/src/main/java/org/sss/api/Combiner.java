@@ -1,0 +1,27 @@
+package org.sss.api;
+
+import java.io.Serializable;
+
+/**
+ * Folds two values of one key into one, on the map side, before anything is sent. Must be associative and commutative;
+ * it is applied to any subset of the values, in any grouping, and may not be applied at all to a key with one value.
+ */
+@FunctionalInterface
+public interface Combiner<K, V> extends Serializable {
+    V combine(K key, V left, V right);
+
+    /** Sum of longs, modulo 2^64; the engine adds in place, without decoding. */
+    static <K> Combiner<K, Long> sumLong() {
+        return new LongCombiner<>(LongCombiner.Operation.SUM);
+    }
+
+    /** Smallest of longs. */
+    static <K> Combiner<K, Long> minLong() {
+        return new LongCombiner<>(LongCombiner.Operation.MIN);
+    }
+
+    /** Largest of longs. */
+    static <K> Combiner<K, Long> maxLong() {
+        return new LongCombiner<>(LongCombiner.Operation.MAX);
+    }
+}

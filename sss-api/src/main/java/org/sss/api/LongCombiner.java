@@ -1,0 +1,25 @@
+package org.sss.api;
+
+/**
+ * A built-in combiner of longs. The engine recognises it and works on the encoded eight bytes, so that no object is made
+ * per value.
+ */
+public record LongCombiner<K>(Operation operation) implements Combiner<K, Long> {
+    /** What is done with two longs. */
+    public enum Operation {
+        SUM, MIN, MAX;
+
+        public long apply(long left, long right) {
+            return switch (this) {
+                case SUM -> left + right;
+                case MIN -> Math.min(left, right);
+                case MAX -> Math.max(left, right);
+            };
+        }
+    }
+
+    @Override
+    public Long combine(K key, Long left, Long right) {
+        return operation.apply(left, right);
+    }
+}

@@ -1,0 +1,14 @@
+package org.sss.api;
+
+import java.io.Serializable;
+
+/**
+ * Turns each tuple of the input group into any number of output tuples. Called once per tuple, by one thread per task;
+ * each task has its own copy, so fields need no lock. Key and value objects may be reused by the next call when their
+ * codec says so ({@link Bytes} is; String, numbers and records are not).
+ */
+@FunctionalInterface
+public interface Mapper<K, V, K2, V2> extends Serializable {
+    /** @throws Exception any exception ends the job with an error that names job, task and key */
+    void map(K key, V value, Emitter<K2, V2> out) throws Exception;
+}

@@ -1,0 +1,14 @@
+package org.sss.api;
+
+import java.io.Serializable;
+
+/**
+ * Called once per key, in ascending order of the encoded key, with all values of that key. Values are streamed from the
+ * store, so a list may be of any length; it can be walked once. Their order is the same in each run over the same input:
+ * by source subgroup, then in the order in which the mapper emitted them.
+ */
+@FunctionalInterface
+public interface Reducer<K, V, K2, V2> extends Serializable {
+    /** @throws Exception any exception ends the job with an error that names job, task and key */
+    void reduce(K key, Iterable<V> values, Emitter<K2, V2> out) throws Exception;
+}

@@ -1,0 +1,55 @@
+package org.sss.api;
+
+import java.util.Objects;
+
+/**
+ * The one exception of SSS. Its message says what happened, to which group, subgroup, node or key, what was expected,
+ * what was found, and what to do. It travels between nodes as code, message and text of the remote stack trace, so the
+ * receiver needs none of the sender's classes.
+ */
+public final class SssException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+    private final String remoteTrace;
+
+    public SssException(ErrorCode code, String message) {
+        this(code, message, null, null);
+    }
+
+    public SssException(ErrorCode code, String message, Throwable cause) {
+        this(code, message, cause, null);
+    }
+
+    /** @param remoteTrace stack trace text of the exception on the node where it happened, or null */
+    public SssException(ErrorCode code, String message, Throwable cause, String remoteTrace) {
+        super(message, cause);
+        this.code = Objects.requireNonNull(code);
+        this.remoteTrace = remoteTrace;
+    }
+
+    public ErrorCode code() {
+        return code;
+    }
+
+    /** Stack trace text from the node where it happened, or null when it happened here. */
+    public String remoteTrace() {
+        return remoteTrace;
+    }
+
+    /** This exception if it is one already, else an {@link ErrorCode#INTERNAL} one around it. */
+    public static SssException of(Throwable t, String doing) {
+        Throwable cause = t;
+        while (cause instanceof java.util.concurrent.ExecutionException
+                || cause instanceof java.util.concurrent.CompletionException) {
+            if (cause.getCause() == null) {
+                break;
+            }
+            cause = cause.getCause();
+        }
+        if (cause instanceof SssException e) {
+            return e;
+        }
+        return new SssException(ErrorCode.INTERNAL, doing + ": " + cause, cause);
+    }
+}

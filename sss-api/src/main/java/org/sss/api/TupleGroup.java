@@ -1,0 +1,46 @@
+package org.sss.api;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/**
+ * The typed name of a tuple group: all that a job needs to read or write it. Making one touches no server.
+ *
+ * @param name      letters, digits and {@code . _ -}, at most 200; the first one a letter or digit
+ * @param keys      codec of the keys
+ * @param values    codec of the values
+ * @param temporary dropped when the workflow that writes it ends
+ * @param replace   as an output: an existing group of that name is replaced, at the moment when the job succeeds
+ */
+public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, boolean temporary, boolean replace)
+        implements Serializable {
+    public TupleGroup {
+        checkName(name);
+        Objects.requireNonNull(keys, "keys");
+        Objects.requireNonNull(values, "values");
+    }
+
+    public static <K, V> TupleGroup<K, V> of(String name, Codec<K> keys, Codec<V> values) {
+        return new TupleGroup<>(name, keys, values, false, false);
+    }
+
+    /** The same group, dropped when the workflow that writes it ends. */
+    public TupleGroup<K, V> asTemporary() {
+        return new TupleGroup<>(name, keys, values, true, replace);
+    }
+
+    /** The same group; as an output it may exist already and is then replaced when the job succeeds. */
+    public TupleGroup<K, V> replacing() {
+        return new TupleGroup<>(name, keys, values, temporary, true);
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code name} cannot name a group */
+    public static void checkName(String name) {
+        boolean good = name != null && !name.isEmpty() && name.length() <= 200 && Character.isLetterOrDigit(name.charAt(0))
+                && name.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '-'));
+        if (!good) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' cannot name a group: use 1 to 200 of"
+                    + " letters, digits, '.', '_', '-', and begin with a letter or digit");
+        }
+    }
+}

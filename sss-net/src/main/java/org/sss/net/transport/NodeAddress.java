@@ -1,0 +1,31 @@
+package org.sss.net.transport;
+
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** Where a listener can be reached. */
+public record NodeAddress(String host, int port) {
+    public NodeAddress {
+        if (host == null || host.isBlank() || port < 0 || port > 65535) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + host + ":" + port + "' is not HOST:PORT");
+        }
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code text} is not {@code HOST:PORT} */
+    public static NodeAddress parse(String text) {
+        int colon = text.lastIndexOf(':');
+        try {
+            if (colon > 0) {
+                return new NodeAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1).trim()));
+            }
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is not HOST:PORT, for example 127.0.0.1:21200");
+    }
+
+    @Override
+    public String toString() {
+        return host + ":" + port;
+    }
+}

@@ -1,0 +1,50 @@
+package org.sss.net.transport;
+
+import io.netty.buffer.ByteBuf;
+import org.sss.api.SssException;
+
+/**
+ * One end of a two-way stream of data frames, each direction ended by a trailer. Sending is bounded by credit in bytes
+ * that the receiver grants: a frame may be sent while credit is above zero, and uses up as many bytes as it has. Both
+ * directions begin with the transport's window (1 MiB). Thread-safe; frames of one direction arrive in order.
+ *
+ * <pre>
+ *   opener                         acceptor
+ *     open(verb, header) ----------> Service.open
+ *     send(data)... ---------------> onData...      (acceptor grants as it consumes)
+ *     end(trailer) ----------------> onEnd
+ *     onData... &lt;------------------- send(data)...
+ *     onEnd &lt;----------------------- end(trailer)
+ *   either side, any time: fail(error) ----> onError, and both directions are over
+ * </pre>
+ */
+public interface Stream {
+    /** Largest data frame in bytes. */
+    int MAX_DATA_BYTES = (1 << 20) + (64 << 10);
+
+    /**
+     * Sends one frame, waiting while there is no credit. Owns {@code data} from the call on, also when it throws. Never
+     * called on an event loop thread.
+     *
+     * @throws SssException {@link org.sss.api.ErrorCode#TIMEOUT} when no credit came for the transport's stall timeout
+     *     (30 s), or the error that ended the stream
+     */
+    void send(ByteBuf data);
+
+    /**
+     * Sends one frame if there is credit now. Owns {@code data} only when it returns true; after false
+     * {@link StreamHandler#onWritable} is called once credit has come.
+     *
+     * @throws SssException the error that ended the stream ({@code data} stays the caller's)
+     */
+    boolean trySend(ByteBuf data);
+
+    /** Ends this direction; {@code trailer} is at most 64 KiB. Nothing may be sent after it. */
+    void end(byte[] trailer);
+
+    /** Ends both directions; the peer's handler gets {@code error}, this side's handler nothing more. Idempotent. */
+    void fail(SssException error);
+
+    /** Lets the peer send {@code bytes} more. Call it as data is consumed, from any thread. */
+    void grant(int bytes);
+}

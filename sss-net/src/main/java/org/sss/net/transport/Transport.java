@@ -1,0 +1,39 @@
+package org.sss.net.transport;
+
+import java.time.Duration;
+import org.sss.api.SssException;
+
+/**
+ * A way to carry streams between nodes. Implementations: {@code local} (same JVM, buffers by reference) and {@code tcp}.
+ * Thread-safe. Closing it closes its listeners and connections and frees its threads.
+ */
+public interface Transport extends AutoCloseable {
+    String name();
+
+    /**
+     * Accepts connections at {@code address}; port 0 takes a free one, see {@link Listener#address()}.
+     *
+     * @throws SssException {@link org.sss.api.ErrorCode#INVALID_ARGUMENT} when the port is in use or not ours to bind
+     */
+    Listener listen(NodeAddress address, Service service);
+
+    /**
+     * Connects and agrees on the protocol version.
+     *
+     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} with the address, within {@code timeout};
+     *     {@link org.sss.api.ErrorCode#PROTOCOL} when something else answers there
+     */
+    Connection connect(NodeAddress address, Duration timeout);
+
+    @Override
+    void close();
+
+    /** An open server socket. */
+    interface Listener extends AutoCloseable {
+        NodeAddress address();
+
+        /** Stops accepting and closes the accepted connections; their streams fail with CLOSED. */
+        @Override
+        void close();
+    }
+}

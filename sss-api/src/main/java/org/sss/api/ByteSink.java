@@ -70,6 +70,14 @@ public final class ByteSink {
         size += length;
     }
 
+    /** Counts {@code length} bytes that the caller put into {@link #array()} behind {@link #size()}, after {@link #ensure}. */
+    public void advance(int length) {
+        if (length < 0 || length > bytes.length - size) {
+            throw new IllegalArgumentException("advance by " + length + " of " + (bytes.length - size) + " bytes of room");
+        }
+        size += length;
+    }
+
     public byte[] toByteArray() {
         return Arrays.copyOf(bytes, size);
     }

@@ -3,9 +3,9 @@ package org.sss.api;
 import java.io.Serializable;
 
 /**
- * Turns objects of one type into bytes and back. Stateless or thread-confined: each task has its own copy. The codecs in
- * {@link Codecs} keep the order: comparing two encodings as unsigned bytes gives the natural order of the objects
- * (strings: by UTF-8 bytes), which is the order of keys in the store.
+ * Turns objects of one type into bytes and back. An instance may be shared between threads, except one that came from
+ * {@link #forTask()}. The codecs in {@link Codecs} keep the order: comparing two encodings as unsigned bytes gives the
+ * natural order of the objects (strings: by UTF-8 bytes), which is the order of keys in the store.
  */
 public interface Codec<T> extends Serializable {
     /**
@@ -15,7 +15,7 @@ public interface Codec<T> extends Serializable {
      */
     String name();
 
-    /** Appends the encoding of {@code value} to {@code sink}. */
+    /** Appends the encoding of {@code value} to {@code sink}; when it throws, what it appended is cut off by the caller. */
     void encode(T value, ByteSink sink);
 
     /**
@@ -24,4 +24,14 @@ public interface Codec<T> extends Serializable {
      * @throws SssException {@link ErrorCode#CORRUPT} when the bytes are not an encoding of this type
      */
     T decode(byte[] bytes, int offset, int length);
+
+    /**
+     * A codec of the same type and the same bytes for the use of one thread. The engine asks for one per task and per use
+     * (keys of the input, values of the input, and so on), so the codec that is returned may keep scratch space, and may
+     * decode to an object that it uses again at the next decoding, as {@link Codecs#BYTES} does. Stateless codecs need not
+     * override this.
+     */
+    default Codec<T> forTask() {
+        return this;
+    }
 }

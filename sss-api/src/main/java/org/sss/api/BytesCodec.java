@@ -1,0 +1,55 @@
+package org.sss.api;
+
+/**
+ * Bytes as they are. The shared instance is stateless and decodes to copies; the ones from {@link #forTask()} are confined
+ * to one thread and decode to a view that they use again.
+ */
+final class BytesCodec implements Codec<Bytes> {
+    private static final long serialVersionUID = 1L;
+    static final BytesCodec INSTANCE = new BytesCodec(null);
+
+    private final transient Bytes view;
+
+    private BytesCodec(Bytes view) {
+        this.view = view;
+    }
+
+    @Override
+    public String name() {
+        return "bytes";
+    }
+
+    @Override
+    public void encode(Bytes value, ByteSink sink) {
+        sink.write(value.array(), value.offset(), value.length());
+    }
+
+    @Override
+    public Bytes decode(byte[] bytes, int offset, int length) {
+        return view == null ? new Bytes().set(bytes, offset, length).copy() : view.set(bytes, offset, length);
+    }
+
+    @Override
+    public Codec<Bytes> forTask() {
+        return new BytesCodec(new Bytes());
+    }
+
+    @Override
+    public boolean equals(Object o) {
+        return o instanceof BytesCodec;
+    }
+
+    @Override
+    public int hashCode() {
+        return BytesCodec.class.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+
+    private Object readResolve() {
+        return INSTANCE;
+    }
+}

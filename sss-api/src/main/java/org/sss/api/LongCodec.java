@@ -1,0 +1,67 @@
+package org.sss.api;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Longs as eight bytes: {@code value ^ Long.MIN_VALUE}, big-endian, so that unsigned byte order is numeric order; 1 is
+ * {@code 80 00 00 00 00 00 00 01}. {@link LongCombiner} is applied to these bytes where they lie. Stateless.
+ */
+public final class LongCodec implements Codec<Long> {
+    /** Bytes of each encoding. */
+    public static final int SIZE_BYTES = 8;
+
+    private static final long serialVersionUID = 1L;
+    private static final VarHandle BITS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+    static final LongCodec INSTANCE = new LongCodec();
+
+    private LongCodec() {}
+
+    /** The bits to be written big-endian: the sign bit flipped. */
+    public static long toEncoded(long value) {
+        return value ^ Long.MIN_VALUE;
+    }
+
+    /** The number whose {@link #toEncoded encoded bits} these are. */
+    public static long fromEncoded(long encoded) {
+        return encoded ^ Long.MIN_VALUE;
+    }
+
+    @Override
+    public String name() {
+        return "long";
+    }
+
+    @Override
+    public void encode(Long value, ByteSink sink) {
+        sink.writeLong(toEncoded(value));
+    }
+
+    @Override
+    public Long decode(byte[] bytes, int offset, int length) {
+        if (length != SIZE_BYTES) {
+            throw Codecs.wrongSize(name(), SIZE_BYTES, length);
+        }
+        return get(bytes, offset);
+    }
+
+    /** Reads the number whose encoding begins at {@code bytes[offset]}. */
+    public static long get(byte[] bytes, int offset) {
+        return fromEncoded((long) BITS.get(bytes, offset));
+    }
+
+    /** Writes the encoding of {@code value} at {@code bytes[offset, offset + SIZE_BYTES)}. */
+    public static void put(byte[] bytes, int offset, long value) {
+        BITS.set(bytes, offset, toEncoded(value));
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+
+    private Object readResolve() {
+        return INSTANCE;
+    }
+}

@@ -9,7 +9,7 @@ public interface Connection extends AutoCloseable {
     boolean isOpen();
 
     /**
-     * Opens a stream: tells the peer {@code verb} and {@code header} (at most 64 KiB) without waiting for an answer.
+     * Opens a stream: tells the peer {@code verb} and {@code header} (at most 256 KiB) without waiting for an answer.
      * Callbacks come to {@code handler}; a refusal by the peer comes as {@link StreamHandler#onError}.
      *
      * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} when the connection is closed

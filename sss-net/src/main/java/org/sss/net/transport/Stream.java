@@ -39,7 +39,7 @@ public interface Stream {
      */
     boolean trySend(ByteBuf data);
 
-    /** Ends this direction; {@code trailer} is at most 64 KiB. Nothing may be sent after it. */
+    /** Ends this direction; {@code trailer} is at most 256 KiB. Nothing may be sent after it. */
     void end(byte[] trailer);
 
     /** Ends both directions; the peer's handler gets {@code error}, this side's handler nothing more. Idempotent. */

@@ -1,0 +1,58 @@
+package org.sss.net.block;
+
+/**
+ * The bytes of a block: the unit of transfer and of storage, sorted tuples of one run under one checksum. The same bytes
+ * leave the mapper, cross the wire, lie in the segment file and reach the reducer. All numbers are big-endian.
+ *
+ * <pre>
+ *   offset size
+ *      0    4  magic "SSB" and the format version, 1
+ *      4    4  length of the whole block in bytes, header included
+ *      8    4  CRC32C of the bytes from offset 12 to the end
+ *     12    1  flags: bit 0, the first value continues one begun in the block before;
+ *              bit 1, the last value goes on in the next block
+ *     13    1  compression: 0 none
+ *     14    2  reserved, 0
+ *     16    4  entries: tuples and pieces of tuples in this block
+ *     20    4  tuples: values that end in this block (the sum over a run is its number of tuples)
+ *     24    4  offset of the key length of the last key
+ *     28    4  reserved, 0
+ *     32    -  entries, back to back
+ *
+ *   entry:  varint (value bytes &lt;&lt; 1 | new key)
+ *           if new key: varint key bytes, key        (else the key is that of the entry before)
+ *           value
+ * </pre>
+ *
+ * Keys ascend (unsigned bytes) within a block and from block to block of a run; a key may appear in several blocks. Equal
+ * keys within a block are written once. The first entry always has its key. A value above {@link #MAX_PIECE_BYTES} is cut
+ * into pieces over several blocks, each with the key. Varints are little-endian groups of 7 bits, as in Protocol Buffers.
+ */
+public final class BlockFormat {
+    public static final int MAGIC = 'S' << 24 | 'S' << 16 | 'B' << 8 | 1;
+
+    public static final int MAGIC_AT = 0;
+    public static final int LENGTH_AT = 4;
+    public static final int CRC_AT = 8;
+    public static final int FLAGS_AT = 12;
+    public static final int COMPRESSION_AT = 13;
+    public static final int ENTRIES_AT = 16;
+    public static final int TUPLES_AT = 20;
+    public static final int LAST_KEY_AT = 24;
+    public static final int HEADER_BYTES = 32;
+
+    public static final int FLAG_CONTINUES_PREVIOUS = 1;
+    public static final int FLAG_CONTINUES_IN_NEXT = 2;
+
+    /** A block is closed when the next entry would make it larger than this, unless it would be empty. */
+    public static final int TARGET_BYTES = 32 << 10;
+    public static final int MAX_KEY_BYTES = (64 << 10) - 1;
+    /** Most bytes of one value in one block. */
+    public static final int MAX_PIECE_BYTES = 256 << 10;
+    public static final long MAX_VALUE_BYTES = 1L << 30;
+    /** Header, one largest key, one largest piece and their lengths. */
+    public static final int MAX_BLOCK_BYTES = HEADER_BYTES + MAX_KEY_BYTES + MAX_PIECE_BYTES + 16;
+
+    private BlockFormat() {
+    }
+}

@@ -1,0 +1,167 @@
+package org.sss.net.block;
+
+import static org.sss.net.block.BlockFormat.*;
+
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Walks the entries of one block in a byte array. Positions point into {@link #array()}, so nothing is copied. One thread
+ * at a time; reused from block to block. Every length is checked against the block's end, so bytes that pass the checksum
+ * and are wrong all the same end in an error, not in a wrong read.
+ */
+public final class BlockReader {
+    private final CRC32C crc = new CRC32C();
+    private byte[] bytes = new byte[0];
+    private int start;
+    private int end;
+    private int at;
+    private int entriesLeft;
+    private int keyOffset;
+    private int keyLength;
+    private int valueOffset;
+    private int valueLength;
+    private boolean newKey;
+
+    /**
+     * Begins a block that lies in {@code array[offset, offset + length)}; the array is referred to, not copied.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT} when magic, length or checksum is wrong
+     */
+    public void reset(byte[] array, int offset, int length) {
+        checkHeader(array, offset, length);
+        crc.reset();
+        crc.update(array, offset + FLAGS_AT, length - FLAGS_AT);
+        int expected = BigEndian.getInt(array, offset + CRC_AT);
+        if ((int) crc.getValue() != expected) {
+            throw corrupt(String.format("checksum is %08x, expected %08x", (int) crc.getValue(), expected));
+        }
+        bytes = array;
+        start = offset;
+        end = offset + length;
+        at = offset + HEADER_BYTES;
+        entriesLeft = BigEndian.getInt(array, offset + ENTRIES_AT);
+        keyLength = 0;
+    }
+
+    private static void checkHeader(byte[] array, int offset, int length) {
+        if (length < HEADER_BYTES || length > MAX_BLOCK_BYTES) {
+            throw corrupt("length " + length + " is not between " + HEADER_BYTES + " and " + MAX_BLOCK_BYTES);
+        }
+        int magic = BigEndian.getInt(array, offset + MAGIC_AT);
+        if (magic != MAGIC) {
+            throw corrupt(String.format("magic is %08x, expected %08x", magic, MAGIC));
+        }
+        int inside = BigEndian.getInt(array, offset + LENGTH_AT);
+        if (inside != length) {
+            throw corrupt("header says " + inside + " bytes, " + length + " are there");
+        }
+        if (array[offset + COMPRESSION_AT] != 0) {
+            throw corrupt("compression " + array[offset + COMPRESSION_AT] + " is not known to this version");
+        }
+    }
+
+    /** Moves to the next entry; false after the last one. */
+    public boolean next() {
+        if (entriesLeft <= 0) {
+            return false;
+        }
+        entriesLeft--;
+        int head = varint();
+        newKey = (head & 1) != 0;
+        if (newKey) {
+            keyLength = varint();
+            keyOffset = advance(keyLength);
+        }
+        valueLength = head >>> 1;
+        valueOffset = advance(valueLength);
+        return true;
+    }
+
+    public byte[] array() {
+        return bytes;
+    }
+
+    public int keyOffset() {
+        return keyOffset;
+    }
+
+    public int keyLength() {
+        return keyLength;
+    }
+
+    public int valueOffset() {
+        return valueOffset;
+    }
+
+    public int valueLength() {
+        return valueLength;
+    }
+
+    /** Whether the entry has a key of its own, other than that of the entry before it in this block. */
+    public boolean isNewKey() {
+        return newKey;
+    }
+
+    /** Whether the value of this entry goes on in the next block of the run. */
+    public boolean valueContinues() {
+        return entriesLeft == 0 && (flags() & FLAG_CONTINUES_IN_NEXT) != 0;
+    }
+
+    /** Whether the first value of this block continues one begun in the block before. */
+    public boolean continuesPrevious() {
+        return (flags() & FLAG_CONTINUES_PREVIOUS) != 0;
+    }
+
+    /** Values that end in this block. */
+    public int tupleCount() {
+        return BigEndian.getInt(bytes, start + TUPLES_AT);
+    }
+
+    public byte[] key() {
+        return Arrays.copyOfRange(bytes, keyOffset, keyOffset + keyLength);
+    }
+
+    public byte[] value() {
+        return Arrays.copyOfRange(bytes, valueOffset, valueOffset + valueLength);
+    }
+
+    private byte flags() {
+        return bytes[start + FLAGS_AT];
+    }
+
+    private int advance(int length) {
+        int from = at;
+        if (length < 0 || length > end - from) {
+            throw corrupt("an entry of " + length + " bytes at offset " + (from - start) + " passes the end");
+        }
+        at = from + length;
+        return from;
+    }
+
+    private int varint() {
+        if (at < end) {
+            byte b = bytes[at++];
+            return b >= 0 ? b : longVarint(b & 0x7F);
+        }
+        throw corrupt("a length passes the end");
+    }
+
+    private int longVarint(int low) {
+        int v = low;
+        for (int shift = 7; shift < 35 && at < end; shift += 7) {
+            byte b = bytes[at++];
+            v |= (b & 0x7F) << shift;
+            if (b >= 0) {
+                return v;
+            }
+        }
+        throw corrupt("a length at offset " + (at - start) + " has no end");
+    }
+
+    private static SssException corrupt(String what) {
+        return new SssException(ErrorCode.CORRUPT, "damaged block: " + what);
+    }
+}

@@ -1,0 +1,98 @@
+package org.sss.net.block;
+
+import static org.sss.net.block.BlockFormat.MAX_KEY_BYTES;
+import static org.sss.net.block.BlockFormat.MAX_PIECE_BYTES;
+import static org.sss.net.block.BlockFormat.MAX_VALUE_BYTES;
+
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Packs tuples, given in ascending order of their keys, into blocks. Large values become several pieces. One thread at a
+ * time. Call {@link #finish} at the end of a run; the writer is then ready for the next run.
+ */
+public final class RunWriter {
+    private final BlockSink sink;
+    private final BlockWriter block = new BlockWriter();
+    private long tupleCount;
+    private long dataBytes;
+
+    public RunWriter(BlockSink sink) {
+        this.sink = sink;
+    }
+
+    /** @throws SssException {@link ErrorCode#TOO_LARGE} */
+    public void add(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+        if (!block.fits(keyLength, valueLength)) {
+            flush();
+            if (valueLength > MAX_PIECE_BYTES) {
+                addInPieces(key, keyOffset, keyLength, value, valueOffset, valueLength);
+                return;
+            }
+            checkKey(keyLength);
+        }
+        block.add(key, keyOffset, keyLength, value, valueOffset, valueLength);
+        count(keyLength, valueLength);
+    }
+
+    /** Hands the last block over. */
+    public void finish() {
+        flush();
+    }
+
+    /** Tuples since the beginning. */
+    public long tupleCount() {
+        return tupleCount;
+    }
+
+    /** Bytes of keys and values since the beginning, each key counted as often as it was added. */
+    public long dataBytes() {
+        return dataBytes;
+    }
+
+    /** @throws SssException {@link ErrorCode#TOO_LARGE} when a tuple of these sizes cannot be stored */
+    public static void checkSizes(int keyLength, long valueLength) {
+        checkKey(keyLength);
+        if (valueLength > MAX_VALUE_BYTES) {
+            throw new SssException(ErrorCode.TOO_LARGE, "a value of " + valueLength + " bytes is above the limit of "
+                    + MAX_VALUE_BYTES + " bytes (1 GiB); split it over several tuples");
+        }
+    }
+
+    private static void checkKey(int keyLength) {
+        if (keyLength > MAX_KEY_BYTES) {
+            throw new SssException(ErrorCode.TOO_LARGE, "a key of " + keyLength + " bytes is above the limit of "
+                    + MAX_KEY_BYTES + " bytes; use a digest of it as key and keep the whole in the value");
+        }
+    }
+
+    private void addInPieces(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+        checkSizes(keyLength, valueLength);
+        for (int done = 0; done < valueLength; ) {
+            int piece = Math.min(MAX_PIECE_BYTES, valueLength - done);
+            block.add(key, keyOffset, keyLength, value, valueOffset + done, piece);
+            if (done > 0) {
+                block.continuesPrevious();
+            }
+            done += piece;
+            if (done < valueLength) {
+                block.continuesInNext();
+                flush();
+            }
+        }
+        count(keyLength, valueLength);
+    }
+
+    private void count(int keyLength, int valueLength) {
+        tupleCount++;
+        dataBytes += (long) keyLength + valueLength;
+    }
+
+    private void flush() {
+        if (!block.isEmpty()) {
+            int length = block.finish();
+            sink.accept(block.array(), length);
+            block.reset();
+        }
+    }
+}

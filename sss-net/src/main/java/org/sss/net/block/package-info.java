@@ -1,0 +1,9 @@
+/**
+ * Blocks: how sorted tuples are packed, read and merged.
+ *
+ * <pre>
+ *   sorted tuples --RunWriter--> blocks ~~ wire, file ~~> BlockSource --BlockReader--> RunCursor --+
+ *                                                         BlockSource --BlockReader--> RunCursor --+--RunMerge--> key, values
+ * </pre>
+ */
+package org.sss.net.block;

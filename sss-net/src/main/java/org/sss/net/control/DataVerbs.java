@@ -1,0 +1,79 @@
+package org.sss.net.control;
+
+import java.util.List;
+
+/**
+ * What a data server understands. Requests and answers are JSON, blocks are binary.
+ *
+ * <pre>
+ *   put     stream: header {@link Put}; each data frame is u32 subgroup, u32 sequence, one block; blocks of one
+ *           (subgroup, sequence) make up one run, in order; trailer empty. The answer's trailer is {@link Stored}, sent when
+ *           all blocks are in the segment files. Nothing is visible yet.
+ *   commit  {@link Commit} -> {@link Stored}: seals the runs of those attempts, durably; all other attempts of the group
+ *           that are still open or finished are dropped. Asking again for the same attempts gives the same answer.
+ *   abort   {@link Abort}: drops the runs of one attempt.
+ *   scan    stream: header {@link Scan}; answers with one block per data frame, trailer {@link Scanned}
+ *   drop    {@link Drop}: unlinks groups. Unknown ids are no error.
+ *   stat    {@link Stat} -> {@link GroupStat}
+ *   list    -> {@link GroupIds}
+ * </pre>
+ */
+public final class DataVerbs {
+    public static final String PUT = "data.put";
+    public static final String COMMIT = "data.commit";
+    public static final String ABORT = "data.abort";
+    public static final String SCAN = "data.scan";
+    public static final String DROP = "data.drop";
+    public static final String STAT = "data.stat";
+    public static final String LIST = "data.list";
+    /** Bytes before the block in a data frame of a put stream: u32 subgroup, u32 sequence. */
+    public static final int PUT_FRAME_HEADER_BYTES = 8;
+
+    private DataVerbs() {
+    }
+
+    public record Put(long group, AttemptId attempt) {
+    }
+
+    public record Stored(long tuples, long dataBytes, long storedBytes, long blocks, int runs) {
+        public static final Stored NONE = new Stored(0, 0, 0, 0, 0);
+
+        public Stored plus(Stored o) {
+            return new Stored(tuples + o.tuples, dataBytes + o.dataBytes, storedBytes + o.storedBytes, blocks + o.blocks,
+                    runs + o.runs);
+        }
+    }
+
+    public record Commit(long group, List<AttemptId> attempts) {
+    }
+
+    public record Abort(long group, AttemptId attempt) {
+    }
+
+    /**
+     * @param ordered whether blocks come merged in key order, else run after run
+     * @param from    first key, or null
+     * @param to      end of the range, exclusive, or null. Blocks at the edges may hold tuples outside the range.
+     */
+    public record Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
+    }
+
+    public record Scanned(long blocks, long tuples) {
+    }
+
+    public record Drop(List<Long> groups) {
+    }
+
+    public record Stat(long group) {
+    }
+
+    public record SubgroupStat(int subgroup, long tuples, long dataBytes, long storedBytes, long blocks, int runs,
+            int segments, long fileBytes) {
+    }
+
+    public record GroupStat(long group, List<SubgroupStat> subgroups) {
+    }
+
+    public record GroupIds(List<Long> groups) {
+    }
+}

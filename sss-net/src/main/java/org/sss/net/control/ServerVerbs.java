@@ -1,0 +1,93 @@
+package org.sss.net.control;
+
+import java.util.List;
+
+/**
+ * What an SSS Server understands. Any node answers {@code cluster}; {@code group.*}, {@code workflow.*} and {@code blob.*}
+ * go to the coordinator; {@code task.*} comes from it.
+ *
+ * <pre>
+ *   cluster          -> {@link ClusterMap}
+ *   node.status      -> {@link NodeStatus} of the node that is asked
+ *   cluster.status   -> {@link ClusterStatus}: the coordinator asks every node, each within 2 s
+ *   group.list       -> {@link Groups}, READY ones, by name
+ *   group.get        {@link Name} -> {@link GroupInfo}, NOT_FOUND
+ *   group.write      stream: header {@link NewGroup}; the coordinator sends one data frame, the {@link GroupInfo} (WRITING);
+ *                    the writer puts blocks to the data servers and ends with trailer {@link Attempts}; the coordinator
+ *                    commits on all data servers and ends with the final {@link GroupInfo}. A broken stream drops the group.
+ *   group.drop       {@link Name}
+ *   group.rename     {@link Rename}
+ *   blob.has         {@link BlobIds} -> {@link BlobIds}: those that are missing
+ *   blob.put         stream: header {@link Blob}; data; empty trailer both ways. The id is the SHA-256 of the content in hex.
+ *   blob.get         stream: header {@link Blob}; data comes back
+ *   workflow.submit  {@link WorkflowSpec} -> {@link WorkflowStatus}
+ *   workflow.follow  stream: header {@link Name} (the id); a {@link WorkflowStatus} as data frame about five times a second,
+ *                    the last one when it is over; then the end
+ *   workflow.get     {@link Name} -> {@link WorkflowStatus}
+ *   workflow.list    -> {@link Workflows}, newest first
+ *   workflow.cancel  {@link Name} -> {@link WorkflowStatus}
+ *   task.run         stream: header {@link TaskSpec}; {@link Progress} data frames about five times a second, the final one
+ *                    as trailer. Failing the stream cancels the task.
+ * </pre>
+ */
+public final class ServerVerbs {
+    public static final String CLUSTER = "cluster";
+    public static final String NODE_STATUS = "node.status";
+    public static final String CLUSTER_STATUS = "cluster.status";
+    public static final String GROUP_LIST = "group.list";
+    public static final String GROUP_GET = "group.get";
+    public static final String GROUP_WRITE = "group.write";
+    public static final String GROUP_DROP = "group.drop";
+    public static final String GROUP_RENAME = "group.rename";
+    public static final String BLOB_HAS = "blob.has";
+    public static final String BLOB_PUT = "blob.put";
+    public static final String BLOB_GET = "blob.get";
+    public static final String WORKFLOW_SUBMIT = "workflow.submit";
+    public static final String WORKFLOW_FOLLOW = "workflow.follow";
+    public static final String WORKFLOW_GET = "workflow.get";
+    public static final String WORKFLOW_LIST = "workflow.list";
+    public static final String WORKFLOW_CANCEL = "workflow.cancel";
+    public static final String TASK_RUN = "task.run";
+
+    private ServerVerbs() {
+    }
+
+    /** A request without content. */
+    public record Nothing() {
+    }
+
+    public record Name(String name) {
+    }
+
+    public record Rename(String from, String to, boolean replace) {
+    }
+
+    public record Groups(List<GroupInfo> groups) {
+    }
+
+    public record NewGroup(String name, String keyType, String valueType, boolean hashed, boolean replace, String createdBy) {
+    }
+
+    public record Attempts(List<AttemptId> attempts) {
+    }
+
+    public record Blob(String id) {
+    }
+
+    public record BlobIds(List<String> ids) {
+    }
+
+    public record Workflows(List<WorkflowStatus> workflows) {
+    }
+
+    public record NodeStatus(int id, String version, long pid, String java, long startedMillis, long heapUsedBytes,
+            long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory) {
+    }
+
+    /** @param error why the node did not answer, or null */
+    public record NodeHealth(NodeInfo node, NodeStatus status, String error) {
+    }
+
+    public record ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes) {
+    }
+}

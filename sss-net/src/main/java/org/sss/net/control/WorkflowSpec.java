@@ -1,0 +1,26 @@
+package org.sss.net.control;
+
+import java.util.List;
+
+/**
+ * A workflow as it is submitted.
+ *
+ * @param code ids of the jars, in the order of the class path; empty where the nodes share the client's class loader
+ */
+public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code) {
+    public WorkflowSpec {
+        jobs = List.copyOf(jobs);
+        code = List.copyOf(code);
+    }
+
+    /** A group as a job names it. {@code hashed} is false when a partitioner of the user places its tuples. */
+    public record GroupSpec(String name, String keyType, String valueType, boolean hashed, boolean temporary,
+            boolean replace) {
+    }
+
+    public enum JobKind { MAP, REDUCE }
+
+    /** @param functions id of the blob that holds the serialized {@link org.sss.api.Job} */
+    public record JobSpec(String name, JobKind kind, GroupSpec input, GroupSpec output, String functions) {
+    }
+}

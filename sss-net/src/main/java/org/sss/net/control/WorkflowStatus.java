@@ -1,0 +1,30 @@
+package org.sss.net.control;
+
+import java.util.List;
+
+/**
+ * Where a workflow stands.
+ *
+ * @param id          {@code wf-N}
+ * @param error       why it failed, or null
+ * @param endedMillis 0 while it runs
+ */
+public record WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, ErrorInfo error,
+        long submittedMillis, long endedMillis) {
+    public enum State {
+        WAITING, RUNNING, SUCCEEDED, FAILED, CANCELLED;
+
+        public boolean isOver() {
+            return this == SUCCEEDED || this == FAILED || this == CANCELLED;
+        }
+    }
+
+    /**
+     * @param tasks    number of tasks: one per subgroup of the input
+     * @param millis   time since the job began, up to its end
+     * @param progress of all tasks together
+     */
+    public record JobStatus(String name, WorkflowSpec.JobKind kind, State state, String input, String output, int tasks,
+            int tasksDone, long millis, Progress progress) {
+    }
+}

@@ -32,8 +32,47 @@ public final class Codecs {
 
     private Codecs() {}
 
+    /**
+     * Records with fields of type {@code String}, {@code byte[]}, {@link Bytes}, {@code int}, {@code long}, {@code double}
+     * (or their boxes), {@code boolean}, and records of those. Encodings are ordered by the first field, then the second,
+     * and so on. A decoded record owns what it holds. Fields must not be null.
+     *
+     * <p>The type name has names and types of the fields, but not that of the class:
+     * {@code record(p:record(x:double,y:double),n:int)}. To rename a field is to make another type.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when a field has another type or the class is not accessible
+     */
+    public static <R extends Record> Codec<R> record(Class<R> recordClass) {
+        return new RecordCodec<>(recordClass, false);
+    }
+
+    /**
+     * The codec for a type name, for tools that have no user classes: the constants of this class ({@link #BYTES} for
+     * {@code bytes}), a codec of {@link RecordView} for a record, and {@link #BYTES} for any name that is not
+     * {@linkplain #isBuiltIn built in}.
+     */
+    public static Codec<?> byName(String typeName) {
+        BuiltInType type = BuiltInType.ofKeyOrValue(typeName).orElse(BuiltInType.Scalar.BYTES);
+        if (type instanceof BuiltInType.Fields fields) {
+            return new RecordViewCodec(fields);
+        }
+        return switch ((BuiltInType.Scalar) type) {
+            case STRING -> STRING;
+            case INT -> INT;
+            case LONG -> LONG;
+            case DOUBLE -> DOUBLE;
+            default -> BYTES;
+        };
+    }
+
+    /** Whether {@code typeName} is the name of a codec of this class rather than of a user's. */
+    public static boolean isBuiltIn(String typeName) {
+        return BuiltInType.ofKeyOrValue(typeName).isPresent();
+    }
+
     static SssException wrongSize(String type, int expected, int found) {
-        return new SssException(ErrorCode.CORRUPT, "a " + type + " takes " + expected + " bytes, found " + found
+        String article = type.startsWith("i") ? "an " : "a ";
+        return new SssException(ErrorCode.CORRUPT, article + type + " takes " + expected + " bytes, found " + found
                 + "; the tuple was not written with this codec or is damaged");
     }
 }

@@ -21,8 +21,9 @@ public final class MapJob<K, V, K2, V2> implements Job {
         this.mapper = Objects.requireNonNull(mapper, "mapper");
     }
 
+    /** Gives the job another name than its number; the rule is that of {@linkplain TupleGroup#name() groups}. */
     public MapJob<K, V, K2, V2> named(String newName) {
-        name = Objects.requireNonNull(newName);
+        name = Names.check("job", newName);
         return this;
     }
 

@@ -20,8 +20,9 @@ public final class ReduceJob<K, V, K2, V2> implements Job {
         this.reducer = Objects.requireNonNull(reducer, "reducer");
     }
 
+    /** Gives the job another name than its number; the rule is that of {@linkplain TupleGroup#name() groups}. */
     public ReduceJob<K, V, K2, V2> named(String newName) {
-        name = Objects.requireNonNull(newName);
+        name = Names.check("job", newName);
         return this;
     }
 

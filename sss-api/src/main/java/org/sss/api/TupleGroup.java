@@ -36,11 +36,6 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code name} cannot name a group */
     public static void checkName(String name) {
-        boolean good = name != null && !name.isEmpty() && name.length() <= 200 && Character.isLetterOrDigit(name.charAt(0))
-                && name.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || c == '.' || c == '_' || c == '-'));
-        if (!good) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' cannot name a group: use 1 to 200 of"
-                    + " letters, digits, '.', '_', '-', and begin with a letter or digit");
-        }
+        Names.check("group", name);
     }
 }

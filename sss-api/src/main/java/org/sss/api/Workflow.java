@@ -2,8 +2,10 @@ package org.sss.api;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -24,8 +26,7 @@ public final class Workflow {
     private final List<Path> jars = new ArrayList<>();
 
     private Workflow(String name) {
-        TupleGroup.checkName(name);
-        this.name = name;
+        this.name = Names.check("workflow", name);
     }
 
     public static Workflow named(String name) {
@@ -68,27 +69,52 @@ public final class Workflow {
      * Checks what can be checked without a server.
      *
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when there is no job, two jobs have one name, two jobs write
-     *     one group, or a job reads the group that it writes
+     *     one group, a job reads the group that it writes, or a job writes a group that an earlier one reads, which exists
+     *     then, without {@link TupleGroup#replacing()} it; {@link ErrorCode#TYPE_MISMATCH} when a job reads other types
+     *     than an earlier one writes
      */
     public void check() {
         if (jobs.isEmpty()) {
             throw invalid("has no job: add one with map(...) or reduce(...)");
         }
         Set<String> names = new HashSet<>();
-        Set<String> written = new HashSet<>();
+        Set<String> read = new HashSet<>();
+        Map<String, TupleGroup<?, ?>> written = new HashMap<>();
         for (Job job : jobs) {
             if (!names.add(job.name())) {
                 throw invalid("has two jobs named '" + job.name() + "'; name them apart with named(...)");
             }
-            for (TupleGroup<?, ?> output : job.outputs()) {
-                if (!written.add(output.name())) {
-                    throw invalid("writes group '" + output.name() + "' in two jobs; use another group for one of them");
-                }
-                if (job.inputs().stream().anyMatch(input -> input.name().equals(output.name()))) {
-                    throw invalid("job '" + job.name() + "' reads and writes group '" + output.name() + "'");
-                }
-            }
+            job.inputs().forEach(input -> checkTypes(job, input, written.get(input.name())));
+            job.outputs().forEach(output -> checkOutput(job, output, written, read));
+            job.inputs().forEach(input -> read.add(input.name()));
         }
+    }
+
+    private void checkOutput(Job job, TupleGroup<?, ?> output, Map<String, TupleGroup<?, ?>> written, Set<String> read) {
+        String group = output.name();
+        if (job.inputs().stream().anyMatch(input -> input.name().equals(group))) {
+            throw invalid("has job '" + job.name() + "', which reads and writes group '" + group
+                    + "'; let it write another group");
+        }
+        if (written.put(group, output) != null) {
+            throw invalid("writes group '" + group + "' in two jobs; use another group for one of them");
+        }
+        if (read.contains(group) && !output.replace()) {
+            throw invalid("has job '" + job.name() + "', which writes group '" + group + "' after an earlier job reads it;"
+                    + " add the jobs in the other order, or say replacing() for the output");
+        }
+    }
+
+    private void checkTypes(Job job, TupleGroup<?, ?> input, TupleGroup<?, ?> source) {
+        if (source != null && !types(source).equals(types(input))) {
+            throw new SssException(ErrorCode.TYPE_MISMATCH, "workflow '" + name + "', job '" + job.name()
+                    + "' reads group '" + input.name() + "' as " + types(input) + ", but an earlier job writes it as "
+                    + types(source) + "; use the same codecs for both");
+        }
+    }
+
+    private static String types(TupleGroup<?, ?> group) {
+        return group.keys().name() + " -> " + group.values().name();
     }
 
     private SssException invalid(String what) {

@@ -1,0 +1,80 @@
+package org.sss.api;
+
+/**
+ * Records, field by field, in the form drawn at {@link RecordOutput}. Only the class travels; the method handles are found
+ * again where it arrives. Stateless, except the ones from {@link #forTask()}, which use one input again.
+ */
+final class RecordCodec<R extends Record> implements Codec<R> {
+    private static final long serialVersionUID = 1L;
+
+    private final Class<R> recordClass;
+    private final transient RecordLayout layout;
+    private final transient RecordInput ownInput;
+
+    RecordCodec(Class<R> recordClass, boolean confined) {
+        this.recordClass = recordClass;
+        layout = RecordLayout.of(recordClass);
+        ownInput = confined ? new RecordInput(layout.typeName()) : null;
+    }
+
+    @Override
+    public String name() {
+        return layout.typeName();
+    }
+
+    @Override
+    public void encode(R value, ByteSink sink) {
+        FieldHandles.notNull("a record of type " + recordClass.getName(), value);
+        try {
+            layout.writer().invokeExact((Object) value, sink);
+        } catch (Throwable t) {
+            throw failure("an accessor", t);
+        }
+    }
+
+    @Override
+    public R decode(byte[] bytes, int offset, int length) {
+        RecordInput input = ownInput == null ? new RecordInput(layout.typeName()) : ownInput;
+        input.set(bytes, offset, length);
+        Object value;
+        try {
+            value = (Object) layout.reader().invokeExact(input);
+        } catch (Throwable t) {
+            throw failure("the constructor", t);
+        }
+        input.checkEnd();
+        return recordClass.cast(value);
+    }
+
+    private RuntimeException failure(String where, Throwable t) {
+        if (t instanceof Error error) {
+            throw error;
+        }
+        return t instanceof SssException e ? e : new SssException(ErrorCode.USER_CODE,
+                where + " of record " + recordClass.getName() + " threw " + t, t);
+    }
+
+    @Override
+    public Codec<R> forTask() {
+        return new RecordCodec<>(recordClass, true);
+    }
+
+    @Override
+    public boolean equals(Object o) {
+        return o instanceof RecordCodec<?> other && recordClass == other.recordClass;
+    }
+
+    @Override
+    public int hashCode() {
+        return recordClass.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return name();
+    }
+
+    private Object readResolve() {
+        return new RecordCodec<>(recordClass, false);
+    }
+}

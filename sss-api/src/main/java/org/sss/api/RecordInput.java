@@ -1,0 +1,120 @@
+package org.sss.api;
+
+import java.nio.charset.StandardCharsets;
+
+/** Reads the fields that {@link RecordOutput} writes. Confined to one thread; can be set to one record after another. */
+final class RecordInput {
+    private final String typeName;
+    private final Bytes view = new Bytes();
+    private ByteSink unescaped;
+    private byte[] bytes;
+    private int start;
+    private int at;
+    private int end;
+
+    RecordInput(String typeName) {
+        this.typeName = typeName;
+    }
+
+    RecordInput set(byte[] newBytes, int offset, int length) {
+        bytes = newBytes;
+        start = offset;
+        at = offset;
+        end = offset + length;
+        return this;
+    }
+
+    int readInt() {
+        return IntCodec.get(bytes, advance(IntCodec.SIZE_BYTES));
+    }
+
+    long readLong() {
+        return LongCodec.get(bytes, advance(LongCodec.SIZE_BYTES));
+    }
+
+    double readDouble() {
+        return DoubleCodec.get(bytes, advance(DoubleCodec.SIZE_BYTES));
+    }
+
+    boolean readBoolean() {
+        byte value = bytes[advance(1)];
+        if (value != 0 && value != 1) {
+            throw corrupt("has " + value + " for a boolean, expected 0 or 1, before byte " + (at - start));
+        }
+        return value == 1;
+    }
+
+    String readString() {
+        Bytes text = readView();
+        return new String(text.array(), text.offset(), text.length(), StandardCharsets.UTF_8);
+    }
+
+    byte[] readByteArray() {
+        return readView().toByteArray();
+    }
+
+    Bytes readBytes() {
+        return readView().copy();
+    }
+
+    /** The next string or bytes, without escapes; valid until the next call. */
+    Bytes readView() {
+        int from = at;
+        int zero = nextZero();
+        if (bytes[zero + 1] == RecordOutput.END) {
+            return view.set(bytes, from, zero - from);
+        }
+        return unescape(from, zero);
+    }
+
+    private Bytes unescape(int from, int firstZero) {
+        if (unescaped == null) {
+            unescaped = new ByteSink(64);
+        }
+        unescaped.clear();
+        int runStart = from;
+        int zero = firstZero;
+        while (bytes[zero + 1] != RecordOutput.END) {
+            unescaped.write(bytes, runStart, zero + 1 - runStart);
+            runStart = zero + 2;
+            zero = nextZero();
+        }
+        unescaped.write(bytes, runStart, zero - runStart);
+        return view.set(unescaped.array(), 0, unescaped.size());
+    }
+
+    /** The index of the next 00; goes on behind it and the byte that says what it means. */
+    private int nextZero() {
+        int zero = RecordOutput.indexOfZero(bytes, at, end);
+        if (zero + 1 >= end) {
+            throw corrupt("ends within a string or bytes field, without the mark 00 00");
+        }
+        byte meaning = bytes[zero + 1];
+        if (meaning != RecordOutput.END && meaning != RecordOutput.ESCAPED_ZERO) {
+            throw corrupt("has " + (meaning & 0xFF) + " after a 00 at byte " + (zero - start) + ", expected 0 or 255");
+        }
+        at = zero + 2;
+        return zero;
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} when bytes are left */
+    void checkEnd() {
+        if (at != end) {
+            throw corrupt("has " + (end - at) + " bytes after its last field");
+        }
+    }
+
+    private int advance(int size) {
+        if (end - at < size) {
+            throw corrupt("ends within a field of " + size + " bytes at byte " + (at - start));
+        }
+        int from = at;
+        at += size;
+        return from;
+    }
+
+    private SssException corrupt(String what) {
+        return new SssException(ErrorCode.CORRUPT, "an encoded " + typeName + " of " + (end - start) + " bytes " + what
+                + "; the tuple was not written with this codec or is damaged");
+    }
+}

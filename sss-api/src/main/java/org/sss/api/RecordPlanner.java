@@ -1,0 +1,137 @@
+package org.sss.api;
+
+import static java.lang.invoke.MethodType.methodType;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.RecordComponent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/** Composes the method handles that write and read records of a class. One thread, one use. */
+final class RecordPlanner {
+    /** Bounded by the 255 parameters that a constructor may have: long and double count twice. */
+    private static final int MAX_FIELDS = 100;
+
+    private final Deque<Class<?>> enclosing = new ArrayDeque<>();
+
+    /** Writer {@code (T, ByteSink)void} and reader {@code (RecordInput)T} of a type T. */
+    record Plan(BuiltInType type, MethodHandle writer, MethodHandle reader) {
+        Plan of(Class<?> valueClass) {
+            return new Plan(type, writer.asType(methodType(void.class, valueClass, ByteSink.class)),
+                    reader.asType(methodType(valueClass, RecordInput.class)));
+        }
+    }
+
+    Plan plan(Class<?> recordClass) {
+        check(recordClass);
+        enclosing.push(recordClass);
+        try {
+            return compose(recordClass, recordClass.getRecordComponents());
+        } finally {
+            enclosing.pop();
+        }
+    }
+
+    private void check(Class<?> recordClass) {
+        if (!recordClass.isRecord()) {
+            throw invalid(recordClass, "is not a record");
+        }
+        if (enclosing.contains(recordClass)) {
+            throw invalid(recordClass, "contains itself");
+        }
+        if (enclosing.size() >= BuiltInType.MAX_DEPTH) {
+            throw invalid(recordClass, "is nested deeper than " + BuiltInType.MAX_DEPTH + " records");
+        }
+        if (recordClass.getRecordComponents().length > MAX_FIELDS) {
+            throw invalid(recordClass, "has more than " + MAX_FIELDS + " fields");
+        }
+    }
+
+    private Plan compose(Class<?> recordClass, RecordComponent[] components) {
+        List<BuiltInType.Field> fields = new ArrayList<>();
+        List<Plan> plans = new ArrayList<>();
+        for (RecordComponent component : components) {
+            Plan plan = fieldPlan(component);
+            plans.add(plan);
+            fields.add(new BuiltInType.Field(component.getName(), plan.type()));
+        }
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(recordClass, MethodHandles.lookup());
+            return new Plan(new BuiltInType.Fields(List.copyOf(fields)), writer(lookup, recordClass, components, plans),
+                    reader(lookup, recordClass, components, plans));
+        } catch (ReflectiveOperationException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "record " + recordClass.getName() + " is not accessible ("
+                    + e.getMessage() + "); make it public, or open its package to SSS in its module-info", e);
+        }
+    }
+
+    /** Writes the fields in order: each step is put before the ones behind it. */
+    private static MethodHandle writer(MethodHandles.Lookup lookup, Class<?> recordClass, RecordComponent[] components,
+            List<Plan> plans) throws IllegalAccessException {
+        MethodHandle all = MethodHandles.empty(methodType(void.class, recordClass, ByteSink.class));
+        for (int i = components.length - 1; i >= 0; i--) {
+            MethodHandle get = checked(lookup.unreflect(components[i].getAccessor()), components[i]);
+            all = MethodHandles.foldArguments(all, MethodHandles.filterArguments(plans.get(i).writer(), 0, get));
+        }
+        return all;
+    }
+
+    private static MethodHandle checked(MethodHandle get, RecordComponent component) {
+        if (component.getType().isPrimitive()) {
+            return get;
+        }
+        MethodHandle check = FieldHandles.NOT_NULL.bindTo("field '" + component.getName() + "' of record "
+                + component.getDeclaringRecord().getName());
+        return MethodHandles.filterReturnValue(get, check.asType(methodType(component.getType(), component.getType())));
+    }
+
+    /**
+     * Reads the fields in order and calls the constructor. A fold computes the first argument and goes on to the handle
+     * inside, so the constructor's parameters are turned around: the innermost fold, which runs last, gives the last field.
+     */
+    private static MethodHandle reader(MethodHandles.Lookup lookup, Class<?> recordClass, RecordComponent[] components,
+            List<Plan> plans) throws ReflectiveOperationException {
+        Class<?>[] types = Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+        MethodHandle make = backwards(lookup.findConstructor(recordClass, methodType(void.class, types)));
+        make = MethodHandles.dropArguments(make, types.length, RecordInput.class);
+        for (int i = types.length - 1; i >= 0; i--) {
+            List<Class<?>> before = make.type().parameterList().subList(1, i + 1);
+            make = MethodHandles.foldArguments(make, MethodHandles.dropArguments(plans.get(i).reader(), 0, before));
+        }
+        return make;
+    }
+
+    private static MethodHandle backwards(MethodHandle make) {
+        int count = make.type().parameterCount();
+        int[] order = new int[count];
+        MethodType type = make.type();
+        for (int i = 0; i < count; i++) {
+            order[i] = count - 1 - i;
+            type = type.changeParameterType(i, make.type().parameterType(count - 1 - i));
+        }
+        return MethodHandles.permuteArguments(make, type, order);
+    }
+
+    private Plan fieldPlan(RecordComponent component) {
+        Class<?> type = component.getType();
+        Plan scalar = FieldHandles.SCALARS.get(MethodType.methodType(type).unwrap().returnType());
+        if (scalar != null) {
+            return scalar.of(type);
+        }
+        if (type.isRecord()) {
+            return plan(type);
+        }
+        throw invalid(component.getDeclaringRecord(), "has field '" + component.getName() + "' of " + type.getName()
+                + "; a field is a String, byte[], Bytes, int, long, double, boolean or a record of those");
+    }
+
+    private static SssException invalid(Class<?> recordClass, String what) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "Codecs.record: " + recordClass.getName() + " " + what
+                + "; use a Codec of your own for other classes");
+    }
+}

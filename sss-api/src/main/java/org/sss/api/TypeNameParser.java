@@ -1,0 +1,70 @@
+package org.sss.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads type names: {@code type = scalar | "record(" [field {"," field}] ")"}, {@code field = name ":" type}. One thread,
+ * one use.
+ */
+final class TypeNameParser {
+    private static final String RECORD = "record(";
+
+    private final String text;
+    private int at;
+
+    TypeNameParser(String text) {
+        this.text = text;
+    }
+
+    Optional<BuiltInType> parse() {
+        BuiltInType type = type(0);
+        return at == text.length() ? Optional.ofNullable(type) : Optional.empty();
+    }
+
+    /** The type that begins here, or null when none does. */
+    private BuiltInType type(int depth) {
+        if (text.startsWith(RECORD, at)) {
+            at += RECORD.length();
+            return depth < BuiltInType.MAX_DEPTH ? fields(depth) : null;
+        }
+        String name = identifier();
+        for (BuiltInType.Scalar scalar : BuiltInType.Scalar.values()) {
+            if (scalar.toString().equals(name)) {
+                return scalar;
+            }
+        }
+        return null;
+    }
+
+    private BuiltInType fields(int depth) {
+        List<BuiltInType.Field> fields = new ArrayList<>();
+        if (skip(')')) {
+            return new BuiltInType.Fields(List.of());
+        }
+        do {
+            String name = identifier();
+            BuiltInType type = name.isEmpty() || !skip(':') ? null : type(depth + 1);
+            if (type == null) {
+                return null;
+            }
+            fields.add(new BuiltInType.Field(name, type));
+        } while (skip(','));
+        return skip(')') ? new BuiltInType.Fields(List.copyOf(fields)) : null;
+    }
+
+    private String identifier() {
+        int start = at;
+        while (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
+            at++;
+        }
+        return text.substring(start, at);
+    }
+
+    private boolean skip(char expected) {
+        boolean there = at < text.length() && text.charAt(at) == expected;
+        at += there ? 1 : 0;
+        return there;
+    }
+}

@@ -1,0 +1,132 @@
+package org.sss.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WorkflowTest {
+    private static final TupleGroup<String, Long> A = TupleGroup.of("a", Codecs.STRING, Codecs.LONG);
+    private static final TupleGroup<String, Long> B = TupleGroup.of("b", Codecs.STRING, Codecs.LONG);
+    private static final TupleGroup<String, Long> C = TupleGroup.of("c", Codecs.STRING, Codecs.LONG);
+
+    private Workflow workflow;
+
+    @BeforeEach
+    void nameAWorkflow() {
+        workflow = Workflow.named("test");
+    }
+
+    private MapJob<String, Long, String, Long> map(TupleGroup<String, Long> in, TupleGroup<String, Long> out) {
+        return workflow.map(in, out, (key, value, emitter) -> emitter.emit(key, value));
+    }
+
+    private ReduceJob<String, Long, String, Long> reduce(TupleGroup<String, Long> in, TupleGroup<String, Long> out) {
+        return workflow.reduce(in, out, (key, values, emitter) -> values.forEach(value -> emitter.emit(key, value)));
+    }
+
+    private void assertRefused(String... messageParts) {
+        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, workflow::check, messageParts);
+    }
+
+    @Test
+    void jobsAreNamedByKindAndNumberAndStayInOrder() {
+        map(A, B);
+        reduce(B, C);
+
+        assertThat(workflow.jobs()).extracting(Job::name).containsExactly("map-1", "reduce-2");
+        assertThat(workflow.jobs().get(1).inputs()).containsExactly(B);
+        assertThat(workflow.jobs().get(1).outputs()).containsExactly(C);
+        assertThatCode(workflow::check).doesNotThrowAnyException();
+    }
+
+    @Test
+    void whatIsSetOnAJobIsKept() {
+        Partitioner<String, Long> first = (key, value, count) -> 0;
+        MapJob<String, Long, String, Long> map = map(A, B).named("tokenize").combine(Combiner.sumLong()).partitionBy(first);
+        ReduceJob<String, Long, String, Long> reduce = reduce(B, C);
+
+        assertThat(map.name()).isEqualTo("tokenize");
+        assertThat(map.combiner()).isEqualTo(Combiner.sumLong());
+        assertThat(map.partitioner()).isSameAs(first);
+        assertThat(reduce.partitioner()).isNull();
+        assertThat(reduce.named("sum").partitionBy(first).partitioner()).isSameAs(first);
+        assertThat(workflow.addJar(Path.of("x.jar")).jars()).containsExactly(Path.of("x.jar"));
+    }
+
+    @Test
+    void aWorkflowWithoutJobsIsRefused() {
+        assertRefused("workflow 'test' has no job");
+    }
+
+    @Test
+    void twoJobsOfOneNameAreRefused() {
+        map(A, B).named("same");
+        map(A, C).named("same");
+
+        assertRefused("two jobs named 'same'");
+    }
+
+    @Test
+    void twoJobsThatWriteOneGroupAreRefused() {
+        map(A, C);
+        map(B, C.replacing());
+
+        assertRefused("writes group 'c' in two jobs");
+    }
+
+    @Test
+    void aJobThatReadsWhatItWritesIsRefused() {
+        map(A, A.replacing());
+
+        assertRefused("'map-1', which reads and writes group 'a'");
+    }
+
+    @Test
+    void aGroupThatAnEarlierJobReadsIsWrittenOnlyToReplaceIt() {
+        map(A, B);
+        reduce(B, A);
+        assertRefused("'reduce-2'", "group 'a' after an earlier job reads it", "replacing()");
+
+        workflow = Workflow.named("iteration");
+        map(A, B);
+        reduce(B, A.replacing());
+        assertThatCode(workflow::check).doesNotThrowAnyException();
+    }
+
+    @Test
+    void readingOtherTypesThanAnEarlierJobWritesIsRefused() {
+        map(A, B);
+        workflow.reduce(TupleGroup.of("b", Codecs.STRING, Codecs.INT), C, (key, values, emitter) -> emitter.count("n", 1));
+
+        Probe.assertFails(ErrorCode.TYPE_MISMATCH, workflow::check, "job 'reduce-2'", "group 'b'", "string -> int",
+                "string -> long");
+    }
+
+    @Test
+    void namesThatCannotBePartOfAFileNameAreRefused() {
+        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Workflow.named("a/b"), "'a/b' cannot name a workflow");
+        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> map(A, B).named("a\tb"), "cannot name a job");
+        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> reduce(A, B).named(""), "'' cannot name a job");
+    }
+
+    @Test
+    void jobsTravelWithTheirFunctionsAndGroups() throws Exception {
+        MapJob<String, Long, String, Long> job = Probe.serialized(map(A, B.asTemporary()).combine(Combiner.maxLong()));
+
+        assertThat(job.input()).isEqualTo(A);
+        assertThat(job.output()).isEqualTo(B.asTemporary());
+        assertThat(job.combiner().combine("k", 3L, 5L)).isEqualTo(5);
+        assertThat(job.name()).isEqualTo("map-1");
+    }
+
+    @Test
+    void theBuiltInCombinersFoldLongs() {
+        assertThat(Combiner.sumLong().combine("k", 3L, 5L)).isEqualTo(8);
+        assertThat(Combiner.sumLong().combine("k", Long.MAX_VALUE, 1L)).isEqualTo(Long.MIN_VALUE);
+        assertThat(Combiner.minLong().combine("k", 3L, -5L)).isEqualTo(-5);
+        assertThat(Combiner.maxLong().combine("k", 3L, -5L)).isEqualTo(3);
+    }
+}

@@ -65,6 +65,14 @@ public final class Codecs {
         };
     }
 
+    /**
+     * Whether a job may read what was written with codec {@code storedName} with one named {@code declaredName}: the same
+     * name, or {@code bytes}, which takes any encoding as it is.
+     */
+    public static boolean canRead(String declaredName, String storedName) {
+        return declaredName.equals(storedName) || declaredName.equals(BYTES.name());
+    }
+
     /** Whether {@code typeName} is the name of a codec of this class rather than of a user's. */
     public static boolean isBuiltIn(String typeName) {
         return BuiltInType.ofKeyOrValue(typeName).isPresent();

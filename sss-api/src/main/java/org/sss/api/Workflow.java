@@ -106,7 +106,8 @@ public final class Workflow {
     }
 
     private void checkTypes(Job job, TupleGroup<?, ?> input, TupleGroup<?, ?> source) {
-        if (source != null && !types(source).equals(types(input))) {
+        if (source != null && !(Codecs.canRead(input.keys().name(), source.keys().name())
+                && Codecs.canRead(input.values().name(), source.values().name()))) {
             throw new SssException(ErrorCode.TYPE_MISMATCH, "workflow '" + name + "', job '" + job.name()
                     + "' reads group '" + input.name() + "' as " + types(input) + ", but an earlier job writes it as "
                     + types(source) + "; use the same codecs for both");

@@ -129,4 +129,14 @@ class WorkflowTest {
         assertThat(Combiner.minLong().combine("k", 3L, -5L)).isEqualTo(-5);
         assertThat(Combiner.maxLong().combine("k", 3L, -5L)).isEqualTo(3);
     }
+
+    @Test
+    void bytesMayReadWhatAnotherCodecWrote() {
+        TupleGroup<Bytes, Bytes> raw = TupleGroup.of("words", Codecs.BYTES, Codecs.BYTES);
+        TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
+        Workflow workflow = Workflow.named("raw");
+        workflow.map(TupleGroup.of("lines", Codecs.LONG, Codecs.STRING), words, (key, value, out) -> out.emit(value, key));
+        workflow.reduce(raw, TupleGroup.of("out", Codecs.BYTES, Codecs.BYTES), (key, values, out) -> { });
+        assertThatCode(workflow::check).doesNotThrowAnyException();
+    }
 }

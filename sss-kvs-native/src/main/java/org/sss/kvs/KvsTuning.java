@@ -1,0 +1,47 @@
+package org.sss.kvs;
+
+/**
+ * Sizes of a tree. Immutable. {@code leafMembers}, {@code nodeMembers} and {@code bucketCount} are stored in a file when it is
+ * created and ignored when it is opened; the other three are not stored and hold for one open handle.
+ *
+ * @param leafBytes a leaf with more than one record and more bytes than this is split in two (512 or more)
+ * @param leafMembers a leaf with more records than this is split in two (4 or more)
+ * @param nodeMembers children of an inner node (4 or more)
+ * @param bucketCount buckets of the hash table that finds a page; each takes 4 bytes of the file from the start. The library
+ *     rounds it up to a prime number of its own
+ * @param leafCacheCount leaves kept in memory per open file; fewer than 9 count as 9. A writer that appends to more sorted
+ *     sequences at once than this writes leaves again and again
+ * @param nodeCacheCount inner nodes kept in memory per open file; fewer than 64 count as 64
+ */
+public record KvsTuning(
+        int leafBytes, int leafMembers, int nodeMembers, long bucketCount, int leafCacheCount, int nodeCacheCount) {
+
+    public KvsTuning {
+        atLeast("leafBytes", leafBytes, 512);
+        atLeast("leafMembers", leafMembers, 4);
+        atLeast("nodeMembers", nodeMembers, 4);
+        atLeast("bucketCount", bucketCount, 1);
+        atLeast("leafCacheCount", leafCacheCount, 1);
+        atLeast("nodeCacheCount", nodeCacheCount, 1);
+    }
+
+    private static void atLeast(String name, long value, long least) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " is " + value + ", must be " + least + " or more");
+        }
+    }
+
+    /** For writing records of about 32 KiB, up to some 64 sorted sequences of them at once. */
+    public static KvsTuning forBlocks() {
+        return new KvsTuning(256 << 10, 512, 256, 4093, 64, 64);
+    }
+
+    /** For reading the same files: as {@link #forBlocks()}, with a cache so small that dozens of files can be open. */
+    public static KvsTuning forBlockReading() {
+        return forBlocks().withLeafCacheCount(16);
+    }
+
+    public KvsTuning withLeafCacheCount(int count) {
+        return new KvsTuning(leafBytes, leafMembers, nodeMembers, bucketCount, count, nodeCacheCount);
+    }
+}

@@ -1,0 +1,135 @@
+package org.sss.kvs;
+
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/**
+ * Writes one new file. For one thread at a time; each call takes a lock, so that misuse gives an exception and not a crash.
+ * After the first failed write the file is lost: every later call fails too, and the file is to be deleted.
+ *
+ * <p>Records of one sorted sequence go in at the speed of a plain file; several sequences at once are fine, up to the number
+ * of leaves in {@link KvsTuning#leafCacheCount()}. Random order is some 20 times slower.
+ */
+public final class KvsWriter implements AutoCloseable {
+    private final Path file;
+    private long handle; // 0 when closed; guarded by this
+    private KvsException failure; // the first one; guarded by this
+
+    private KvsWriter(Path file, long handle) {
+        this.file = file;
+        this.handle = handle;
+    }
+
+    /**
+     * Creates a file.
+     *
+     * @throws KvsException {@link KvsError#KEEP} if the path exists, {@link KvsError#NOFILE} if its directory does not
+     */
+    public static KvsWriter create(Path file, KvsTuning tuning) {
+        KvsLibrary.require();
+        long handle = KvsNative.create(KvsNative.bytes(file), tuning.leafBytes(), tuning.leafMembers(),
+                tuning.nodeMembers(), tuning.bucketCount(), tuning.leafCacheCount(), tuning.nodeCacheCount());
+        return new KvsWriter(file, KvsNative.check(handle, file, "creating it"));
+    }
+
+    /**
+     * Puts the records {@code [u32 keyLen][u32 valueLen][key][value]} (big-endian, one after another) that lie between the
+     * position and the limit of a direct buffer, which stay as they are. One native call.
+     *
+     * @return the number of records
+     * @throws KvsException {@link KvsError#KEEP} for a key that the file has; the records before it are in the file, the
+     *     writer stays usable. {@link KvsError#BAD_FRAME} if the bytes are not whole records; then none is in the file
+     */
+    public synchronized int putAll(ByteBuffer direct) {
+        KvsNative.direct(direct);
+        return (int) write(KvsNative.putAll(usable(), direct, direct.position(), direct.limit()), "putting records");
+    }
+
+    /**
+     * Puts one record; both buffers are direct, their positions and limits stay as they are.
+     *
+     * @throws KvsException {@link KvsError#KEEP} for a key that the file has
+     */
+    public synchronized void put(ByteBuffer key, ByteBuffer value) {
+        KvsNative.direct(key);
+        KvsNative.direct(value);
+        write(KvsNative.put(usable(), key, key.position(), key.limit(), value, value.position(), value.limit()),
+                "putting a record");
+    }
+
+    public synchronized long recordCount() {
+        return KvsNative.recordCount(usable());
+    }
+
+    /** Bytes of the file; the newest records are still in memory and not in this number, see {@link #sync()}. */
+    public synchronized long fileBytes() {
+        return KvsNative.fileBytes(usable());
+    }
+
+    /** Writes out what is in memory and waits until the disk has it. The file still cannot be opened by a reader. */
+    public synchronized void sync() {
+        write(KvsNative.sync(usable()), "syncing it");
+    }
+
+    /**
+     * Writes out what is in memory and closes the file, without waiting for the disk ({@link KvsSeal#write} does). Later calls
+     * do nothing.
+     *
+     * @throws KvsException if writing out failed (disk full), or an earlier write had failed; the file is closed, and lost
+     */
+    @Override
+    public synchronized void close() {
+        if (handle == 0) {
+            return;
+        }
+        KvsException earlier = failure;
+        long result = closeHandle();
+        if (earlier != null) {
+            throw again(earlier);
+        }
+        KvsNative.check(result, file, "closing it");
+    }
+
+    /** Closes a file that nobody wants any more; says nothing about errors. The caller deletes it. */
+    public synchronized void abandon() {
+        if (handle != 0) {
+            closeHandle();
+        }
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    private long closeHandle() {
+        long closing = handle;
+        handle = 0;
+        return KvsNative.close(closing);
+    }
+
+    private long usable() {
+        if (handle == 0) {
+            throw new KvsException(KvsError.CLOSED, file, "this writer takes no more calls");
+        }
+        if (failure != null) {
+            throw again(failure);
+        }
+        return handle;
+    }
+
+    /** Remembers an error that leaves the file incomplete; a duplicate or a malformed buffer does not. */
+    private long write(long result, String action) {
+        boolean harmless = KvsNative.isError(result, KvsError.KEEP) || KvsNative.isError(result, KvsError.BAD_FRAME)
+                || KvsNative.isError(result, KvsError.BAD_BUFFER);
+        try {
+            return KvsNative.check(result, file, action);
+        } catch (KvsException e) {
+            failure = harmless ? failure : e;
+            throw e;
+        }
+    }
+
+    private KvsException again(KvsException earlier) {
+        return new KvsException(earlier.error(), earlier.code(), file, "an earlier write failed, delete the file", earlier);
+    }
+}

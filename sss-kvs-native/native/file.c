@@ -8,11 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/*
- * The library evicts 8 leaves at once, so 9 is the least that always keeps the one in use. Its own setter never goes
- * below 64 leaves, which for blocks of 1 MiB would be 64 MiB for each open file; the field is public in tcbdb.h.
- */
-enum { LEAST_LEAVES = 9, LEAST_NODES = 64 };
+enum { LEAST_NODES = 64 };
 
 /* Header of the hash database that holds the tree's pages. */
 enum { HEADER_BYTES = 256, AT_TYPE = 32, AT_FLAGS = 33, AT_BUCKETS = 40, AT_SIZE = 56, AT_FIRST_RECORD = 64 };
@@ -20,7 +16,7 @@ enum { HEADER_BYTES = 256, AT_TYPE = 32, AT_FLAGS = 33, AT_BUCKETS = 40, AT_SIZE
 static void set_caches(TCBDB *tree, jint leafBytes, jint leaves, jint nodes) {
     tcbdbsetlsmax(tree, (uint32_t) leafBytes);
     tcbdbsetcache(tree, leaves, nodes < LEAST_NODES ? LEAST_NODES : nodes);
-    tree->lcnum = leaves < LEAST_LEAVES ? LEAST_LEAVES : (uint32_t) leaves;
+    tree->lcnum = leaves < KVS_LEAST_LEAVES ? KVS_LEAST_LEAVES : (uint32_t) leaves;
 }
 
 static jlong delete_failed(TCBDB *tree) {

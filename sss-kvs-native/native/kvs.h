@@ -20,6 +20,12 @@ enum { KVS_NOT_CLOSED = 1000, KVS_WRITE_FAILED = 1001, KVS_BAD_FRAME = 1002, KVS
 /* Length of the two big-endian u32 before a record: key length, value length. */
 enum { KVS_U32 = 4, KVS_RECORD_HEADER = 8 };
 
+/*
+ * The library evicts 8 leaves at once, so 9 is the least that always keeps the one in use. Its own setter never goes
+ * below 64 leaves, which for blocks of 1 MiB would be 64 MiB for each open file; the field is public in tcbdb.h.
+ */
+enum { KVS_LEAST_LEAVES = 9 };
+
 /* The bytes of a direct buffer between two positions. */
 typedef struct {
     uint8_t *bytes;
@@ -33,9 +39,25 @@ typedef struct {
     uint8_t small[256];
 } KvsKey;
 
+/* A leaf in memory; bytes is NULL when there is none. */
+typedef struct {
+    uint8_t *bytes;
+    const uint8_t *at, *end;
+    uint64_t next;
+} KvsPage;
+
+typedef struct {
+    const uint8_t *key, *value;
+    int keySize, valueSize;
+    const uint8_t *end;
+} KvsRecord;
+
 jlong kvs_error(int code, int64_t index);
 jlong kvs_tree_error(TCBDB *tree, int64_t index);
 int kvs_check_header(const char *path);
+int kvs_page_load(TCBDB *tree, uint64_t leaf, KvsPage *page);
+int kvs_page_peek(const KvsPage *page, KvsRecord *record);
+void kvs_page_free(KvsPage *page);
 bool kvs_span(JNIEnv *env, jobject buffer, jint position, jint limit, KvsSpan *span);
 bool kvs_key(JNIEnv *env, jbyteArray array, KvsKey *key);
 void kvs_key_free(KvsKey *key);

@@ -6,10 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The library forgets why a cursor has no position, so it is kept here: an error code, TCENOREC at the end. */
+/*
+ * Seeking is the library's, reading is by whole leaves (page.c). The library forgets why a cursor has no position, so
+ * that is kept here: an error code, TCENOREC at the end. Without a page, the position is the library cursor's.
+ */
 typedef struct {
     BDBCUR *cursor;
     int state;
+    KvsPage page;
 } KvsCursor;
 
 static KvsCursor *cursor_of(jlong handle) {
@@ -34,32 +38,29 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_get(JNIEnv *env, jclass type,
     return size;
 }
 
-static void moved(KvsCursor *cursor, bool found) {
-    cursor->state = found ? TCESUCCESS : tcbdbecode(cursor->cursor->bdb);
-    if (!found && cursor->state == TCESUCCESS) cursor->state = TCEMISC;
-}
-
 /* 1 on a record, 0 at the end. */
 static jlong position_of(const KvsCursor *cursor) {
     if (cursor->state == TCESUCCESS) return 1;
     return cursor->state == TCENOREC ? 0 : kvs_error(cursor->state, 0);
 }
 
-/* Stands on the first record. */
+/* Stands on the first record, or behind the last one when there is none; nothing is read yet. */
 JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_cursorNew(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
-    KvsCursor *cursor = malloc(sizeof *cursor);
+    errno = 0;
+    KvsCursor *cursor = calloc(1, sizeof *cursor);
     if (!cursor) return kvs_error(TCEMISC, 0);
     cursor->cursor = tcbdbcurnew(kvs_tree(handle));
-    errno = 0;
-    moved(cursor, tcbdbcurfirst(cursor->cursor));
+    cursor->cursor->id = kvs_tree(handle)->first;
     return (jlong) (intptr_t) cursor;
 }
 
 JNIEXPORT void JNICALL Java_org_sss_kvs_KvsNative_cursorClose(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
-    tcbdbcurdel(cursor_of(handle)->cursor);
-    free(cursor_of(handle));
+    KvsCursor *cursor = cursor_of(handle);
+    kvs_page_free(&cursor->page);
+    tcbdbcurdel(cursor->cursor);
+    free(cursor);
 }
 
 JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_cursorSeek(JNIEnv *env, jclass type, jlong handle,
@@ -69,10 +70,39 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_cursorSeek(JNIEnv *env, jclas
     KvsKey key;
     errno = 0;
     if (!kvs_key(env, keyArray, &key)) return kvs_error(TCEMISC, 0);
-    moved(cursor, floor ? tcbdbcurjumpback(cursor->cursor, key.bytes, key.size)
-                        : tcbdbcurjump(cursor->cursor, key.bytes, key.size));
+    kvs_page_free(&cursor->page);
+    bool found = floor ? tcbdbcurjumpback(cursor->cursor, key.bytes, key.size)
+                       : tcbdbcurjump(cursor->cursor, key.bytes, key.size);
     kvs_key_free(&key);
+    cursor->state = found ? TCESUCCESS : tcbdbecode(cursor->cursor->bdb);
+    if (!found && cursor->state == TCESUCCESS) cursor->state = TCEMISC;
     return position_of(cursor);
+}
+
+/* Loads the leaf of the library cursor's position and skips to its record. */
+static void load_position(KvsCursor *cursor) {
+    KvsRecord skipped;
+    cursor->state = kvs_page_load(cursor->cursor->bdb, cursor->cursor->id, &cursor->page);
+    for (int i = 0; i < cursor->cursor->kidx && cursor->state == TCESUCCESS; i++) {
+        cursor->state = kvs_page_peek(&cursor->page, &skipped);
+        if (cursor->state == TCESUCCESS) cursor->page.at = skipped.end;
+    }
+    if (cursor->state == TCENOREC) cursor->state = TCEMISC;
+}
+
+/* The record at the position, going on to the next leaf at the end of one. Damage could link leaves in a circle. */
+static bool peek(KvsCursor *cursor, KvsRecord *record) {
+    TCBDB *tree = cursor->cursor->bdb;
+    if (cursor->state == TCESUCCESS && !cursor->page.bytes) load_position(cursor);
+    if (cursor->state == TCESUCCESS) cursor->state = kvs_page_peek(&cursor->page, record);
+    for (uint64_t leaves = 0; cursor->state == TCENOREC && cursor->page.bytes; leaves++) {
+        uint64_t next = cursor->page.next;
+        kvs_page_free(&cursor->page);
+        if (next == 0) break;
+        cursor->state = leaves > tree->lnum ? TCEMISC : kvs_page_load(tree, next, &cursor->page);
+        if (cursor->state == TCESUCCESS) cursor->state = kvs_page_peek(&cursor->page, record);
+    }
+    return cursor->state == TCESUCCESS;
 }
 
 /* Where the next record goes. */
@@ -82,47 +112,48 @@ typedef struct {
     bool withKeys;
 } Sink;
 
-static void append(Sink *sink, const void *key, int keySize, const void *value, int valueSize) {
-    uint8_t *at = sink->out.bytes + sink->used;
-    if (sink->withKeys) {
-        kvs_set_u32(at, (uint32_t) keySize);
-        at += KVS_U32;
-    }
-    kvs_set_u32(at, (uint32_t) valueSize);
-    at += KVS_U32;
-    if (sink->withKeys) {
-        memcpy(at, key, (size_t) keySize);
-        at += keySize;
-    }
-    memcpy(at, value, (size_t) valueSize);
-    sink->used = at + valueSize - sink->out.bytes;
+static int64_t needed(const Sink *sink, const KvsRecord *record) {
+    return (sink->withKeys ? KVS_RECORD_HEADER + (int64_t) record->keySize : KVS_U32) + record->valueSize;
 }
 
-static bool at_or_after(const void *key, int keySize, const KvsKey *stop) {
-    int common = keySize < stop->size ? keySize : stop->size;
-    int order = memcmp(key, stop->bytes, (size_t) common);
-    return order > 0 || (order == 0 && keySize >= stop->size);
+static void append(Sink *sink, const KvsRecord *record) {
+    uint8_t *at = sink->out.bytes + sink->used;
+    sink->used += needed(sink, record);
+    if (sink->withKeys) {
+        kvs_set_u32(at, (uint32_t) record->keySize);
+        at += KVS_U32;
+    }
+    kvs_set_u32(at, (uint32_t) record->valueSize);
+    at += KVS_U32;
+    if (sink->withKeys) {
+        memcpy(at, record->key, (size_t) record->keySize);
+        at += record->keySize;
+    }
+    memcpy(at, record->value, (size_t) record->valueSize);
+}
+
+static bool at_or_after(const KvsRecord *record, const KvsKey *stop) {
+    int common = record->keySize < stop->size ? record->keySize : stop->size;
+    int order = memcmp(record->key, stop->bytes, (size_t) common);
+    return order > 0 || (order == 0 && record->keySize >= stop->size);
 }
 
 /* Records in the upper, bytes in the lower 32 bits. An error after some records waits for the next call. */
 static jlong read_records(KvsCursor *cursor, Sink *sink, const KvsKey *stop) {
     int64_t count = 0;
-    while (cursor->state == TCESUCCESS) {
-        int keySize = 0, valueSize = 0;
-        const void *key = tcbdbcurkey3(cursor->cursor, &keySize);
-        const void *value = key ? tcbdbcurval3(cursor->cursor, &valueSize) : NULL;
-        if (!value) {
-            moved(cursor, false);
+    KvsRecord record;
+    while (peek(cursor, &record)) {
+        if (stop && at_or_after(&record, stop)) break;
+        if (needed(sink, &record) > sink->out.size - sink->used) {
+            if (count == 0) return -needed(sink, &record);
             break;
         }
-        if (stop && at_or_after(key, keySize, stop)) return count << 32 | sink->used;
-        int64_t need = (sink->withKeys ? KVS_RECORD_HEADER + (int64_t) keySize : KVS_U32) + valueSize;
-        if (need > sink->out.size - sink->used) return count > 0 ? count << 32 | sink->used : -need;
-        append(sink, key, keySize, value, valueSize);
+        append(sink, &record);
+        cursor->page.at = record.end;
         count++;
-        moved(cursor, tcbdbcurnext(cursor->cursor));
     }
-    return count > 0 ? count << 32 | sink->used : position_of(cursor);
+    if (count > 0 || cursor->state == TCESUCCESS) return count << 32 | sink->used;
+    return position_of(cursor);
 }
 
 JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_cursorRead(JNIEnv *env, jclass type, jlong handle, jobject buffer,

@@ -26,10 +26,11 @@ final class KvsNative {
 
     static native long fileBytes(long handle);
 
-    static native long putAll(long handle, ByteBuffer records, int position, int limit);
+    static native long putAll(long handle, int leaves, ByteBuffer records, int position, int limit);
 
     static native long put(
-            long handle, ByteBuffer key, int keyPosition, int keyLimit, ByteBuffer value, int valuePosition, int valueLimit);
+            long handle, int leaves, ByteBuffer key, int keyPosition, int keyLimit, ByteBuffer value, int valuePosition,
+            int valueLimit);
 
     static native long sync(long handle);
 

@@ -12,11 +12,13 @@ import java.nio.file.Path;
  */
 public final class KvsWriter implements AutoCloseable {
     private final Path file;
+    private final int leaves;
     private long handle; // 0 when closed; guarded by this
     private KvsException failure; // the first one; guarded by this
 
-    private KvsWriter(Path file, long handle) {
+    private KvsWriter(Path file, int leaves, long handle) {
         this.file = file;
+        this.leaves = leaves;
         this.handle = handle;
     }
 
@@ -29,7 +31,7 @@ public final class KvsWriter implements AutoCloseable {
         KvsLibrary.require();
         long handle = KvsNative.create(KvsNative.bytes(file), tuning.leafBytes(), tuning.leafMembers(),
                 tuning.nodeMembers(), tuning.bucketCount(), tuning.leafCacheCount(), tuning.nodeCacheCount());
-        return new KvsWriter(file, KvsNative.check(handle, file, "creating it"));
+        return new KvsWriter(file, tuning.leafCacheCount(), KvsNative.check(handle, file, "creating it"));
     }
 
     /**
@@ -42,7 +44,8 @@ public final class KvsWriter implements AutoCloseable {
      */
     public synchronized int putAll(ByteBuffer direct) {
         KvsNative.direct(direct);
-        return (int) write(KvsNative.putAll(usable(), direct, direct.position(), direct.limit()), "putting records");
+        long result = KvsNative.putAll(usable(), leaves, direct, direct.position(), direct.limit());
+        return (int) write(result, "putting records");
     }
 
     /**
@@ -53,8 +56,8 @@ public final class KvsWriter implements AutoCloseable {
     public synchronized void put(ByteBuffer key, ByteBuffer value) {
         KvsNative.direct(key);
         KvsNative.direct(value);
-        write(KvsNative.put(usable(), key, key.position(), key.limit(), value, value.position(), value.limit()),
-                "putting a record");
+        long result = KvsNative.put(usable(), leaves, key, key.position(), key.limit(), value, value.position(), value.limit());
+        write(result, "putting a record");
     }
 
     public synchronized long recordCount() {

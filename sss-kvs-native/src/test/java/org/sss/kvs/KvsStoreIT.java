@@ -8,6 +8,7 @@ import static org.sss.kvs.Records.direct;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,32 @@ class KvsStoreIT {
 
     private static byte[] evenKey(int i) {
         return bytes(String.format("%05d", 2 * i));
+    }
+
+    @Test
+    void sequencesWrittenAtOnceAreReadOneByOneThroughTheirCursors() {
+        int sequences = 60;
+        try (KvsWriter writer = KvsWriter.create(file, TUNING.withLeafCacheCount(9))) {
+            for (int i = 0; i < 20 * sequences; i++) {
+                writer.put(direct(number(i % sequences, i / sequences)), direct(Records.pattern(i, 20_000)));
+            }
+        }
+        try (KvsReader reader = KvsReader.open(file, KvsTuning.forBlockReading())) {
+            List<KvsCursor> cursors = IntStream.range(0, sequences).mapToObj(i -> reader.cursor()).toList();
+            IntStream.range(0, sequences).forEach(i -> cursors.get(i).seek(number(i, 0)));
+            ByteBuffer out = ByteBuffer.allocateDirect(20_000 + 4);
+            for (int i = 0; i < 20 * sequences; i++) {
+                int sequence = i % sequences;
+                assertThat(cursors.get(sequence).readValues(out.clear(), number(sequence + 1, 0))).isEqualTo(1);
+                assertThat(Records.same(out, 4, Records.pattern(i, 20_000))).isTrue();
+            }
+            assertThat(cursors).allSatisfy(cursor ->
+                    assertThat(cursor.readValues(out.clear(), number(cursors.indexOf(cursor) + 1, 0))).isZero());
+        }
+    }
+
+    private static byte[] number(int high, int low) {
+        return ByteBuffer.allocate(8).putInt(high).putInt(low).array();
     }
 
     @Test

@@ -22,9 +22,15 @@ public interface Stream {
     /** Largest data frame in bytes. */
     int MAX_DATA_BYTES = (1 << 20) + (64 << 10);
 
+    /** Largest header and largest trailer in bytes. */
+    int MAX_HEADER_BYTES = 64 << 10;
+
+    /** Longest verb in bytes of UTF-8. */
+    int MAX_VERB_BYTES = 255;
+
     /**
-     * Sends one frame, waiting while there is no credit. Owns {@code data} from the call on, also when it throws. Never
-     * called on an event loop thread.
+     * Sends one frame of at least one byte, waiting while there is no credit. Owns {@code data} from the call on, also
+     * when it throws. Never called on an event loop thread or in a callback.
      *
      * @throws SssException {@link org.sss.api.ErrorCode#TIMEOUT} when no credit came for the transport's stall timeout
      *     (30 s), or the error that ended the stream
@@ -42,7 +48,10 @@ public interface Stream {
     /** Ends this direction; {@code trailer} is at most 256 KiB. Nothing may be sent after it. */
     void end(byte[] trailer);
 
-    /** Ends both directions; the peer's handler gets {@code error}, this side's handler nothing more. Idempotent. */
+    /**
+     * Ends both directions; the peer's handler gets {@code error}, this side's handler nothing more (a callback that has
+     * begun already may still be running). Does nothing when the stream is over. Idempotent.
+     */
     void fail(SssException error);
 
     /** Lets the peer send {@code bytes} more. Call it as data is consumed, from any thread. */

@@ -1,0 +1,64 @@
+package org.sss.net.rpc;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** A request or response while its frames come in. Not thread-safe: belongs to the stream's callbacks. */
+final class Body {
+    static final int MAX_BYTES = 16 << 20;
+    static final int MAX_FRAME_BYTES = 256 << 10;
+    static final byte[] NONE = {};
+
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final String what;
+
+    Body(String what) {
+        this.what = what;
+    }
+
+    /**
+     * Takes a frame and releases it; returns its size, which is to be granted again.
+     *
+     * @throws SssException {@link ErrorCode#TOO_LARGE} when the body is beyond {@link #MAX_BYTES}
+     */
+    int add(ByteBuf frame) {
+        try {
+            int frameBytes = frame.readableBytes();
+            checkSize(bytes.size() + frameBytes, what);
+            frame.readBytes(bytes, frameBytes);
+            return frameBytes;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            frame.release();
+        }
+    }
+
+    byte[] bytes() {
+        return bytes.toByteArray();
+    }
+
+    /** The frame of {@code body} that begins at {@code offset}. */
+    static ByteBuf frame(byte[] body, int offset) {
+        return Unpooled.wrappedBuffer(body, offset, Math.min(MAX_FRAME_BYTES, body.length - offset));
+    }
+
+    /** Returns {@code body} as JSON within the limit. */
+    static byte[] write(Object body, String what) {
+        byte[] json = Json.write(body);
+        checkSize(json.length, what);
+        return json;
+    }
+
+    private static void checkSize(int bodyBytes, String what) {
+        if (bodyBytes > MAX_BYTES) {
+            throw new SssException(ErrorCode.TOO_LARGE, what + " is larger than the limit of " + MAX_BYTES
+                    + " bytes; ask for less at once, or use a stream");
+        }
+    }
+}

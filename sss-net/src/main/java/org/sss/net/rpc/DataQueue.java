@@ -1,0 +1,155 @@
+package org.sss.net.rpc;
+
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.TimeUnit;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.Callbacks;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/**
+ * Lets a thread pull the frames of a stream and wait for them. Holds at most the stream's window, since credit goes back
+ * only as frames are taken. Thread-safe; meant for one consumer.
+ *
+ * <pre>
+ *   try (DataQueue blocks = DataQueue.open(connection, "scan", header)) {
+ *       blocks.stream().end(none);                     // nothing more to say
+ *       for (ByteBuf b = blocks.take(wait); b != null; b = blocks.take(wait)) { ... b.release(); }
+ *   }
+ * </pre>
+ */
+public final class DataQueue implements StreamHandler, AutoCloseable {
+    private final StreamSlot slot = new StreamSlot();
+    // All guarded by this.
+    private final Queue<ByteBuf> frames = new ArrayDeque<>();
+    private byte[] trailer;
+    private SssException error;
+
+    private DataQueue() {
+    }
+
+    /** At the acceptor: the handler of {@code stream}. */
+    public DataQueue(Stream stream) {
+        slot.attach(stream);
+    }
+
+    /** Opens a stream and receives what the peer sends on it. */
+    public static DataQueue open(Connection connection, String verb, byte[] header) {
+        DataQueue queue = new DataQueue();
+        queue.slot.attach(connection.open(verb, header, queue));
+        return queue;
+    }
+
+    public Stream stream() {
+        return slot.stream();
+    }
+
+    /**
+     * The next frame, which the caller owns, or null when the peer has ended its direction. Waits for it at most
+     * {@code timeout}.
+     *
+     * @throws SssException {@link ErrorCode#TIMEOUT}, the error of the stream, or {@link ErrorCode#CLOSED} after close
+     */
+    public ByteBuf take(Duration timeout) {
+        ByteBuf frame;
+        synchronized (this) {
+            await(timeout);
+            frame = frames.poll();
+        }
+        if (frame != null) {
+            slot.grant(frame.readableBytes());
+        }
+        return frame;
+    }
+
+    /** What the peer ended its direction with; to be asked for after {@link #take} has returned null. */
+    public synchronized byte[] trailer() {
+        if (trailer == null) {
+            throw new IllegalStateException(slot + " has not ended yet");
+        }
+        return trailer;
+    }
+
+    /**
+     * Waits until the peer has ended its direction, each frame at most {@code timeout}; data that still come are dropped.
+     *
+     * @return the trailer
+     * @throws SssException as {@link #take}
+     */
+    public byte[] awaitEnd(Duration timeout) {
+        for (ByteBuf frame = take(timeout); frame != null; frame = take(timeout)) {
+            frame.release();
+        }
+        return trailer();
+    }
+
+    /** Releases what was not taken, and fails the stream unless both directions have ended. Idempotent. */
+    @Override
+    public void close() {
+        SssException closed = new SssException(ErrorCode.CLOSED, slot + " was closed by its reader");
+        stop(closed);
+        slot.fail(closed);
+    }
+
+    @Override
+    public void onData(ByteBuf data) {
+        synchronized (this) {
+            if (error == null) {
+                frames.add(data);
+                notifyAll();
+                return;
+            }
+        }
+        data.release();
+    }
+
+    @Override
+    public synchronized void onEnd(byte[] peersTrailer) {
+        trailer = peersTrailer;
+        notifyAll();
+    }
+
+    @Override
+    public void onError(SssException failure) {
+        stop(failure);
+    }
+
+    /** Frames before an error are of no use to the reader, which will read all of them again or give up. */
+    private synchronized void stop(SssException failure) {
+        if (error == null) {
+            error = failure;
+        }
+        frames.forEach(ByteBuf::release);
+        frames.clear();
+        notifyAll();
+    }
+
+    private void await(Duration timeout) {
+        long startNanos = System.nanoTime();
+        while (error == null && frames.isEmpty() && trailer == null) {
+            Callbacks.forbidWaiting("DataQueue.take");
+            long leftNanos = timeout.toNanos() - (System.nanoTime() - startNanos);
+            if (leftNanos <= 0) {
+                throw new SssException(ErrorCode.TIMEOUT, "nothing came within " + timeout.toMillis() + " ms on " + slot);
+            }
+            awaitNotify(leftNanos);
+        }
+        if (error != null) {
+            throw new SssException(error.code(), error.getMessage(), error, error.remoteTrace());
+        }
+    }
+
+    private void awaitNotify(long nanos) {
+        try {
+            TimeUnit.NANOSECONDS.timedWait(this, Math.max(nanos, 1_000_000));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for data on " + slot, e);
+        }
+    }
+}

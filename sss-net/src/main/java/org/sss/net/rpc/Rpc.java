@@ -1,0 +1,101 @@
+package org.sss.net.rpc;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.Callbacks;
+import org.sss.net.transport.Connection;
+
+/** Calls of an {@link RpcService}. Request and response are JSON of at most 16 MiB, see {@link Json}. Thread-safe. */
+public final class Rpc {
+    private Rpc() {
+    }
+
+    /**
+     * Calls and waits for the response. Not for event loops.
+     *
+     * @return null when the handler returned null
+     * @throws SssException what the handler threw, with its stack trace as text; {@link ErrorCode#TIMEOUT} with verb and
+     *     peer when there was no response within {@code timeout}; {@link ErrorCode#PROTOCOL} for an unknown verb;
+     *     {@link ErrorCode#NODE_UNREACHABLE} when the connection is or gets lost
+     */
+    public static <R> R call(Connection connection, String verb, Object request, Class<R> responseType, Duration timeout) {
+        Callbacks.forbidWaiting("Rpc.call");
+        String what = describe(connection, verb);
+        Semaphore writable = new Semaphore(0);
+        RpcCall call = new RpcCall(what, Body.write(request, "the request of " + what), writable::release);
+        call.answer().whenComplete((bytes, error) -> writable.release());
+        call.open(connection, verb);
+        try {
+            return Json.read(await(call, writable, timeout, what), responseType, "the response of " + what);
+        } finally {
+            call.cancel(abandoned(what));
+        }
+    }
+
+    /**
+     * The same without waiting; the future fails with an {@link SssException} and is completed, as is what depends on it,
+     * on the common pool.
+     *
+     * @throws SssException when the call cannot even begin: connection closed, request too large
+     */
+    public static <R> CompletableFuture<R> callAsync(Connection connection, String verb, Object request,
+            Class<R> responseType, Duration timeout) {
+        String what = describe(connection, verb);
+        RpcCall[] call = new RpcCall[1];
+        call[0] = new RpcCall(what, Body.write(request, "the request of " + what),
+                () -> ForkJoinPool.commonPool().execute(call[0]::sendRest));
+        call[0].open(connection, verb);
+        call[0].sendRest();
+        return call[0].answer().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).handleAsync((bytes, error) -> {
+            call[0].cancel(abandoned(what));
+            if (error != null) {
+                throw error instanceof TimeoutException ? timeout(what, timeout) : SssException.of(error, what);
+            }
+            return Json.read(bytes, responseType, "the response of " + what);
+        }, ForkJoinPool.commonPool());
+    }
+
+    private static byte[] await(RpcCall call, Semaphore writable, Duration timeout, String what) {
+        long startNanos = System.nanoTime();
+        try {
+            while (!call.sendRest()) {
+                if (!writable.tryAcquire(left(timeout, startNanos), TimeUnit.NANOSECONDS)) {
+                    throw timeout(what, timeout);
+                }
+            }
+            return call.answer().get(left(timeout, startNanos), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw timeout(what, timeout);
+        } catch (ExecutionException e) {
+            SssException error = SssException.of(e, what);
+            throw new SssException(error.code(), error.getMessage(), error, error.remoteTrace());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, what + " was interrupted", e);
+        }
+    }
+
+    private static long left(Duration timeout, long startNanos) {
+        return timeout.toNanos() - (System.nanoTime() - startNanos);
+    }
+
+    private static String describe(Connection connection, String verb) {
+        return "call '" + verb + "' to " + connection.peer();
+    }
+
+    /** Ends the stream of a call that nobody waits for; does nothing after a whole response. */
+    private static SssException abandoned(String what) {
+        return new SssException(ErrorCode.CANCELLED, what + " was given up by its caller");
+    }
+
+    private static SssException timeout(String what, Duration timeout) {
+        return new SssException(ErrorCode.TIMEOUT, what + " had no response within " + timeout.toMillis() + " ms");
+    }
+}

@@ -1,0 +1,86 @@
+package org.sss.net.rpc;
+
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.CompletableFuture;
+import org.sss.api.SssException;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/**
+ * One call at its caller. The request is sent by one thread at a time: the one that starts it, and after it found no
+ * credit whoever {@code whenWritable} makes call {@link #sendRest}.
+ */
+final class RpcCall implements StreamHandler {
+    private final byte[] request;
+    private final Body response;
+    private final Runnable whenWritable;
+    private final StreamSlot slot = new StreamSlot();
+    private final CompletableFuture<byte[]> answer = new CompletableFuture<>();
+    private volatile int sentBytes;
+
+    /** @param whenWritable runs in a callback when {@link #sendRest} can go on */
+    RpcCall(String what, byte[] request, Runnable whenWritable) {
+        this.request = request;
+        this.response = new Body("the response of " + what);
+        this.whenWritable = whenWritable;
+    }
+
+    void open(Connection connection, String verb) {
+        slot.attach(connection.open(verb, Body.NONE, this));
+    }
+
+    /** Sends what credit allows; returns true when there is nothing more to do. Does not wait. */
+    boolean sendRest() {
+        Stream stream = slot.stream();
+        try {
+            while (sentBytes < request.length) {
+                ByteBuf frame = Body.frame(request, sentBytes);
+                int frameBytes = frame.readableBytes();
+                if (!stream.trySend(frame)) {
+                    return false;
+                }
+                sentBytes = sentBytes + frameBytes;
+            }
+            stream.end(Body.NONE);
+        } catch (SssException e) {
+            // Mostly the peer's refusal, which onError has brought already.
+            answer.completeExceptionally(e);
+        }
+        return true;
+    }
+
+    /** The bytes of the response. Completed in callbacks. */
+    CompletableFuture<byte[]> answer() {
+        return answer;
+    }
+
+    void cancel(SssException why) {
+        slot.fail(why);
+    }
+
+    @Override
+    public void onData(ByteBuf data) {
+        try {
+            slot.grant(response.add(data));
+        } catch (SssException e) {
+            slot.fail(e);
+            answer.completeExceptionally(e);
+        }
+    }
+
+    @Override
+    public void onEnd(byte[] trailer) {
+        answer.complete(response.bytes());
+    }
+
+    @Override
+    public void onError(SssException error) {
+        answer.completeExceptionally(error);
+    }
+
+    @Override
+    public void onWritable() {
+        whenWritable.run();
+    }
+}

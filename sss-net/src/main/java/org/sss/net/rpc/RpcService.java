@@ -1,0 +1,47 @@
+package org.sss.net.rpc;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.Executor;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.Service;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/**
+ * A service put together from verbs: calls with JSON bodies, whose handlers run on an executor, and raw streams. Verbs may
+ * be added while it serves. Thread-safe.
+ */
+public final class RpcService implements Service {
+    private final Executor executor;
+    private final Map<String, StreamVerb> verbs = new ConcurrentSkipListMap<>();
+
+    /** @param executor runs handlers; when it rejects one, the caller gets {@link ErrorCode#OVERLOADED} */
+    public RpcService(Executor executor) {
+        this.executor = executor;
+    }
+
+    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */
+    public <Q, R> RpcService on(String verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
+        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor, stream));
+    }
+
+    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */
+    public RpcService onStream(String verb, StreamVerb handler) {
+        if (verbs.putIfAbsent(verb, handler) != null) {
+            throw new SssException(ErrorCode.ALREADY_EXISTS, "verb '" + verb + "' has a handler already");
+        }
+        return this;
+    }
+
+    @Override
+    public StreamHandler open(String verb, byte[] header, Stream stream) {
+        StreamVerb handler = verbs.get(verb);
+        if (handler == null) {
+            throw new SssException(ErrorCode.PROTOCOL, "verb '" + verb + "' is unknown here; known are "
+                    + verbs.keySet() + "; do both sides run the same version?");
+        }
+        return handler.open(header, stream);
+    }
+}

@@ -1,0 +1,86 @@
+package org.sss.net.rpc;
+
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/** One call at its service: callbacks collect the request, a thread of the executor does the rest. */
+final class ServedCall<Q, R> implements StreamHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ServedCall.class);
+
+    private final String verb;
+    private final Class<Q> requestType;
+    private final RpcHandler<Q, R> handler;
+    private final Executor executor;
+    private final Stream stream;
+    private Body request;
+
+    ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, Stream stream) {
+        this.verb = verb;
+        this.requestType = requestType;
+        this.handler = handler;
+        this.executor = executor;
+        this.stream = stream;
+        this.request = new Body("the request of '" + verb + "'");
+    }
+
+    @Override
+    public void onData(ByteBuf data) {
+        try {
+            stream.grant(request.add(data));
+        } catch (SssException e) {
+            stream.fail(e);
+        }
+    }
+
+    @Override
+    public void onEnd(byte[] trailer) {
+        byte[] json = request.bytes();
+        request = null;
+        try {
+            executor.execute(() -> serve(json));
+        } catch (RejectedExecutionException e) {
+            stream.fail(new SssException(ErrorCode.OVERLOADED, "call '" + verb
+                    + "' was refused: the node has too many calls to serve, or is stopping; try again later", e));
+        }
+    }
+
+    @Override
+    public void onError(SssException error) {
+        LOG.debug("The caller of '{}' is gone: {}", verb, error.getMessage());
+    }
+
+    private void serve(byte[] json) {
+        byte[] response;
+        try {
+            Q value = Json.read(json, requestType, "the request of '" + verb + "'");
+            response = Body.write(handler.handle(value), "the response of '" + verb + "'");
+        } catch (SssException e) {
+            stream.fail(e);
+            return;
+        } catch (Throwable t) {
+            LOG.error("Call '{}' failed", verb, t);
+            stream.fail(SssException.of(t, "call '" + verb + "' failed"));
+            return;
+        }
+        send(response);
+    }
+
+    private void send(byte[] response) {
+        try {
+            for (int offset = 0; offset < response.length; offset += Body.MAX_FRAME_BYTES) {
+                stream.send(Body.frame(response, offset));
+            }
+            stream.end(Body.NONE);
+        } catch (SssException e) {
+            LOG.debug("The response of '{}' was not taken", verb, e);
+            stream.fail(e);
+        }
+    }
+}

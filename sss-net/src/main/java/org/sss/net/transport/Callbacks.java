@@ -1,0 +1,40 @@
+package org.sss.net.transport;
+
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Knows which threads are inside a transport callback or are event loops, so that calls which may wait are refused there
+ * instead of stalling everybody's streams. Thread-safe.
+ */
+public final class Callbacks {
+    private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
+
+    private Callbacks() {
+    }
+
+    /** Runs {@code callback} as one that must not wait. */
+    public static void run(Runnable callback) {
+        int[] depth = DEPTH.get();
+        depth[0]++;
+        try {
+            callback.run();
+        } finally {
+            depth[0]--;
+        }
+    }
+
+    /** False inside a callback and on an event loop. */
+    public static boolean mayWait() {
+        return DEPTH.get()[0] == 0;
+    }
+
+    /** @throws SssException {@link ErrorCode#INTERNAL} when this thread is inside a callback or is an event loop */
+    public static void forbidWaiting(String call) {
+        if (!mayWait()) {
+            throw new SssException(ErrorCode.INTERNAL, call + " may wait, so it must not be called on an event loop or in"
+                    + " a transport callback (thread " + Thread.currentThread().getName()
+                    + "); hand the work to an executor");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package org.sss.net.transport;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Keeps one open connection for each address and connects again when it was lost. Callers that want the same address at
+ * once share one attempt. Thread-safe; does not own the transport.
+ */
+public final class Connections implements AutoCloseable {
+    private final Transport transport;
+    private final Duration connectTimeout;
+    private final Map<NodeAddress, CompletableFuture<Connection>> attempts = new ConcurrentHashMap<>();
+    private volatile boolean closed;
+
+    /** @param connectTimeout for one attempt; a failed one is not repeated here */
+    public Connections(Transport transport, Duration connectTimeout) {
+        this.transport = transport;
+        this.connectTimeout = connectTimeout;
+    }
+
+    /**
+     * An open connection to {@code address}; waits while one is made.
+     *
+     * @throws SssException as {@link Transport#connect}, or {@link ErrorCode#CLOSED} after {@link #close}
+     */
+    public Connection to(NodeAddress address) {
+        CompletableFuture<Connection> mine = new CompletableFuture<>();
+        while (true) {
+            checkOpen();
+            CompletableFuture<Connection> attempt = attempts.putIfAbsent(address, mine);
+            if (attempt == null) {
+                return connect(address, mine);
+            }
+            Connection connection = await(address, attempt);
+            if (connection.isOpen()) {
+                return connection;
+            }
+            attempts.remove(address, attempt);
+        }
+    }
+
+    /** Closes the connections. Idempotent. */
+    @Override
+    public void close() {
+        closed = true;
+        for (CompletableFuture<Connection> attempt : attempts.values()) {
+            attempt.thenAccept(Connection::close);
+        }
+    }
+
+    private Connection connect(NodeAddress address, CompletableFuture<Connection> attempt) {
+        try {
+            Connection connection = transport.connect(address, connectTimeout);
+            connection.onClose(() -> attempts.remove(address, attempt));
+            attempt.complete(connection);
+            if (closed) {
+                connection.close();
+            }
+            checkOpen();
+            return connection;
+        } catch (Throwable t) {
+            attempts.remove(address, attempt);
+            attempt.completeExceptionally(t);
+            throw t;
+        }
+    }
+
+    private Connection await(NodeAddress address, CompletableFuture<Connection> attempt) {
+        if (!attempt.isDone()) {
+            Callbacks.forbidWaiting("Connections.to");
+        }
+        try {
+            return attempt.get(connectTimeout.toMillis() + 1_000, TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            SssException cause = SssException.of(e, "cannot connect to " + address);
+            throw new SssException(cause.code(), cause.getMessage(), cause);
+        } catch (TimeoutException e) {
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach " + address + ": no connection within "
+                    + connectTimeout.toMillis() + " ms", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "connecting to " + address + " was interrupted", e);
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new SssException(ErrorCode.CLOSED, "these connections are closed");
+        }
+    }
+}

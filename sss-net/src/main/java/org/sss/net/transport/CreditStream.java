@@ -1,0 +1,320 @@
+package org.sss.net.transport;
+
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * One end of a stream without the way to its peer: credit, the two ends, failure. All transports extend it.
+ *
+ * <pre>
+ *   send, end, fail, grant --(rules, under the lock)--> write...()  then transmit() after the lock
+ *   receive...()           --(rules, under the lock)--> handler callbacks after the lock
+ *   over = failed, or both directions have ended; frames that arrive later are dropped
+ * </pre>
+ *
+ * Thread-safe, except that a transport calls the {@code receive...} methods by one thread at a time. No callback and no
+ * {@link #transmit} runs under the lock; {@code write...} runs under it and only enqueues.
+ */
+public abstract class CreditStream implements Stream {
+    private static final Logger LOG = LoggerFactory.getLogger(CreditStream.class);
+
+    private final String name;
+    private final StreamConfig config;
+    private final Object lock = new Object();
+    // Guarded by the lock, except the handler, which only the receiving thread uses.
+    private final SendWindow sendWindow;
+    private final ReceiveWindow receiveWindow;
+    private final StreamState state;
+    private boolean writableWanted;
+    private StreamHandler handler;
+
+    /**
+     * @param name what error messages call the stream
+     * @param sendWindowBytes the peer's window
+     * @param handler null at the acceptor, see {@link #receiveOpen}
+     */
+    protected CreditStream(String name, StreamConfig config, int sendWindowBytes, StreamHandler handler) {
+        this.name = name;
+        this.config = config;
+        this.state = new StreamState(name);
+        this.sendWindow = new SendWindow(sendWindowBytes);
+        this.receiveWindow = new ReceiveWindow(config.windowBytes());
+        this.handler = handler;
+    }
+
+    /** Enqueues a frame, which the transport owns from now on; must not throw. */
+    protected abstract void writeData(ByteBuf data);
+
+    protected abstract void writeEnd(byte[] trailer);
+
+    protected abstract void writeFail(SssException failure);
+
+    protected abstract void writeCredit(int bytes);
+
+    /** Sends on what was enqueued; must not wait. */
+    protected abstract void transmit();
+
+    /** False while the way to the peer is full; {@link #receiveWritable} tells the end of that. */
+    protected abstract boolean canTransmit();
+
+    /** The stream is over: the transport forgets it. */
+    protected abstract void onOver();
+
+    @Override
+    public final void send(ByteBuf data) {
+        boolean sent = false;
+        try {
+            Callbacks.forbidWaiting("Stream.send");
+            StreamRules.checkData(data, this);
+            synchronized (lock) {
+                awaitCredit();
+                put(data);
+                sent = true;
+            }
+        } finally {
+            if (!sent) {
+                data.release();
+            }
+        }
+        transmit();
+    }
+
+    @Override
+    public final boolean trySend(ByteBuf data) {
+        StreamRules.checkData(data, this);
+        synchronized (lock) {
+            if (!maySend()) {
+                writableWanted = true;
+                return false;
+            }
+            put(data);
+        }
+        transmit();
+        return true;
+    }
+
+    @Override
+    public final void end(byte[] trailer) {
+        StreamRules.checkTrailer(trailer, this);
+        boolean over;
+        synchronized (lock) {
+            state.sendEnd();
+            writeEnd(trailer);
+            lock.notifyAll();
+            over = state.isOver();
+        }
+        transmit();
+        if (over) {
+            onOver();
+        }
+    }
+
+    @Override
+    public final void fail(SssException failure) {
+        failUnlessOver(failure);
+    }
+
+    @Override
+    public final void grant(int bytes) {
+        synchronized (lock) {
+            if (state.isOver() || state.gotEnd()) {
+                return;
+            }
+            tell(receiveWindow.granted(bytes));
+        }
+        transmit();
+    }
+
+    /** At the acceptor, first of all: asks {@code service} for the handler. */
+    public final void receiveOpen(Service service, String verb, byte[] header) {
+        synchronized (lock) {
+            if (state.isOver()) {
+                return;
+            }
+        }
+        try {
+            handler = service.open(verb, header, this);
+            if (handler == null) {
+                throw new IllegalStateException("the service returned no handler");
+            }
+        } catch (SssException e) {
+            fail(e);
+        } catch (Throwable t) {
+            LOG.error("Cannot open {}", name, t);
+            fail(SssException.of(t, "cannot open " + name));
+        }
+    }
+
+    /**
+     * Owns {@code data}, also when it throws.
+     *
+     * @throws SssException {@link ErrorCode#PROTOCOL} when the peer may not send it
+     */
+    public final void receiveData(ByteBuf data) {
+        boolean wanted = false;
+        try {
+            wanted = admit(data.readableBytes());
+        } finally {
+            if (!wanted) {
+                data.release();
+            }
+        }
+        if (wanted) {
+            transmit();
+            call(h -> h.onData(data));
+        }
+    }
+
+    /** @throws SssException {@link ErrorCode#PROTOCOL} when the peer may not send it */
+    public final void receiveEnd(byte[] trailer) {
+        boolean over;
+        synchronized (lock) {
+            if (state.isOver()) {
+                return;
+            }
+            state.receiveEnd();
+            over = state.isOver();
+        }
+        if (over) {
+            onOver();
+        }
+        call(h -> h.onEnd(trailer));
+    }
+
+    /** The peer failed the stream, or it was lost with its connection. */
+    public final void receiveError(SssException failure) {
+        synchronized (lock) {
+            if (state.isOver()) {
+                return;
+            }
+            setError(failure);
+        }
+        onOver();
+        callOnError(failure);
+    }
+
+    /** @throws SssException {@link ErrorCode#PROTOCOL} when that is more credit than a stream can have */
+    public final void receiveCredit(int bytes) {
+        synchronized (lock) {
+            if (!state.isOver()) {
+                sendWindow.granted(bytes);
+            }
+        }
+        receiveWritable();
+    }
+
+    /** There may be room to send again. */
+    public final void receiveWritable() {
+        synchronized (lock) {
+            if (state.isOver() || !sendWindow.isOpen() || !canTransmit()) {
+                return;
+            }
+            lock.notifyAll();
+            if (!writableWanted) {
+                return;
+            }
+            writableWanted = false;
+        }
+        call(StreamHandler::onWritable);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+
+    private boolean admit(int bytes) {
+        synchronized (lock) {
+            if (state.isOver()) {
+                return false;
+            }
+            state.checkMayReceive();
+            tell(receiveWindow.received(bytes));
+            return true;
+        }
+    }
+
+    private void tell(int creditForPeer) {
+        if (creditForPeer > 0) {
+            writeCredit(creditForPeer);
+        }
+    }
+
+    private void put(ByteBuf data) {
+        sendWindow.sent(data.readableBytes());
+        writeData(data);
+    }
+
+    private boolean maySend() {
+        state.checkMaySend();
+        return sendWindow.isOpen() && canTransmit();
+    }
+
+    private void awaitCredit() {
+        long start = System.nanoTime();
+        long maxNanos = config.stallTimeout().toNanos();
+        while (!maySend()) {
+            long leftNanos = maxNanos - (System.nanoTime() - start);
+            if (leftNanos <= 0) {
+                throw new SssException(ErrorCode.TIMEOUT, name + " stalled: the peer took nothing for "
+                        + config.stallTimeout().toMillis() + " ms (credit left: " + sendWindow + ")");
+            }
+            await(leftNanos);
+        }
+    }
+
+    private void await(long nanos) {
+        try {
+            TimeUnit.NANOSECONDS.timedWait(lock, Math.max(nanos, 1_000_000));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for credit on " + name, e);
+        }
+    }
+
+    private boolean failUnlessOver(SssException failure) {
+        synchronized (lock) {
+            if (state.isOver()) {
+                return false;
+            }
+            setError(failure);
+            writeFail(failure);
+        }
+        transmit();
+        onOver();
+        return true;
+    }
+
+    private void setError(SssException failure) {
+        state.fail(failure);
+        lock.notifyAll();
+    }
+
+    private void call(Consumer<StreamHandler> callback) {
+        try {
+            callback.accept(handler);
+        } catch (Throwable t) {
+            LOG.error("A handler of {} threw, which ends the stream", name, t);
+            SssException failure = SssException.of(t, "a handler of " + name + " threw");
+            if (failUnlessOver(failure)) {
+                callOnError(failure);
+            }
+        }
+    }
+
+    private void callOnError(SssException failure) {
+        if (handler == null) {
+            return; // lost before the service was asked
+        }
+        try {
+            handler.onError(failure);
+        } catch (Throwable t) {
+            LOG.error("A handler of {} threw while it was told an error", name, t);
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package org.sss.net.transport;
+
+import java.time.Duration;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Limits of streams. Immutable.
+ *
+ * @param windowBytes credit that a peer has when a stream begins
+ * @param stallTimeout how long {@link Stream#send} waits for credit
+ * @param maxStreams how many streams one connection carries at once
+ */
+public record StreamConfig(int windowBytes, Duration stallTimeout, int maxStreams) {
+    public static final StreamConfig DEFAULTS = new StreamConfig(1 << 20, Duration.ofSeconds(30), 10_000);
+
+    public StreamConfig {
+        if (windowBytes < 1 || windowBytes > ReceiveWindow.MAX_BYTES) {
+            throw invalid("window of " + windowBytes + " bytes; take 1 to " + ReceiveWindow.MAX_BYTES);
+        }
+        if (stallTimeout.isNegative() || stallTimeout.isZero()) {
+            throw invalid("stall timeout of " + stallTimeout + "; take more than zero");
+        }
+        if (maxStreams < 1) {
+            throw invalid("limit of " + maxStreams + " streams for a connection; take at least 1");
+        }
+    }
+
+    private static SssException invalid(String what) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, what);
+    }
+}

@@ -1,0 +1,84 @@
+package org.sss.net.transport.local;
+
+import io.netty.buffer.ByteBuf;
+import org.sss.api.SssException;
+import org.sss.net.transport.CreditStream;
+import org.sss.net.transport.PeerError;
+import org.sss.net.transport.Service;
+import org.sss.net.transport.StreamConfig;
+import org.sss.net.transport.StreamHandler;
+
+/** One end of a local stream. Thread-safe: what comes from the peer goes through the inbox. */
+final class LocalStream extends CreditStream {
+    private final Inbox inbox = new Inbox();
+    private final Runnable whenOver;
+    private LocalStream peer;
+
+    private LocalStream(String name, StreamConfig config, StreamHandler handler, Runnable whenOver) {
+        super(name, config, config.windowBytes(), handler);
+        this.whenOver = whenOver;
+    }
+
+    /** Returns the opener's end of two ends that know each other. */
+    static LocalStream pair(String name, StreamConfig config, StreamHandler handler, Runnable whenOver) {
+        LocalStream opener = new LocalStream(name, config, handler, whenOver);
+        LocalStream acceptor = new LocalStream(name, config, null, () -> { });
+        opener.peer = acceptor;
+        acceptor.peer = opener;
+        return opener;
+    }
+
+    LocalStream peer() {
+        return peer;
+    }
+
+    void openPeer(Service service, String verb, byte[] header) {
+        peer.receive(() -> peer.receiveOpen(service, verb, header));
+    }
+
+    void lose(SssException error) {
+        receive(() -> receiveError(error));
+    }
+
+    @Override
+    protected void writeData(ByteBuf data) {
+        peer.inbox.add(() -> peer.receiveData(data));
+    }
+
+    @Override
+    protected void writeEnd(byte[] trailer) {
+        byte[] copy = trailer.clone();
+        peer.inbox.add(() -> peer.receiveEnd(copy));
+    }
+
+    @Override
+    protected void writeFail(SssException failure) {
+        SssException received = PeerError.of(failure).toException();
+        peer.inbox.add(() -> peer.receiveError(received));
+    }
+
+    @Override
+    protected void writeCredit(int bytes) {
+        peer.inbox.add(() -> peer.receiveCredit(bytes));
+    }
+
+    @Override
+    protected void transmit() {
+        peer.inbox.drain();
+    }
+
+    @Override
+    protected boolean canTransmit() {
+        return true;
+    }
+
+    @Override
+    protected void onOver() {
+        whenOver.run();
+    }
+
+    private void receive(Runnable event) {
+        inbox.add(event);
+        inbox.drain();
+    }
+}

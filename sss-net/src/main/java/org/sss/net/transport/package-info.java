@@ -1,0 +1,15 @@
+/**
+ * The transport seam: streams of data frames between nodes, bounded by credit in bytes.
+ *
+ * <pre>
+ *   Transport --listen--> Listener ----------------- Service.open(verb, header, stream)
+ *       |                                                   ^
+ *       +----connect--> Connection --open(verb, header)-----+
+ *                            |
+ *                         Stream  send / end / fail / grant  ---->  StreamHandler of the other side
+ * </pre>
+ *
+ * {@link org.sss.net.transport.CreditStream} holds the rules that all transports share, so that they behave alike;
+ * a transport only moves the frames.
+ */
+package org.sss.net.transport;

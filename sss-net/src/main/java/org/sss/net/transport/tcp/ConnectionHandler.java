@@ -1,0 +1,113 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.timeout.IdleState;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.io.IOException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** Between the socket and a {@link TcpConnection}: greeting, bytes, idleness, errors. Belongs to the event loop. */
+final class ConnectionHandler extends ChannelInboundHandlerAdapter {
+    private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
+
+    private final TcpConnection connection;
+    private final FrameDecoder decoder;
+    private final TcpConfig config;
+    private final int status;
+    private Future<?> prefaceDeadline;
+
+    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status) {
+        this.connection = connection;
+        this.decoder = decoder;
+        this.config = config;
+        this.status = status;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+        context.writeAndFlush(connection.frames().preface(status, config.windowBytes()), context.voidPromise());
+        prefaceDeadline = context.executor().schedule(this::checkGreeted, config.prefaceTimeout().toMillis(),
+                TimeUnit.MILLISECONDS);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext context, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        try {
+            decoder.feed(in);
+        } catch (SssException e) {
+            breach(e);
+        } finally {
+            in.release();
+        }
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        if (context.channel().isWritable()) {
+            connection.receiveWritable();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof IdleStateEvent idle) {
+            onIdle(idle.state());
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        if (prefaceDeadline != null) {
+            prefaceDeadline.cancel(false);
+        }
+        decoder.close();
+        connection.receiveClosed();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        if (cause instanceof IOException) {
+            LOG.debug("The {} broke", connection, cause);
+        } else {
+            LOG.error("The {} failed and is closed", connection, cause);
+        }
+        connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " was lost: "
+                + cause.getMessage(), cause));
+    }
+
+    private void onIdle(IdleState state) {
+        if (state == IdleState.WRITER_IDLE) {
+            connection.out().add(connection.frames().ping(), null);
+            connection.out().flush();
+        } else if (state == IdleState.READER_IDLE) {
+            connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection
+                    + " is dead: nothing was heard for " + config.idleTimeout().toMillis() + " ms"));
+        }
+    }
+
+    private void checkGreeted() {
+        if (!connection.greeted().isDone()) {
+            LOG.warn("Closing the {}: it sent no preface within {} ms", connection, config.prefaceTimeout().toMillis());
+            connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, connection.peer()
+                    + " did not greet within " + config.prefaceTimeout().toMillis() + " ms; is that port a node of SSS?"));
+        }
+    }
+
+    private void breach(SssException error) {
+        if (error.code() == ErrorCode.PROTOCOL) {
+            LOG.warn("Closing the {}: {}", connection, error.getMessage());
+        } else {
+            LOG.error("Closing the {}", connection, error);
+        }
+        connection.close(new SssException(error.code(), "the " + connection
+                + " was closed by this side, because what the peer sent breaks the protocol: " + error.getMessage(), error));
+    }
+}

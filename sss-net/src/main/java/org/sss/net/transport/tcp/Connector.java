@@ -1,0 +1,108 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.SocketChannel;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.Callbacks;
+import org.sss.net.transport.NodeAddress;
+
+/** One attempt to connect and to greet. Used by one thread, which waits. */
+final class Connector {
+    private final NodeAddress address;
+    private final Duration timeout;
+    private final TcpConfig config;
+    private final long startNanos = System.nanoTime();
+    private volatile TcpConnection connection;
+
+    Connector(NodeAddress address, Duration timeout, TcpConfig config) {
+        this.address = address;
+        this.timeout = timeout;
+        this.config = config;
+    }
+
+    /** @throws SssException as {@link org.sss.net.transport.Transport#connect} says */
+    TcpConnection connect(Bootstrap bootstrap) {
+        Callbacks.forbidWaiting("Transport.connect");
+        ChannelFuture connected = bootstrap
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, timeout.toMillis()))
+                .handler(initializer()).connect(resolve());
+        boolean whole = false;
+        try {
+            awaitSocket(connected);
+            awaitGreeting();
+            whole = true;
+            return connection;
+        } finally {
+            if (!whole) {
+                connected.channel().close();
+            }
+        }
+    }
+
+    private InetSocketAddress resolve() {
+        // Here rather than by Netty, which would look the name up on an event loop.
+        InetSocketAddress target = new InetSocketAddress(address.host(), address.port());
+        if (target.isUnresolved()) {
+            throw unreachable("the host name is unknown", null);
+        }
+        return target;
+    }
+
+    private ChannelInitializer<SocketChannel> initializer() {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(SocketChannel channel) {
+                connection = Pipeline.connecting(channel, address, config);
+            }
+        };
+    }
+
+    private void awaitSocket(ChannelFuture connected) {
+        if (!Deadlines.isDone(connected, left(), "connecting to " + address)) {
+            throw unreachable("no answer within " + timeout.toMillis() + " ms", null);
+        }
+        if (!connected.isSuccess()) {
+            throw unreachable(explain(connected.cause()), connected.cause());
+        }
+    }
+
+    private void awaitGreeting() {
+        try {
+            connection.greeted().get(left().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw refused(SssException.of(e, "greeting " + address));
+        } catch (TimeoutException e) {
+            throw unreachable("it accepted the connection but did not greet within " + timeout.toMillis()
+                    + " ms; is that port a node of SSS?", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "connecting to " + address + " was interrupted", e);
+        }
+    }
+
+    private SssException refused(SssException reason) {
+        return new SssException(reason.code(), "cannot connect to " + address + ": " + reason.getMessage(), reason);
+    }
+
+    private SssException unreachable(String why, Throwable cause) {
+        return new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach " + address + ": " + why, cause);
+    }
+
+    private static String explain(Throwable cause) {
+        String message = String.valueOf(cause.getMessage());
+        return message.contains("refused") ? "connection refused; is the node running?" : message;
+    }
+
+    private Duration left() {
+        return Duration.ofNanos(Math.max(1, timeout.toNanos() - (System.nanoTime() - startNanos)));
+    }
+}

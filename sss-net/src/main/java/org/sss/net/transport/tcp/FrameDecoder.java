@@ -1,0 +1,166 @@
+package org.sss.net.transport.tcp;
+
+import static org.sss.net.transport.tcp.FrameFormat.FLAGS;
+import static org.sss.net.transport.tcp.FrameFormat.HEADER_BYTES;
+import static org.sss.net.transport.tcp.FrameFormat.LENGTH;
+import static org.sss.net.transport.tcp.FrameFormat.MAGIC;
+import static org.sss.net.transport.tcp.FrameFormat.PREFACE_BYTES;
+import static org.sss.net.transport.tcp.FrameFormat.PREFACE_RESERVED;
+import static org.sss.net.transport.tcp.FrameFormat.PREFACE_STATUS;
+import static org.sss.net.transport.tcp.FrameFormat.PREFACE_VERSION;
+import static org.sss.net.transport.tcp.FrameFormat.PREFACE_WINDOW;
+import static org.sss.net.transport.tcp.FrameFormat.RESERVED;
+import static org.sss.net.transport.tcp.FrameFormat.STREAM_ID;
+import static org.sss.net.transport.tcp.FrameFormat.TYPE;
+import static org.sss.net.transport.tcp.FrameFormat.VERSION;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Cuts what was read into frames. A payload that lies whole in the read buffer and is a good part of it is a slice of it;
+ * any other is gathered in a pooled buffer of just its size. Not thread-safe: belongs to one event loop.
+ */
+final class FrameDecoder {
+    /** A slice keeps the whole read buffer alive, so it must be at least this part of it. */
+    private static final int MIN_SLICE_PART = 4;
+
+    private enum State { PREFACE, HEADER, PAYLOAD, DEAD }
+
+    private final ByteBufAllocator allocator;
+    private final FrameListener listener;
+    private final ByteBuf head = Unpooled.buffer(PREFACE_BYTES, PREFACE_BYTES);
+    private State state = State.PREFACE;
+    private FrameType type;
+    private int payloadBytes;
+    private int streamId;
+    private ByteBuf payload;
+
+    FrameDecoder(ByteBufAllocator allocator, FrameListener listener) {
+        this.allocator = allocator;
+        this.listener = listener;
+    }
+
+    /**
+     * Takes all bytes of {@code in}, which stays the caller's.
+     *
+     * @throws SssException {@link ErrorCode#PROTOCOL} when the bytes are not frames; everything later is skipped
+     */
+    void feed(ByteBuf in) {
+        try {
+            while (in.isReadable()) {
+                step(in);
+            }
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** Releases a frame that came only in part and skips whatever still comes. Idempotent. */
+    void close() {
+        state = State.DEAD;
+        if (payload != null) {
+            payload.release();
+            payload = null;
+        }
+    }
+
+    private void step(ByteBuf in) {
+        switch (state) {
+            case PREFACE -> readPreface(in);
+            case HEADER -> readHeader(in);
+            case PAYLOAD -> readPayload(in);
+            case DEAD -> in.skipBytes(in.readableBytes());
+        }
+    }
+
+    private void readPreface(ByteBuf in) {
+        if (!fillHead(in, PREFACE_BYTES)) {
+            return;
+        }
+        check(head.getInt(0) == MAGIC, "it does not begin with \"SSS1\"; is that port a node of SSS?");
+        int version = head.getUnsignedShort(PREFACE_VERSION);
+        check(version == VERSION, "it speaks version " + version + " of the protocol, this side " + VERSION
+                + "; run the same SSS on all nodes");
+        check(head.getInt(PREFACE_RESERVED) == 0 && head.getInt(PREFACE_WINDOW) > 0, "its preface is malformed");
+        state = State.HEADER;
+        listener.onPreface(head.getUnsignedShort(PREFACE_STATUS), head.getInt(PREFACE_WINDOW));
+        head.clear();
+    }
+
+    private void readHeader(ByteBuf in) {
+        if (!fillHead(in, HEADER_BYTES)) {
+            return;
+        }
+        type = FrameType.of(head.getUnsignedByte(TYPE));
+        check(type != null, "unknown frame type");
+        check(head.getByte(FLAGS) == 0 && head.getShort(RESERVED) == 0, "flags or reserved bytes are not 0");
+        check(type.allows(head.getUnsignedInt(LENGTH)), "a " + type + " frame cannot have this length");
+        payloadBytes = head.getInt(LENGTH);
+        streamId = head.getInt(STREAM_ID);
+        check(type.hasStream() ? streamId > 0 : streamId == 0, "a " + type + " frame cannot have this stream id");
+        head.clear();
+        state = State.PAYLOAD;
+        if (payloadBytes == 0) {
+            deliver(Unpooled.EMPTY_BUFFER);
+        }
+    }
+
+    private void readPayload(ByteBuf in) {
+        if (payload == null && in.readableBytes() >= payloadBytes
+                && payloadBytes >= in.capacity() / MIN_SLICE_PART) {
+            deliver(in.readRetainedSlice(payloadBytes));
+            return;
+        }
+        if (payload == null) {
+            payload = allocator.directBuffer(payloadBytes, payloadBytes);
+        }
+        in.readBytes(payload, Math.min(payload.writableBytes(), in.readableBytes()));
+        if (!payload.isWritable()) {
+            ByteBuf whole = payload;
+            payload = null;
+            deliver(whole);
+        }
+    }
+
+    private void deliver(ByteBuf whole) {
+        state = State.HEADER;
+        if (type == FrameType.DATA) {
+            listener.onData(streamId, whole);
+            return;
+        }
+        try {
+            deliverControl(whole);
+        } finally {
+            whole.release();
+        }
+    }
+
+    private void deliverControl(ByteBuf whole) {
+        switch (type) {
+            case OPEN -> listener.onOpen(streamId, FrameBody.readVerb(whole), FrameBody.readHeader(whole));
+            case END -> listener.onEnd(streamId, FrameBody.readRest(whole));
+            case FAIL -> listener.onFail(streamId, FrameBody.readError(whole));
+            case CREDIT -> listener.onCredit(streamId, FrameBody.readCredit(whole));
+            case PING -> listener.onPing();
+            case PONG -> listener.onPong();
+            case DATA -> throw new IllegalStateException("delivered before");
+        }
+    }
+
+    private boolean fillHead(ByteBuf in, int bytes) {
+        in.readBytes(head, Math.min(bytes - head.readableBytes(), in.readableBytes()));
+        return head.readableBytes() == bytes;
+    }
+
+    private void check(boolean ok, String what) {
+        if (!ok) {
+            throw new SssException(ErrorCode.PROTOCOL, what + " (got " + ByteBufUtil.hexDump(head) + ")");
+        }
+    }
+}

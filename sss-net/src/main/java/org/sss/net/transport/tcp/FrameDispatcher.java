@@ -1,0 +1,125 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.Service;
+
+/** Brings frames to the streams of a connection and checks what the decoder cannot. Belongs to the event loop. */
+final class FrameDispatcher implements FrameListener {
+    private final TcpConnection connection;
+    private final Service service;
+    private final boolean refused;
+
+    /**
+     * @param service null at the side that connected: the peer opens no streams there
+     * @param refused the listener has too many connections; this one ends after the greeting
+     */
+    FrameDispatcher(TcpConnection connection, Service service, boolean refused) {
+        this.connection = connection;
+        this.service = service;
+        this.refused = refused;
+    }
+
+    @Override
+    public void onPreface(int status, int windowBytes) {
+        if (status != FrameFormat.STATUS_WELCOME) {
+            connection.close(new SssException(ErrorCode.OVERLOADED, "node " + connection.peer()
+                    + " has as many connections as it accepts; try again later or raise its limit"));
+        } else if (refused) {
+            connection.close();
+        } else {
+            connection.receivePreface(windowBytes);
+        }
+    }
+
+    @Override
+    public void onOpen(int streamId, String verb, byte[] header) {
+        if (service == null) {
+            throw violation("the accepting side may not open stream " + streamId);
+        }
+        if (streamId != connection.lastId() + 1) {
+            throw violation("stream " + streamId + " was opened after stream " + connection.lastId());
+        }
+        if (connection.isFull()) {
+            refuse(streamId, verb);
+        } else {
+            connection.add(streamId, verb, null).receiveOpen(service, verb, header);
+        }
+    }
+
+    @Override
+    public void onData(int streamId, ByteBuf data) {
+        TcpStream stream;
+        try {
+            stream = find(streamId);
+        } catch (SssException e) {
+            data.release();
+            throw e;
+        }
+        if (stream == null) {
+            data.release();
+        } else {
+            stream.receiveData(data);
+        }
+    }
+
+    @Override
+    public void onEnd(int streamId, byte[] trailer) {
+        TcpStream stream = find(streamId);
+        if (stream != null) {
+            stream.receiveEnd(trailer);
+        }
+    }
+
+    @Override
+    public void onFail(int streamId, SssException error) {
+        TcpStream stream = find(streamId);
+        if (stream != null) {
+            stream.receiveError(error);
+        }
+    }
+
+    @Override
+    public void onCredit(int streamId, int bytes) {
+        TcpStream stream = find(streamId);
+        if (stream != null) {
+            stream.receiveCredit(bytes);
+        }
+    }
+
+    @Override
+    public void onPing() {
+        // A peer that floods pings without reading gets no more answers than the socket takes.
+        if (connection.out().isWritable()) {
+            connection.out().add(connection.frames().pong(), null);
+            connection.out().flush();
+        }
+    }
+
+    @Override
+    public void onPong() {
+        // That it was read is all that was wanted.
+    }
+
+    /** Returns null when the stream is over: its last frames may still be on their way. */
+    private TcpStream find(int streamId) {
+        TcpStream stream = connection.stream(streamId);
+        if (stream == null && streamId > connection.lastId()) {
+            throw violation("a frame came for stream " + streamId + ", which was never opened");
+        }
+        return stream;
+    }
+
+    private void refuse(int streamId, String verb) {
+        connection.skip(streamId);
+        SssException error = new SssException(ErrorCode.OVERLOADED, "stream '" + verb + "' was refused: "
+                + connection.streamConfig().maxStreams() + " streams are open on this connection, which is its limit");
+        connection.out().add(connection.frames().fail(streamId, error), null);
+        connection.out().flush();
+    }
+
+    private static SssException violation(String what) {
+        return new SssException(ErrorCode.PROTOCOL, what);
+    }
+}

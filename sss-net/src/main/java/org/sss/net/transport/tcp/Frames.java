@@ -1,0 +1,61 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import java.nio.charset.StandardCharsets;
+import org.sss.api.SssException;
+import org.sss.net.transport.PeerError;
+
+/** Makes the frames that {@link FrameFormat} draws; the caller owns them. Thread-safe. */
+final class Frames {
+    private final ByteBufAllocator allocator;
+
+    Frames(ByteBufAllocator allocator) {
+        this.allocator = allocator;
+    }
+
+    ByteBuf preface(int status, int windowBytes) {
+        return allocator.directBuffer(FrameFormat.PREFACE_BYTES).writeInt(FrameFormat.MAGIC)
+                .writeShort(FrameFormat.VERSION).writeShort(status).writeInt(windowBytes).writeInt(0);
+    }
+
+    ByteBuf open(int streamId, byte[] verb, byte[] header) {
+        return header(FrameType.OPEN, streamId, 1 + verb.length + header.length)
+                .writeByte(verb.length).writeBytes(verb).writeBytes(header);
+    }
+
+    /** Only the header of the frame: the data follow as a buffer of their own. */
+    ByteBuf dataHeader(int streamId, int dataBytes) {
+        return header(FrameType.DATA, streamId, 0).setInt(FrameFormat.LENGTH, dataBytes);
+    }
+
+    ByteBuf end(int streamId, byte[] trailer) {
+        return header(FrameType.END, streamId, trailer.length).writeBytes(trailer);
+    }
+
+    ByteBuf fail(int streamId, SssException failure) {
+        PeerError error = PeerError.of(failure);
+        byte[] code = error.code().name().getBytes(StandardCharsets.US_ASCII);
+        byte[] message = error.message().getBytes(StandardCharsets.UTF_8);
+        byte[] trace = error.trace().getBytes(StandardCharsets.UTF_8);
+        return header(FrameType.FAIL, streamId, 1 + code.length + 2 + message.length + trace.length)
+                .writeByte(code.length).writeBytes(code).writeShort(message.length).writeBytes(message).writeBytes(trace);
+    }
+
+    ByteBuf credit(int streamId, int bytes) {
+        return header(FrameType.CREDIT, streamId, 4).writeInt(bytes);
+    }
+
+    ByteBuf ping() {
+        return header(FrameType.PING, 0, 0);
+    }
+
+    ByteBuf pong() {
+        return header(FrameType.PONG, 0, 0);
+    }
+
+    private ByteBuf header(FrameType type, int streamId, int payloadBytes) {
+        return allocator.directBuffer(FrameFormat.HEADER_BYTES + payloadBytes).writeInt(payloadBytes)
+                .writeByte(type.code()).writeByte(0).writeShort(0).writeInt(streamId);
+    }
+}

@@ -1,0 +1,114 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.ServerSocketChannel;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
+import io.netty.channel.uring.IoUringSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.Locale;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.Callbacks;
+
+/** The ways to wait for sockets, best first. Stateless. */
+enum IoEngine {
+    IO_URING(IoUringIoHandler::newFactory, IoUringServerSocketChannel.class, IoUringSocketChannel.class),
+    EPOLL(EpollIoHandler::newFactory, EpollServerSocketChannel.class, EpollSocketChannel.class),
+    NIO(NioIoHandler::newFactory, NioServerSocketChannel.class, NioSocketChannel.class);
+
+    private static final Logger LOG = LoggerFactory.getLogger(IoEngine.class);
+
+    private final Supplier<IoHandlerFactory> handlers;
+    private final Class<? extends ServerSocketChannel> serverChannel;
+    private final Class<? extends SocketChannel> channel;
+
+    IoEngine(Supplier<IoHandlerFactory> handlers, Class<? extends ServerSocketChannel> serverChannel,
+            Class<? extends SocketChannel> channel) {
+        this.handlers = handlers;
+        this.serverChannel = serverChannel;
+        this.channel = channel;
+    }
+
+    /** Event loops that run, with the engine that they run on. */
+    record Running(IoEngine engine, EventLoopGroup group) {
+    }
+
+    /**
+     * Starts event loops of the engine {@code io}, or of the first that works when it is {@code auto}: an engine that the
+     * kernel has may still be forbidden here, or lack locked memory for its rings.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code io} is unknown or does not work here
+     */
+    static Running start(String io, int threads) {
+        if (!io.equals("auto")) {
+            return new Running(parse(io), parse(io).startOrExplain(threads));
+        }
+        for (IoEngine engine : values()) {
+            try {
+                return new Running(engine, engine.start(threads));
+            } catch (Throwable t) {
+                LOG.debug("{} does not work here: {}", engine, t.toString());
+            }
+        }
+        throw new SssException(ErrorCode.INTERNAL, "neither io_uring, epoll nor nio works here; see the debug log");
+    }
+
+    Class<? extends ServerSocketChannel> serverChannel() {
+        return serverChannel;
+    }
+
+    Class<? extends SocketChannel> channel() {
+        return channel;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    private EventLoopGroup startOrExplain(int threads) {
+        try {
+            return start(threads);
+        } catch (Throwable t) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "io=" + this + " does not work here: " + t
+                    + "; take io=auto", t);
+        }
+    }
+
+    private EventLoopGroup start(int threads) {
+        return new MultiThreadIoEventLoopGroup(threads, threadFactory(), handlers.get());
+    }
+
+    /** Threads on which calls that wait are refused. */
+    private static ThreadFactory threadFactory() {
+        return new DefaultThreadFactory("sss-net", true) {
+            @Override
+            public Thread newThread(Runnable loop) {
+                return super.newThread(() -> Callbacks.run(loop));
+            }
+        };
+    }
+
+    private static IoEngine parse(String io) {
+        for (IoEngine engine : values()) {
+            if (engine.toString().equals(io)) {
+                return engine;
+            }
+        }
+        throw new SssException(ErrorCode.INVALID_ARGUMENT, "io=" + io + " is unknown; take auto, io_uring, epoll or nio");
+    }
+}

@@ -1,0 +1,35 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.channel.Channel;
+import io.netty.handler.timeout.IdleStateHandler;
+import java.util.concurrent.TimeUnit;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Service;
+
+/** Makes a connection of a new channel. Stateless. */
+final class Pipeline {
+    private Pipeline() {
+    }
+
+    /** The side that connects. */
+    static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config) {
+        TcpConnection connection = new TcpConnection(channel, peer, config.streams());
+        install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME);
+        return connection;
+    }
+
+    /** The side that listens. */
+    static TcpConnection accepted(Channel channel, NodeAddress peer, TcpConfig config, Service service, boolean full) {
+        TcpConnection connection = new TcpConnection(channel, peer, config.streams());
+        install(channel, connection, new FrameDispatcher(connection, service, full), config,
+                full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME);
+        return connection;
+    }
+
+    private static void install(Channel channel, TcpConnection connection, FrameDispatcher dispatcher, TcpConfig config,
+            int status) {
+        long idleMillis = config.idleTimeout().toMillis();
+        channel.pipeline().addLast(new IdleStateHandler(idleMillis, idleMillis / 4, 0, TimeUnit.MILLISECONDS),
+                new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), config, status));
+    }
+}

@@ -1,0 +1,69 @@
+package org.sss.net.transport.tcp;
+
+import java.time.Duration;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.StreamConfig;
+
+/**
+ * Settings of a {@link TcpTransport}. Immutable.
+ *
+ * @param io {@code auto} (the first of the following that works here), {@code io_uring}, {@code epoll} or {@code nio}
+ * @param threads event loop threads
+ * @param windowBytes credit that a peer has when a stream begins
+ * @param stallTimeout how long a send waits for credit
+ * @param idleTimeout a connection from which nothing was read for so long is dead; pings go out every quarter of it
+ * @param prefaceTimeout how long an accepted connection may take for its preface
+ * @param maxStreams how many streams one connection carries at once
+ * @param maxConnections how many connections one listener accepts at once
+ */
+public record TcpConfig(String io, int threads, int windowBytes, Duration stallTimeout, Duration idleTimeout,
+        Duration prefaceTimeout, int maxStreams, int maxConnections) {
+    public static final TcpConfig DEFAULTS = new TcpConfig("auto", Math.min(4, Runtime.getRuntime().availableProcessors()),
+            StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), Duration.ofSeconds(8),
+            Duration.ofSeconds(5), StreamConfig.DEFAULTS.maxStreams(), 4_096);
+
+    public TcpConfig {
+        new StreamConfig(windowBytes, stallTimeout, maxStreams);
+        if (threads < 1 || maxConnections < 1) {
+            throw invalid(threads + " threads and " + maxConnections + " connections; take at least 1 of each");
+        }
+        if (idleTimeout.toMillis() < 4 || prefaceTimeout.toMillis() < 1) {
+            throw invalid("idle timeout " + idleTimeout + ", preface timeout " + prefaceTimeout
+                    + "; take at least 4 ms and 1 ms");
+        }
+    }
+
+    public TcpConfig withIo(String newIo) {
+        return new TcpConfig(newIo, threads, windowBytes, stallTimeout, idleTimeout, prefaceTimeout, maxStreams,
+                maxConnections);
+    }
+
+    public TcpConfig withThreads(int newThreads) {
+        return new TcpConfig(io, newThreads, windowBytes, stallTimeout, idleTimeout, prefaceTimeout, maxStreams,
+                maxConnections);
+    }
+
+    public TcpConfig withStreams(StreamConfig streams) {
+        return new TcpConfig(io, threads, streams.windowBytes(), streams.stallTimeout(), idleTimeout, prefaceTimeout,
+                streams.maxStreams(), maxConnections);
+    }
+
+    public TcpConfig withTimeouts(Duration newIdleTimeout, Duration newPrefaceTimeout) {
+        return new TcpConfig(io, threads, windowBytes, stallTimeout, newIdleTimeout, newPrefaceTimeout, maxStreams,
+                maxConnections);
+    }
+
+    public TcpConfig withMaxConnections(int newMaxConnections) {
+        return new TcpConfig(io, threads, windowBytes, stallTimeout, idleTimeout, prefaceTimeout, maxStreams,
+                newMaxConnections);
+    }
+
+    StreamConfig streams() {
+        return new StreamConfig(windowBytes, stallTimeout, maxStreams);
+    }
+
+    private static SssException invalid(String what) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, what);
+    }
+}

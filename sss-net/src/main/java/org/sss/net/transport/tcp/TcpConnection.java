@@ -1,0 +1,176 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.channel.Channel;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.CloseActions;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamConfig;
+import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.StreamRules;
+
+/**
+ * One side of a connection and its streams. Thread-safe; what the peer sends comes through {@link FrameDispatcher} on the
+ * event loop.
+ */
+final class TcpConnection implements Connection {
+    private final Channel channel;
+    private final NodeAddress peer;
+    private final StreamConfig config;
+    private final Frames frames;
+    private final WriteQueue out;
+    private final Map<Integer, TcpStream> streams = new ConcurrentHashMap<>();
+    private final CloseActions closeActions = new CloseActions();
+    private final CompletableFuture<Void> greeted = new CompletableFuture<>();
+    private final Object openLock = new Object();
+    private volatile int lastId;
+    private volatile int sendWindowBytes;
+    private volatile SssException closeReason;
+
+    TcpConnection(Channel channel, NodeAddress peer, StreamConfig config) {
+        this.channel = channel;
+        this.peer = peer;
+        this.config = config;
+        this.frames = new Frames(channel.alloc());
+        this.out = new WriteQueue(channel, this::receiveWritable, this::overflow);
+    }
+
+    @Override
+    public NodeAddress peer() {
+        return peer;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return closeReason == null && channel.isActive();
+    }
+
+    @Override
+    public Stream open(String verb, byte[] header, StreamHandler handler) {
+        byte[] verbBytes = StreamRules.checkOpen(verb, header);
+        TcpStream stream;
+        // Ids go out in order, and no stream is added after the connection has told all its streams that it is lost.
+        synchronized (openLock) {
+            checkMayOpen(verb);
+            stream = add(lastId + 1, verb, handler);
+            out.add(frames.open(lastId, verbBytes, header), null);
+        }
+        out.flush();
+        return stream;
+    }
+
+    @Override
+    public void onClose(Runnable action) {
+        closeActions.add(action);
+    }
+
+    @Override
+    public void close() {
+        close(new SssException(ErrorCode.CLOSED, "the connection with " + peer + " was closed by this side"));
+    }
+
+    /** Closes it; {@code reason} is what its streams are told, unless another was given before. */
+    void close(SssException reason) {
+        synchronized (openLock) {
+            if (closeReason == null) {
+                closeReason = reason;
+            }
+        }
+        channel.close();
+    }
+
+    /** Done when the peer's preface has come; fails with the reason when the connection closes before. */
+    CompletableFuture<Void> greeted() {
+        return greeted;
+    }
+
+    void receivePreface(int peersWindowBytes) {
+        sendWindowBytes = peersWindowBytes;
+        greeted.complete(null);
+    }
+
+    /** On the event loop: adds a stream, of which the peer or this side has just told the other. */
+    TcpStream add(int streamId, String verb, StreamHandler handler) {
+        TcpStream stream = new TcpStream(streamId, verb, this, sendWindowBytes, handler);
+        streams.put(streamId, stream);
+        lastId = streamId;
+        return stream;
+    }
+
+    /** Takes note of a stream of the peer that is refused. */
+    void skip(int streamId) {
+        lastId = streamId;
+    }
+
+    boolean isFull() {
+        return streams.size() >= config.maxStreams();
+    }
+
+    int lastId() {
+        return lastId;
+    }
+
+    /** Returns null when it is over, or never was. */
+    TcpStream stream(int streamId) {
+        return streams.get(streamId);
+    }
+
+    void forget(int streamId) {
+        streams.remove(streamId);
+    }
+
+    /** The socket is closed. On the event loop, once. */
+    void receiveClosed() {
+        close(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer + " was lost: the peer closed it"));
+        streams.values().forEach(stream -> stream.receiveError(closeReason));
+        greeted.completeExceptionally(closeReason);
+        closeActions.run();
+    }
+
+    void receiveWritable() {
+        streams.values().forEach(TcpStream::receiveWritable);
+    }
+
+    StreamConfig streamConfig() {
+        return config;
+    }
+
+    Frames frames() {
+        return frames;
+    }
+
+    WriteQueue out() {
+        return out;
+    }
+
+    @Override
+    public String toString() {
+        return "connection with " + peer;
+    }
+
+    private void checkMayOpen(String verb) {
+        if (!isOpen()) {
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, "cannot open stream '" + verb + "': the connection with "
+                    + peer + " is closed; connect again", closeReason);
+        }
+        if (isFull()) {
+            throw new SssException(ErrorCode.OVERLOADED, "cannot open stream '" + verb + "': " + config.maxStreams()
+                    + " streams are open on the connection with " + peer + ", which is its limit");
+        }
+        if (lastId == Integer.MAX_VALUE) {
+            close();
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer
+                    + " has used up its stream ids; connect again");
+        }
+    }
+
+    private void overflow() {
+        close(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer
+                + " was closed by this side: the peer does not read what it is sent"));
+    }
+}

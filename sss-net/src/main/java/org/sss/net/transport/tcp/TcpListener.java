@@ -1,0 +1,104 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.socket.SocketChannel;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Service;
+import org.sss.net.transport.Transport;
+
+/** A server socket and the connections that it accepted. Thread-safe. */
+final class TcpListener implements Transport.Listener {
+    private static final Logger LOG = LoggerFactory.getLogger(TcpListener.class);
+    private static final int BACKLOG = 1024;
+
+    private final Service service;
+    private final TcpConfig config;
+    private final Consumer<TcpListener> whenClosed;
+    private final Set<TcpConnection> accepted = ConcurrentHashMap.newKeySet();
+    private volatile NodeAddress address;
+    private Channel channel;
+    private volatile boolean closed;
+
+    private TcpListener(Service service, TcpConfig config, Consumer<TcpListener> whenClosed) {
+        this.whenClosed = whenClosed;
+        this.service = service;
+        this.config = config;
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the address cannot be bound */
+    static TcpListener bind(ServerBootstrap bootstrap, NodeAddress address, Service service, TcpConfig config,
+            Consumer<TcpListener> whenClosed) {
+        TcpListener listener = new TcpListener(service, config, whenClosed);
+        ChannelFuture bound = bootstrap.option(ChannelOption.SO_REUSEADDR, true).option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .childHandler(listener.initializer())
+                .bind(new InetSocketAddress(address.host(), address.port()));
+        Deadlines.await(bound, Deadlines.LOCAL_CALL, "listening at " + address);
+        if (!bound.isSuccess()) {
+            throw cannotBind(address, bound.cause());
+        }
+        listener.channel = bound.channel();
+        int port = ((InetSocketAddress) listener.channel.localAddress()).getPort();
+        listener.address = new NodeAddress(address.host(), port);
+        return listener;
+    }
+
+    @Override
+    public NodeAddress address() {
+        return address;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        Deadlines.awaitIfAllowed(channel.close());
+        accepted.forEach(this::drop);
+        whenClosed.accept(this);
+    }
+
+    private ChannelInitializer<SocketChannel> initializer() {
+        return new ChannelInitializer<>() {
+            @Override
+            protected void initChannel(SocketChannel child) {
+                accept(child);
+            }
+        };
+    }
+
+    private void accept(SocketChannel child) {
+        InetSocketAddress remote = child.remoteAddress();
+        NodeAddress peer = remote == null ? new NodeAddress("unknown", 0)
+                : new NodeAddress(remote.getHostString(), remote.getPort());
+        boolean full = accepted.size() >= config.maxConnections();
+        if (full) {
+            LOG.warn("Refusing a connection from {}: {} are open, which is the limit", peer, config.maxConnections());
+        }
+        TcpConnection connection = Pipeline.accepted(child, peer, config, service, full);
+        accepted.add(connection);
+        connection.onClose(() -> accepted.remove(connection));
+        if (closed) {
+            drop(connection);
+        }
+    }
+
+    private void drop(TcpConnection connection) {
+        connection.close(new SssException(ErrorCode.CLOSED, "listener " + address + " was closed by this side"));
+    }
+
+    private static SssException cannotBind(NodeAddress address, Throwable cause) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "cannot listen at " + address + ": " + (cause.getMessage() == null ? cause : cause.getMessage())
+                + "; take an address of this host and a port that is free (port 0 takes any), or stop the process that"
+                + " has it", cause);
+    }
+}

@@ -1,0 +1,58 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.buffer.ByteBuf;
+import org.sss.api.SssException;
+import org.sss.net.transport.CreditStream;
+import org.sss.net.transport.StreamHandler;
+
+/** One end of a stream on a {@link TcpConnection}. Thread-safe; callbacks come on the connection's event loop. */
+final class TcpStream extends CreditStream {
+    private final int id;
+    private final TcpConnection connection;
+    private final Frames frames;
+    private final WriteQueue out;
+
+    /** @param handler null at the acceptor */
+    TcpStream(int id, String verb, TcpConnection connection, int sendWindowBytes, StreamHandler handler) {
+        super("stream '" + verb + "' with " + connection.peer(), connection.streamConfig(), sendWindowBytes, handler);
+        this.id = id;
+        this.connection = connection;
+        this.frames = connection.frames();
+        this.out = connection.out();
+    }
+
+    @Override
+    protected void writeData(ByteBuf data) {
+        out.add(frames.dataHeader(id, data.readableBytes()), data);
+    }
+
+    @Override
+    protected void writeEnd(byte[] trailer) {
+        out.add(frames.end(id, trailer), null);
+    }
+
+    @Override
+    protected void writeFail(SssException failure) {
+        out.add(frames.fail(id, failure), null);
+    }
+
+    @Override
+    protected void writeCredit(int bytes) {
+        out.add(frames.credit(id, bytes), null);
+    }
+
+    @Override
+    protected void transmit() {
+        out.flush();
+    }
+
+    @Override
+    protected boolean canTransmit() {
+        return out.isWritable();
+    }
+
+    @Override
+    protected void onOver() {
+        connection.forget(id);
+    }
+}

@@ -1,0 +1,122 @@
+package org.sss.net.transport.tcp;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.RecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Service;
+import org.sss.net.transport.Transport;
+
+/**
+ * Streams over TCP. Data frames are read into pooled direct buffers, and written without a copy when they are direct
+ * ones. Thread-safe; callbacks run on event loop threads, where calls that may wait are refused.
+ */
+public final class TcpTransport implements Transport {
+    private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
+    // Reads of 32 KiB blocks come several at once, and a block is still a good part of the buffer that it is a slice of.
+    private static final RecvByteBufAllocator READ_BUFFERS = new AdaptiveRecvByteBufAllocator(4 << 10, 64 << 10, 128 << 10);
+    private static final WriteBufferWaterMark WATER_MARKS =
+            new WriteBufferWaterMark(WriteQueue.HIGH_BYTES / 2, WriteQueue.HIGH_BYTES);
+
+    private final TcpConfig config;
+    private final IoEngine engine;
+    private final EventLoopGroup group;
+    private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+    private volatile boolean closed;
+
+    public TcpTransport() {
+        this(TcpConfig.DEFAULTS);
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code config.io()} does not work here */
+    public TcpTransport(TcpConfig config) {
+        this.config = config;
+        IoEngine.Running running = IoEngine.start(config.io(), config.threads());
+        this.engine = running.engine();
+        this.group = running.group();
+        LOG.debug("TCP runs on {} with {} threads", engine, config.threads());
+    }
+
+    @Override
+    public String name() {
+        return "tcp";
+    }
+
+    /** What waits for the sockets: {@code io_uring}, {@code epoll} or {@code nio}. */
+    public String io() {
+        return engine.toString();
+    }
+
+    @Override
+    public Listener listen(NodeAddress address, Service service) {
+        checkOpen();
+        ServerBootstrap bootstrap = new ServerBootstrap().group(group).channel(engine.serverChannel())
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARKS);
+        TcpListener listener = TcpListener.bind(bootstrap, address, service, config, open::remove);
+        keep(listener);
+        return listener;
+    }
+
+    @Override
+    public Connection connect(NodeAddress address, Duration timeout) {
+        checkOpen();
+        Bootstrap bootstrap = new Bootstrap().group(group).channel(engine.channel())
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS)
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARKS);
+        TcpConnection connection = new Connector(address, timeout, config).connect(bootstrap);
+        keep(connection);
+        connection.onClose(() -> open.remove(connection));
+        return connection;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        for (AutoCloseable each : open) {
+            closeOne(each);
+        }
+        Deadlines.awaitIfAllowed(group.shutdownGracefully(0, 2, TimeUnit.SECONDS));
+    }
+
+    /** Remembers what {@link #close} closes, and closes it at once if that has been. */
+    private void keep(AutoCloseable opened) {
+        open.add(opened);
+        if (closed) {
+            closeOne(opened);
+        }
+        checkOpen();
+    }
+
+    private static void closeOne(AutoCloseable opened) {
+        try {
+            opened.close();
+        } catch (Exception e) {
+            LOG.warn("Cannot close {}", opened, e);
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new SssException(ErrorCode.CLOSED, "the tcp transport is closed");
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package org.sss.dataserver;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
+
+/**
+ * One try of a writer to fill a group, on this node: streaming while it has open streams, then finished; failed for good
+ * when one of its streams fails or somebody aborts it. A new try with the same id is a new object. Thread-safe.
+ */
+final class Attempt {
+    private final AttemptId id;
+    private final Set<PutStream> streams = new HashSet<>(); // guarded by this
+    private SssException failure; // guarded by this
+
+    Attempt(AttemptId id) {
+        this.id = id;
+    }
+
+    AttemptId id() {
+        return id;
+    }
+
+    /** False when the attempt has failed already. */
+    synchronized boolean add(PutStream stream) {
+        return failure == null && streams.add(stream);
+    }
+
+    /** {@code stream} has ended well; false when the attempt failed before. */
+    synchronized boolean finish(PutStream stream) {
+        return failure == null && streams.remove(stream);
+    }
+
+    synchronized boolean isStreaming() {
+        return failure == null && !streams.isEmpty();
+    }
+
+    /** Why it failed, or null. */
+    synchronized SssException failure() {
+        return failure;
+    }
+
+    /** Fails the attempt and all of its streams; false when it had failed before. */
+    boolean fail(SssException cause) {
+        List<PutStream> open;
+        synchronized (this) {
+            if (failure != null) {
+                return false;
+            }
+            failure = cause;
+            open = List.copyOf(streams);
+            streams.clear();
+        }
+        open.forEach(stream -> stream.failedWith(cause));
+        return true;
+    }
+}

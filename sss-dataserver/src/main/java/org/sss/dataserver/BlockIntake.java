@@ -1,0 +1,149 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.block.BlockReader;
+
+/**
+ * Checks one block at a time, from checksum to last entry, and lays it out for the store: what enters a segment can be
+ * read back. Reused; one thread at a time.
+ */
+final class BlockIntake implements AutoCloseable {
+    private final BlockReader reader = new BlockReader();
+    private ByteBuf direct;
+    private byte[] heap = new byte[0];
+    private int blockBytes;
+    private int firstKeyOffset;
+    private int firstKeyLength;
+    private long entries;
+    private long dataBytes;
+
+    /** Checks the block in the readable bytes of {@code block}; copies it if it is not in an array. */
+    void load(ByteBuf block) {
+        int length = block.readableBytes();
+        if (block.hasArray()) {
+            load(block.array(), block.arrayOffset() + block.readerIndex(), length);
+            return;
+        }
+        if (heap.length < length) {
+            heap = new byte[Math.max(length, 2 * BlockFormat.TARGET_BYTES)];
+        }
+        block.getBytes(block.readerIndex(), heap, 0, length);
+        load(heap, 0, length);
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} */
+    void load(byte[] array, int offset, int length) {
+        reader.reset(array, offset, length);
+        blockBytes = length;
+        entries = 0;
+        dataBytes = 0;
+        while (reader.next()) {
+            count();
+        }
+        int cut = reader.valueContinues() ? 1 : 0;
+        if (entries == 0 || reader.tupleCount() != entries - cut) {
+            throw new SssException(ErrorCode.CORRUPT, "damaged block: its header says " + reader.tupleCount()
+                    + " tuples, it has " + (entries - cut));
+        }
+    }
+
+    private void count() {
+        if (entries++ == 0) {
+            firstKeyOffset = reader.keyOffset();
+            firstKeyLength = reader.keyLength();
+            dataBytes += reader.continuesPrevious() ? 0 : reader.keyLength();
+        } else {
+            dataBytes += reader.keyLength();
+        }
+        dataBytes += reader.valueLength();
+    }
+
+    int blockBytes() {
+        return blockBytes;
+    }
+
+    int tuples() {
+        return reader.tupleCount();
+    }
+
+    /** Bytes of keys and values, the key of a value in pieces counted with its first piece. */
+    long dataBytes() {
+        return dataBytes;
+    }
+
+    boolean continuesPrevious() {
+        return reader.continuesPrevious();
+    }
+
+    boolean continuesInNext() {
+        return reader.valueContinues();
+    }
+
+    byte[] firstKey() {
+        return Arrays.copyOfRange(reader.array(), firstKeyOffset, firstKeyOffset + firstKeyLength);
+    }
+
+    /** Order of the first key against {@code key[0, length)}. */
+    int compareFirstKey(byte[] key, int length) {
+        return Arrays.compareUnsigned(reader.array(), firstKeyOffset, firstKeyOffset + firstKeyLength, key, 0, length);
+    }
+
+    int lastKeyLength() {
+        return reader.keyLength();
+    }
+
+    void copyLastKey(byte[] into) {
+        System.arraycopy(reader.array(), reader.keyOffset(), into, 0, reader.keyLength());
+    }
+
+    /** The store's key of the loaded block, in direct memory, until the next call. */
+    ByteBuffer key(int run, int blockNumber) {
+        int most = 10 + 2 * firstKeyLength;
+        ByteBuffer key = direct(most + blockBytes).nioBuffer(0, most);
+        BlockKeys.put(key, run, reader.array(), firstKeyOffset, firstKeyLength, blockNumber);
+        return key.flip();
+    }
+
+    /** The block in direct memory, until the next call: {@code block} itself if it lies there. */
+    ByteBuffer value(ByteBuf block) {
+        if (block.isDirect() && block.nioBufferCount() == 1) {
+            return block.nioBuffer();
+        }
+        return copied(block.readerIndex(), block);
+    }
+
+    /** A copy in direct memory of the block that was loaded from {@code array}. */
+    ByteBuffer value(byte[] array, int offset) {
+        int at = 10 + 2 * firstKeyLength;
+        direct(at + blockBytes).setBytes(at, array, offset, blockBytes);
+        return direct.nioBuffer(at, blockBytes);
+    }
+
+    private ByteBuffer copied(int from, ByteBuf block) {
+        int at = 10 + 2 * firstKeyLength;
+        direct(at + blockBytes).setBytes(at, block, from, blockBytes);
+        return direct.nioBuffer(at, blockBytes);
+    }
+
+    private ByteBuf direct(int bytes) {
+        if (direct == null || direct.capacity() < bytes) {
+            close();
+            direct = PooledByteBufAllocator.DEFAULT.directBuffer(Math.max(bytes, 2 * BlockFormat.TARGET_BYTES));
+        }
+        return direct;
+    }
+
+    @Override
+    public void close() {
+        if (direct != null) {
+            direct.release();
+            direct = null;
+        }
+    }
+}

@@ -1,0 +1,259 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockSource;
+import org.sss.net.block.RunMerge;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.GroupIds;
+import org.sss.net.control.DataVerbs.GroupStat;
+import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.data.SubgroupSource;
+import org.sss.net.rpc.RpcService;
+
+/**
+ * Stores the subgroups that one node owns, in one directory, and gives them back: to tasks in this JVM by the methods
+ * here, to others by the verbs of {@link org.sss.net.control.DataVerbs}. Thread-safe. All methods may wait for the disk, so
+ * none is for an event loop.
+ */
+public final class DataServer implements SubgroupSource, AutoCloseable {
+    private final Layout layout;
+    private final DataServerConfig config;
+    private final DirectoryLock lock;
+    private final Storage storage;
+    private final Groups groups;
+    private final Trash trash;
+    private final Scans scans;
+    private final DataService service;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    private DataServer(Layout layout, DataServerConfig config, DirectoryLock lock) {
+        this.layout = layout;
+        this.config = config;
+        this.lock = lock;
+        storage = Storage.open(layout, config);
+        groups = new Groups(storage);
+        trash = new Trash(layout, storage.disk());
+        scans = new Scans(config);
+        service = new DataService(this, groups, scans, config.maxPuts());
+    }
+
+    /**
+     * Opens or creates a data directory. What was committed is there, what was not is deleted; no segment is opened yet.
+     *
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when another server, of whatever process, has the directory;
+     *     {@link ErrorCode#CORRUPT} when it is of another version; {@link ErrorCode#STORAGE}
+     */
+    public static DataServer open(Path directory, DataServerConfig config) {
+        Layout layout = new Layout(directory.toAbsolutePath().normalize());
+        DataServer server = null;
+        DirectoryLock lock = null;
+        boolean opened = false;
+        try {
+            Files.createDirectories(layout.root());
+            lock = DirectoryLock.take(layout.lock());
+            Recovery.checkFormat(layout, new Disk(config.durability()));
+            server = new DataServer(layout, config, lock);
+            server.recover();
+            opened = true;
+            return server;
+        } catch (IOException e) {
+            throw Disk.error("open the data directory", layout.root(), e);
+        } finally {
+            if (!opened) {
+                closeQuietly(server != null ? server : lock);
+            }
+        }
+    }
+
+    private void recover() throws IOException {
+        if (Files.exists(layout.merges())) {
+            Disk.deleteTree(layout.merges());
+        }
+        Files.createDirectories(layout.merges());
+        new Recovery(storage).run(groups).forEach(trash::delete);
+    }
+
+    private static void closeQuietly(AutoCloseable opened) {
+        try {
+            if (opened != null) {
+                opened.close();
+            }
+        } catch (Exception e) {
+            // the reason why it could not be opened is on its way already
+        }
+    }
+
+    /** Lets {@code network} answer all verbs of {@link org.sss.net.control.DataVerbs} from here. */
+    public void register(RpcService network) {
+        service.register(network);
+    }
+
+    @Override
+    public BlockSource blocks(long group, int subgroup) {
+        return runs(group, subgroup, KeyRange.ALL).chained();
+    }
+
+    @Override
+    public RunMerge merged(long group, int subgroup) {
+        return merged(group, subgroup, null, null);
+    }
+
+    /**
+     * As {@link #merged(long, int)} for a range of keys, found by the index. At the edges there may be keys outside of the
+     * range, and the values of those may be incomplete: skip them.
+     *
+     * @param from first key, or null
+     * @param to   end, exclusive, or null
+     */
+    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
+        return runs(group, subgroup, new KeyRange(from, to)).merged(compaction(group, subgroup));
+    }
+
+    /**
+     * Makes the runs of {@code attempts} visible, all at once and durably; ends all other attempts of the group. Asking
+     * again gives the same answer. Attempts of which nothing was sent to this node count as empty: compare the sums of all
+     * nodes with what the put streams said.
+     *
+     * @return what these attempts have on this node
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when one is still sending; the reason of its failure when one
+     *     has failed; {@link ErrorCode#STORAGE} when the group is lost, and then it can only be dropped
+     */
+    public Stored commit(long group, List<AttemptId> attempts) {
+        checkOpen();
+        Group found = groups.find(group);
+        return found == null ? Stored.NONE : whileChanging(found, () -> new GroupCommit(found, attempts).run());
+    }
+
+    /** Forgets the runs of one attempt. Does nothing when there are none. */
+    public void abort(long group, AttemptId attempt) {
+        checkOpen();
+        Group found = groups.find(group);
+        if (found != null) {
+            found.remove(attempt, new SssException(ErrorCode.CANCELLED, "attempt " + attempt + " was aborted"));
+        }
+    }
+
+    /**
+     * Drops groups: nobody finds them from now on, scans of them fail with NOT_FOUND, their files go in the background. The
+     * time does not depend on their size. Unknown ids are no error.
+     */
+    public void drop(List<Long> ids) {
+        checkOpen();
+        for (long id : ids) {
+            Group dropped = groups.remove(id);
+            if (dropped != null) {
+                whileChanging(dropped, () -> drop(dropped));
+            }
+        }
+    }
+
+    private Void drop(Group dropped) {
+        dropped.close(Group.dropped(dropped.id()));
+        List<CompletableFuture<?>> discarding = new ArrayList<>();
+        for (Subgroup subgroup : dropped.subgroups()) {
+            subgroup.segments().forEach(Segment::setDropped);
+            subgroup.segments().forEach(storage.cache()::drop);
+            discarding.add(subgroup.discardWriter());
+        }
+        trash.take(dropped.id());
+        // a storage thread may have made the directory again for a block that was on its way
+        CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> trash.take(dropped.id()));
+        return null;
+    }
+
+    public GroupStat stat(long group) {
+        checkOpen();
+        Group found = groups.find(group);
+        return new GroupStat(group, found == null ? List.of() : found.stat());
+    }
+
+    /** Groups of which something is committed here. */
+    public GroupIds list() {
+        checkOpen();
+        return new GroupIds(groups.ids());
+    }
+
+    /** The blocks that answer a remote scan. */
+    FrameSource frames(Scan scan) {
+        KeyRange range = new KeyRange(scan.from(), scan.to());
+        RunSet runs = runs(scan.group(), scan.subgroup(), range);
+        return scan.ordered() && runs.size() > 1
+                ? new MergedFrames(runs.merged(compaction(scan.group(), scan.subgroup())), range)
+                : new RawFrames(runs, config.batchBytes());
+    }
+
+    private RunSet runs(long group, int subgroup, KeyRange range) {
+        checkOpen();
+        Group found = groups.find(group);
+        return RunSet.open(found == null ? List.of() : found.segments(subgroup), range, storage);
+    }
+
+    private RunCompaction compaction(long group, int subgroup) {
+        return new RunCompaction(config, layout.merges(), "group " + group + ", subgroup " + subgroup);
+    }
+
+    /** @throws SssException {@link ErrorCode#CLOSED} */
+    void checkOpen() {
+        if (closed.get()) {
+            throw new SssException(ErrorCode.CLOSED, "the data server at " + layout.root() + " is stopping");
+        }
+    }
+
+    private <T> T whileChanging(Group group, Supplier<T> change) {
+        ReentrantLock changing = group.changing();
+        try {
+            if (!changing.tryLock(config.commitTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new SssException(ErrorCode.TIMEOUT, "another commit or drop of group " + group.id() + " did not end within "
+                        + config.commitTimeout().toSeconds() + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for group " + group.id(), e);
+        }
+        try {
+            return change.get();
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    /** Ends streams and scans with CLOSED, throws away what is not committed, frees the directory. Idempotent. */
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        scans.close();
+        SssException why = new SssException(ErrorCode.CLOSED, "the data server at " + layout.root() + " is stopping");
+        for (Group group : groups.all()) {
+            whileChanging(group, () -> {
+                group.close(why);
+                group.subgroups().forEach(Subgroup::discardWriter);
+                return null;
+            });
+        }
+        storage.close();
+        trash.close();
+        unlock();
+    }
+
+    private void unlock() {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            throw Disk.error("unlock the data directory", layout.lock(), e);
+        }
+    }
+}

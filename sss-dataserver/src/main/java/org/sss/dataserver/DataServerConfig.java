@@ -1,0 +1,89 @@
+package org.sss.dataserver;
+
+import java.time.Duration;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Limits and habits of a data server. Immutable.
+ *
+ * @param storageThreads   threads that write segment files; a subgroup is always written by the same one
+ * @param scanThreads      threads that read for remote scans
+ * @param durability       whether a commit waits for the disk
+ * @param maxOpenSegments  segment files open for reading at once; idle ones are closed first
+ * @param maxPuts          put streams at once
+ * @param maxScans         remote scans at once
+ * @param stallTimeout     how long a scan waits for credit of its client before it is cut
+ * @param commitTimeout    how long a commit or drop may take
+ * @param batchBytes       bytes that a scan of one run reads per call
+ * @param mergeBytes       bytes that all runs of one merge hold together, if they are not more than one block each
+ * @param maxMergeRuns     runs that are merged at once; a subgroup with more is merged in several passes
+ */
+public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, int maxOpenSegments,
+        int maxPuts, int maxScans, Duration stallTimeout, Duration commitTimeout, int batchBytes, int mergeBytes,
+        int maxMergeRuns) {
+
+    /** What a commit waits for. */
+    public enum Durability {
+        /** Files and directories are synced before a commit is answered. */
+        COMMIT,
+        /** Nothing is synced: a crash of the machine (not of the process) may lose committed runs. */
+        NONE
+    }
+
+    public DataServerConfig {
+        atLeast(1, storageThreads, "storageThreads");
+        atLeast(1, scanThreads, "scanThreads");
+        atLeast(1, maxOpenSegments, "maxOpenSegments");
+        atLeast(1, maxPuts, "maxPuts");
+        atLeast(1, maxScans, "maxScans");
+        atLeast(4096, batchBytes, "batchBytes");
+        atLeast(4096, mergeBytes, "mergeBytes");
+        atLeast(2, maxMergeRuns, "maxMergeRuns");
+        atLeast(1, stallTimeout.toMillis(), "stallTimeout in milliseconds");
+        atLeast(1, commitTimeout.toMillis(), "commitTimeout in milliseconds");
+    }
+
+    public static DataServerConfig defaults() {
+        int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+        return new DataServerConfig(threads, threads, Durability.COMMIT, 256, 4096, 4096, Duration.ofSeconds(30),
+                Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000);
+    }
+
+    public DataServerConfig withThreads(int storage, int scan) {
+        return new DataServerConfig(storage, scan, durability, maxOpenSegments, maxPuts, maxScans, stallTimeout,
+                commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+    }
+
+    public DataServerConfig withDurability(Durability newDurability) {
+        return new DataServerConfig(storageThreads, scanThreads, newDurability, maxOpenSegments, maxPuts, maxScans,
+                stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+    }
+
+    public DataServerConfig withMaxOpenSegments(int newMax) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, newMax, maxPuts, maxScans, stallTimeout,
+                commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+    }
+
+    public DataServerConfig withMaxStreams(int puts, int scans) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, maxOpenSegments, puts, scans, stallTimeout,
+                commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+    }
+
+    public DataServerConfig withStallTimeout(Duration newTimeout) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, maxOpenSegments, maxPuts, maxScans,
+                newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+    }
+
+    public DataServerConfig withMerge(int bytes, int maxRuns) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, maxOpenSegments, maxPuts, maxScans,
+                stallTimeout, commitTimeout, batchBytes, bytes, maxRuns);
+    }
+
+    private static void atLeast(int least, long value, String name) {
+        if (value < least) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT,
+                    "data server: " + name + " is " + value + ", it must be at least " + least);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.sss.dataserver;
+
+import java.util.concurrent.Semaphore;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.Abort;
+import org.sss.net.control.DataVerbs.Commit;
+import org.sss.net.control.DataVerbs.Drop;
+import org.sss.net.control.DataVerbs.Put;
+import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.DataVerbs.Stat;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/** The verbs of a data server. Thread-safe; opening streams neither waits nor reads files. */
+final class DataService {
+    private final DataServer server;
+    private final Groups groups;
+    private final Scans scans;
+    private final Semaphore freePuts;
+    private final int maxPuts;
+
+    DataService(DataServer server, Groups groups, Scans scans, int maxPuts) {
+        this.server = server;
+        this.groups = groups;
+        this.scans = scans;
+        this.maxPuts = maxPuts;
+        freePuts = new Semaphore(maxPuts);
+    }
+
+    void register(RpcService service) {
+        service.onStream(DataVerbs.PUT, this::put)
+                .onStream(DataVerbs.SCAN, this::scan)
+                .on(DataVerbs.COMMIT, Commit.class, r -> server.commit(r.group(), r.attempts()))
+                .on(DataVerbs.ABORT, Abort.class, r -> {
+                    server.abort(r.group(), r.attempt());
+                    return new Nothing();
+                })
+                .on(DataVerbs.DROP, Drop.class, r -> {
+                    server.drop(r.groups());
+                    return new Nothing();
+                })
+                .on(DataVerbs.STAT, Stat.class, r -> server.stat(r.group()))
+                .on(DataVerbs.LIST, Nothing.class, r -> server.list());
+    }
+
+    private StreamHandler put(byte[] header, Stream stream) {
+        server.checkOpen();
+        Put request = Json.read(header, Put.class, "the header of '" + DataVerbs.PUT + "'");
+        if (request.attempt() == null || request.attempt().writer() == null) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a put needs an attempt with a writer");
+        }
+        if (!freePuts.tryAcquire()) {
+            throw new SssException(ErrorCode.OVERLOADED, "the data server has " + maxPuts
+                    + " put streams open (maxPuts); try again later");
+        }
+        boolean opened = false;
+        try {
+            PutStream put = groups.forWriting(request.group()).openPut(request.attempt(), stream, freePuts::release);
+            opened = true;
+            return put;
+        } finally {
+            if (!opened) {
+                freePuts.release();
+            }
+        }
+    }
+
+    private StreamHandler scan(byte[] header, Stream stream) {
+        server.checkOpen();
+        Scan request = Json.read(header, Scan.class, "the header of '" + DataVerbs.SCAN + "'");
+        return scans.begin(stream, () -> server.frames(request));
+    }
+}

@@ -1,0 +1,140 @@
+package org.sss.dataserver;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.transport.Stream;
+
+/** The part of a group that lies on this node: its subgroups and the attempts that write to it. Thread-safe. */
+final class Group {
+    private final long id;
+    private final Path directory;
+    private final Storage storage;
+    private final Commits commits;
+    private final Map<Integer, Subgroup> subgroups = new ConcurrentHashMap<>();
+    private final Map<AttemptId, Attempt> attempts = new ConcurrentHashMap<>();
+    /** Held by a commit or drop. */
+    private final ReentrantLock changing = new ReentrantLock();
+    private volatile SssException unusable;
+
+    Group(long id, Storage storage) {
+        this.id = id;
+        this.storage = storage;
+        directory = storage.layout().group(id);
+        commits = new Commits(directory, storage.disk());
+    }
+
+    long id() {
+        return id;
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    Storage storage() {
+        return storage;
+    }
+
+    Commits commits() {
+        return commits;
+    }
+
+    ReentrantLock changing() {
+        return changing;
+    }
+
+    /** Takes over committed segments that were found on disk. */
+    void addSubgroup(int number, List<Segment> segments) {
+        subgroups.put(number, new Subgroup(this, number, storage.threadOf(id, number), segments));
+    }
+
+    Subgroup subgroup(int number) {
+        return subgroups.computeIfAbsent(number, n -> new Subgroup(this, n, storage.threadOf(id, n), List.of()));
+    }
+
+    List<Subgroup> subgroups() {
+        return List.copyOf(subgroups.values());
+    }
+
+    /** Committed segments of a subgroup. */
+    List<Segment> segments(int number) {
+        Subgroup subgroup = subgroups.get(number);
+        return subgroup == null ? List.of() : subgroup.segments();
+    }
+
+    List<SubgroupStat> stat() {
+        return commits.stat();
+    }
+
+    /** Begins a put stream; an attempt that failed begins anew. */
+    PutStream openPut(AttemptId attemptId, Stream stream, Runnable onOver) {
+        checkUsable();
+        PutStream[] opened = new PutStream[1];
+        attempts.compute(attemptId, (key, known) -> {
+            Attempt attempt = known == null ? new Attempt(key) : known;
+            opened[0] = new PutStream(this, attempt, stream, onOver);
+            if (!attempt.add(opened[0])) {
+                attempt = new Attempt(key);
+                opened[0] = new PutStream(this, attempt, stream, onOver);
+                attempt.add(opened[0]);
+            }
+            return attempt;
+        });
+        return opened[0];
+    }
+
+    /** The attempt of this id, or null. */
+    Attempt attempt(AttemptId attemptId) {
+        return attempts.get(attemptId);
+    }
+
+    List<Attempt> attempts() {
+        return new ArrayList<>(attempts.values());
+    }
+
+    /** Forgets an attempt altogether: failed if it was live, and a new one may have its id. */
+    void remove(AttemptId attemptId, SssException cause) {
+        Attempt attempt = attempts.remove(attemptId);
+        if (attempt != null) {
+            fail(attempt, cause);
+        }
+    }
+
+    /** Fails an attempt and forgets its runs; its id stays known, so that it cannot be committed by mistake. */
+    void fail(Attempt attempt, SssException cause) {
+        if (attempt.fail(cause)) {
+            subgroups.values().forEach(subgroup -> subgroup.forget(attempt));
+        }
+    }
+
+    /** Ends all attempts after a commit; those that were committed have no streams any more. */
+    void endAttempts(List<Attempt> ended) {
+        ended.forEach(attempt -> attempts.remove(attempt.id(), attempt));
+    }
+
+    /** From now on nothing is written: dropped, stopping, or a commit failed half-way. */
+    void close(SssException why) {
+        unusable = why;
+        attempts.values().forEach(attempt -> fail(attempt, why));
+    }
+
+    /** @throws SssException with the reason why nothing can be written */
+    void checkUsable() {
+        SssException why = unusable;
+        if (why != null) {
+            throw new SssException(why.code(), why.getMessage(), why);
+        }
+    }
+
+    static SssException dropped(long id) {
+        return new SssException(ErrorCode.NOT_FOUND, "group " + id + " was dropped");
+    }
+}

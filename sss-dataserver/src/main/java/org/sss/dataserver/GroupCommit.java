@@ -1,0 +1,168 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.CommitRecord.CommittedAttempt;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+
+/**
+ * One commit of one group, by the thread that asked for it, which holds the group's lock.
+ *
+ * <pre>
+ *   on the storage threads, in parallel:  manifest, close, checksum, sync      SUBGROUP-N.tmp
+ *   then, here:                           write, sync and rename               commit-K          the moment of the commit
+ *                                         rename, show to readers              SUBGROUP-N.sss
+ * </pre>
+ *
+ * A server that dies before that moment has committed nothing, one that dies after it everything: the names are put right
+ * at the next start.
+ */
+final class GroupCommit {
+    private final Group group;
+    private final Set<AttemptId> asked;
+
+    GroupCommit(Group group, List<AttemptId> asked) {
+        this.group = group;
+        this.asked = new HashSet<>(asked);
+    }
+
+    /** What the attempts have on this node, whether they were committed now or before. */
+    Stored run() {
+        group.checkUsable();
+        Map<AttemptId, Stored> before = group.commits().attempts();
+        Set<Attempt> fresh = freshAttempts(before);
+        if (!before.keySet().containsAll(asked)) {
+            commit(fresh);
+        }
+        Map<AttemptId, Stored> after = group.commits().attempts();
+        return asked.stream().map(id -> after.getOrDefault(id, Stored.NONE)).reduce(Stored.NONE, Stored::plus);
+    }
+
+    /** Those that have not been committed; what an attempt sends again after its commit is garbage. */
+    private Set<Attempt> freshAttempts(Map<AttemptId, Stored> before) {
+        Set<Attempt> fresh = new HashSet<>();
+        for (AttemptId id : asked) {
+            Attempt attempt = group.attempt(id);
+            if (attempt != null && !before.containsKey(id)) {
+                checkFinished(attempt);
+                fresh.add(attempt);
+            }
+        }
+        return fresh;
+    }
+
+    private void checkFinished(Attempt attempt) {
+        SssException failure = attempt.failure();
+        if (failure != null) {
+            throw new SssException(failure.code(), "cannot commit attempt " + attempt.id() + " of group " + group.id()
+                    + ", it failed: " + failure.getMessage(), failure);
+        }
+        if (attempt.isStreaming()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot commit attempt " + attempt.id() + " of group "
+                    + group.id() + ", it is still sending; commit after its put streams were answered");
+        }
+    }
+
+    private void commit(Set<Attempt> fresh) {
+        List<Attempt> all = group.attempts();
+        failOthers(all, fresh);
+        List<CompletableFuture<Subgroup.Sealed>> sealing = new ArrayList<>();
+        List<Subgroup> subgroups = group.subgroups();
+        subgroups.forEach(subgroup -> sealing.add(subgroup.seal(fresh)));
+        Map<Subgroup, Subgroup.Sealed> sealed = new LinkedHashMap<>();
+        try {
+            for (int i = 0; i < subgroups.size(); i++) {
+                Subgroup.Sealed done = await(sealing.get(i), group.storage().config().commitTimeout());
+                if (done != null) {
+                    sealed.put(subgroups.get(i), done);
+                }
+            }
+            if (!sealed.isEmpty()) {
+                group.commits().add(record(fresh, sealed.values()));
+            }
+        } catch (IOException e) {
+            throw broken(Disk.error("commit group " + group.id(), group.directory(), e));
+        } catch (SssException e) {
+            throw broken(e);
+        }
+        publish(sealed);
+        group.endAttempts(all);
+    }
+
+    private void failOthers(List<Attempt> all, Set<Attempt> fresh) {
+        SssException late = new SssException(ErrorCode.CANCELLED,
+                "group " + group.id() + " was committed without this attempt; another one did the same work");
+        all.stream().filter(a -> !fresh.contains(a)).forEach(a -> group.fail(a, late));
+    }
+
+    /** Parts are sealed and parts are lost: only dropping the group helps, and nobody may take it for complete. */
+    private SssException broken(SssException cause) {
+        SssException why = new SssException(cause.code(), "the commit of group " + group.id() + " failed: "
+                + cause.getMessage() + " (the group can only be dropped now)", cause);
+        group.close(why);
+        return why;
+    }
+
+    private CommitRecord record(Set<Attempt> fresh, Iterable<Subgroup.Sealed> sealed) throws IOException {
+        Map<AttemptId, Stored> sums = new HashMap<>();
+        fresh.forEach(attempt -> sums.put(attempt.id(), Stored.NONE));
+        List<CommittedSegment> segments = new ArrayList<>();
+        for (Subgroup.Sealed s : sealed) {
+            s.manifest().runs().forEach(run -> sums.merge(run.attempt(), run.stored(), Stored::plus));
+            segments.add(new CommittedSegment(s.manifest().subgroup(), s.number(), s.manifest().stored(),
+                    Files.size(s.file())));
+        }
+        List<CommittedAttempt> attempts = new ArrayList<>();
+        sums.forEach((id, stored) -> attempts.add(new CommittedAttempt(id, stored)));
+        return new CommitRecord(CommitRecord.VERSION, group.id(), attempts, segments);
+    }
+
+    private void publish(Map<Subgroup, Subgroup.Sealed> sealed) {
+        try {
+            for (Map.Entry<Subgroup, Subgroup.Sealed> entry : sealed.entrySet()) {
+                Subgroup.Sealed s = entry.getValue();
+                int subgroup = entry.getKey().number();
+                Path named = group.directory().resolve(Layout.sealedName(subgroup, s.number()));
+                Files.move(s.file(), named, StandardCopyOption.ATOMIC_MOVE);
+                entry.getKey().publish(new Segment(group.id(), subgroup, s.number(), named, true));
+            }
+            group.storage().disk().syncDirectory(group.directory());
+            group.storage().disk().syncDirectory(group.storage().layout().groups());
+        } catch (IOException e) {
+            throw broken(Disk.error("show the commit of group " + group.id() + " (it is complete on disk, a restart of the"
+                    + " data server shows it)", group.directory(), e));
+        }
+    }
+
+    static <T> T await(CompletableFuture<T> future, Duration timeout) {
+        try {
+            return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw SssException.of(e, "a storage task failed");
+        } catch (TimeoutException e) {
+            throw new SssException(ErrorCode.TIMEOUT, "the disk did not finish within " + timeout.toSeconds()
+                    + " s (commitTimeout); it is slow or hangs", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for the disk", e);
+        }
+    }
+}

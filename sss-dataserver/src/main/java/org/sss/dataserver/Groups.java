@@ -1,0 +1,70 @@
+package org.sss.dataserver;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.sss.api.SssException;
+
+/** The groups of which this node has a part, by id, and the ids that were dropped lately. Thread-safe. */
+final class Groups {
+    /** Ids are never used again; the newest ones are those that a late writer may still name. */
+    private static final int REMEMBERED_DROPS = 10_000;
+
+    private final Storage storage;
+    private final Map<Long, Group> groups = new ConcurrentHashMap<>();
+    private final Set<Long> dropped = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+            return size() > REMEMBERED_DROPS;
+        }
+    }));
+
+    Groups(Storage storage) {
+        this.storage = storage;
+    }
+
+    void add(Group group) {
+        groups.put(group.id(), group);
+    }
+
+    /** The group, or null when this node has nothing of it. */
+    Group find(long id) {
+        checkNotDropped(id);
+        return groups.get(id);
+    }
+
+    /** The group, made if need be. */
+    Group forWriting(long id) {
+        return groups.computeIfAbsent(id, key -> {
+            checkNotDropped(key);
+            return new Group(key, storage);
+        });
+    }
+
+    /** Takes the group away: nobody finds it from now on. Null when it is not there. */
+    Group remove(long id) {
+        dropped.add(id);
+        return groups.remove(id);
+    }
+
+    /** Ids of groups with committed data, ascending. */
+    List<Long> ids() {
+        return all().stream().filter(g -> g.subgroups().stream().anyMatch(s -> !s.segments().isEmpty())).map(Group::id)
+                .sorted().toList();
+    }
+
+    List<Group> all() {
+        return new ArrayList<>(groups.values());
+    }
+
+    /** @throws SssException {@link org.sss.api.ErrorCode#NOT_FOUND} */
+    void checkNotDropped(long id) {
+        if (dropped.contains(id)) {
+            throw Group.dropped(id);
+        }
+    }
+}

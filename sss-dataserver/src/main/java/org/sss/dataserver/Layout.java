@@ -1,0 +1,83 @@
+package org.sss.dataserver;
+
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names in the directory of a data server.
+ *
+ * <pre>
+ *   DIR/lock                              held while the server runs
+ *   DIR/format                            version of this layout
+ *   DIR/groups/GROUP/SUBGROUP-N.sss       a committed segment
+ *   DIR/groups/GROUP/SUBGROUP-N.tmp       a segment being written
+ *   DIR/groups/GROUP/commit-K             what commit K made visible: attempts and segments
+ *   DIR/groups/.trash-GROUP-N             a dropped group that is being deleted
+ *   DIR/merge/                            runs merged for a scan that has too many; unlinked as soon as they are open
+ * </pre>
+ */
+record Layout(Path root) {
+    static final String TEMPORARY = ".tmp";
+    static final String SEALED = ".sss";
+    static final String TRASH = ".trash-";
+    static final String COMMIT = "commit-";
+
+    private static final Pattern SEGMENT = Pattern.compile("(\\d{1,10})-(\\d{1,9})\\.(sss|tmp)");
+    private static final Pattern COMMITTED = Pattern.compile("commit-(\\d{1,9})");
+    private static final Pattern GROUP = Pattern.compile("-?\\d{1,19}");
+
+    /** A parsed name of a segment file. */
+    record SegmentName(int subgroup, int number, boolean sealed) {
+        /** The name, or null when it is none of a segment. */
+        static SegmentName parse(String name) {
+            Matcher m = SEGMENT.matcher(name);
+            return m.matches()
+                    ? new SegmentName((int) Long.parseLong(m.group(1)), Integer.parseInt(m.group(2)), m.group(3).equals("sss"))
+                    : null;
+        }
+    }
+
+    Path lock() {
+        return root.resolve("lock");
+    }
+
+    Path format() {
+        return root.resolve("format");
+    }
+
+    Path groups() {
+        return root.resolve("groups");
+    }
+
+    Path merges() {
+        return root.resolve("merge");
+    }
+
+    Path group(long id) {
+        return groups().resolve(Long.toString(id));
+    }
+
+    Path trash(long id, int number) {
+        return groups().resolve(TRASH + id + "-" + number);
+    }
+
+    static OptionalLong groupOf(String name) {
+        return GROUP.matcher(name).matches() ? OptionalLong.of(Long.parseLong(name)) : OptionalLong.empty();
+    }
+
+    static String sealedName(int subgroup, int number) {
+        return subgroup + "-" + number + SEALED;
+    }
+
+    static String temporaryName(int subgroup, int number) {
+        return subgroup + "-" + number + TEMPORARY;
+    }
+
+    /** The number of a commit file, or -1 when it is none. */
+    static int commitNumber(String name) {
+        Matcher m = COMMITTED.matcher(name);
+        return m.matches() ? Integer.parseInt(m.group(1)) : -1;
+    }
+}

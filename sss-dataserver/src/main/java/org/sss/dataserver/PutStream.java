@@ -1,0 +1,131 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockStats;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/**
+ * One put stream. Callbacks come from the network and only hand blocks to storage threads; these call {@link #stored} and
+ * {@link #settle}. Thread-safe.
+ *
+ * <pre>
+ *   onData --check size--> storage thread of the subgroup --store--> grant credit
+ *   onEnd, and the last of its blocks is stored -----------------> trailer Stored
+ * </pre>
+ */
+final class PutStream implements StreamHandler {
+    private final Group group;
+    private final Attempt attempt;
+    private final Stream stream;
+    private final Runnable onOver;
+    /** Blocks that are not stored yet, and one for the end of the stream. */
+    private final AtomicInteger unsettled = new AtomicInteger(1);
+    private final AtomicBoolean over = new AtomicBoolean();
+    private Stored stored = Stored.NONE; // guarded by this
+
+    PutStream(Group group, Attempt attempt, Stream stream, Runnable onOver) {
+        this.group = group;
+        this.attempt = attempt;
+        this.stream = stream;
+        this.onOver = onOver;
+    }
+
+    Attempt attempt() {
+        return attempt;
+    }
+
+    boolean isOver() {
+        return over.get();
+    }
+
+    @Override
+    public void onData(ByteBuf frame) {
+        int bytes = frame.readableBytes();
+        boolean taken = false;
+        try {
+            int subgroup = subgroupOf(frame);
+            int sequence = frame.readInt();
+            BlockStats.of(frame);
+            unsettled.incrementAndGet();
+            group.subgroup(subgroup).put(this, sequence, frame, bytes);
+            taken = true;
+        } catch (SssException e) {
+            fail(e);
+        } finally {
+            if (!taken) {
+                frame.release();
+            }
+        }
+    }
+
+    private static int subgroupOf(ByteBuf frame) {
+        if (frame.readableBytes() < DataVerbs.PUT_FRAME_HEADER_BYTES) {
+            throw new SssException(ErrorCode.PROTOCOL, "a put frame of " + frame.readableBytes()
+                    + " bytes is too short for subgroup and sequence");
+        }
+        int subgroup = frame.readInt();
+        if (subgroup < 0) {
+            throw new SssException(ErrorCode.PROTOCOL, "subgroup " + subgroup + " in a put frame is negative");
+        }
+        return subgroup;
+    }
+
+    @Override
+    public void onEnd(byte[] trailer) {
+        settle(0);
+    }
+
+    @Override
+    public void onError(SssException error) {
+        fail(new SssException(error.code(), "attempt " + attempt.id() + " was aborted because its put stream broke: "
+                + error.getMessage(), error));
+    }
+
+    /** A block is in its segment. */
+    synchronized void stored(BlockIntake block, boolean newRun) {
+        stored = stored.plus(new Stored(block.tuples(), block.dataBytes(), block.blockBytes(), 1, newRun ? 1 : 0));
+    }
+
+    /** A block, or the end, needs nothing more; {@code creditBytes} go back to the sender. */
+    void settle(int creditBytes) {
+        if (creditBytes > 0 && !over.get()) {
+            stream.grant(creditBytes);
+        }
+        if (unsettled.decrementAndGet() == 0 && attempt.finish(this) && end()) {
+            stream.end(Json.write(total()));
+        }
+    }
+
+    private synchronized Stored total() {
+        return stored;
+    }
+
+    /** Fails the whole attempt. */
+    void fail(SssException cause) {
+        group.fail(attempt, cause);
+        failedWith(cause); // when it was no part of the attempt any more
+    }
+
+    /** The attempt has failed. */
+    void failedWith(SssException cause) {
+        if (end()) {
+            stream.fail(cause);
+        }
+    }
+
+    private boolean end() {
+        boolean first = over.compareAndSet(false, true);
+        if (first) {
+            onOver.run();
+        }
+        return first;
+    }
+}

@@ -1,0 +1,108 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.Layout.SegmentName;
+
+/**
+ * Brings a directory into order at the start: finishes commits, deletes what was not committed, and finds the segments,
+ * which are not opened yet. One thread, before anything else uses the directory.
+ */
+final class Recovery {
+    private static final String FORMAT = "sss data server directory, format 1";
+
+    private final Storage storage;
+
+    Recovery(Storage storage) {
+        this.storage = storage;
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} when the directory is of another version */
+    static void checkFormat(Layout layout, Disk disk) throws IOException {
+        Path file = layout.format();
+        if (!Files.exists(file)) {
+            disk.writeWhole(file, (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII));
+            return;
+        }
+        String found = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).trim();
+        if (!found.equals(FORMAT)) {
+            throw new SssException(ErrorCode.CORRUPT, "data directory " + layout.root() + " is not of this version: " + file
+                    + " says '" + found + "', expected '" + FORMAT + "'. Use the version that wrote it, or another directory");
+        }
+    }
+
+    /** Adds what is on disk to {@code groups}; returns directories that remain to be deleted. */
+    List<Path> run(Groups groups) throws IOException {
+        Files.createDirectories(storage.layout().groups());
+        List<Path> trash = new ArrayList<>();
+        for (Path path : list(storage.layout().groups())) {
+            String name = path.getFileName().toString();
+            if (name.startsWith(Layout.TRASH)) {
+                trash.add(path);
+            } else if (Layout.groupOf(name).isPresent()) {
+                recover(Layout.groupOf(name).getAsLong(), path, groups);
+            }
+        }
+        return trash;
+    }
+
+    private void recover(long id, Path directory, Groups groups) throws IOException {
+        Group group = new Group(id, storage);
+        Map<Integer, List<Segment>> segments = new TreeMap<>();
+        boolean empty = true;
+        for (Path file : list(directory)) {
+            Path kept = settle(group, file);
+            if (kept != null) {
+                empty = false;
+                addSegment(id, kept, segments);
+            }
+        }
+        if (empty) {
+            Files.delete(directory);
+            return;
+        }
+        segments.forEach(group::addSubgroup);
+        groups.add(group);
+    }
+
+    /** Where the file is now, or null when it was not committed. */
+    private Path settle(Group group, Path file) throws IOException {
+        String name = file.getFileName().toString();
+        if (!name.endsWith(Layout.TEMPORARY)) {
+            return file;
+        }
+        SegmentName segment = SegmentName.parse(name);
+        if (segment == null || !group.commits().names(segment.subgroup(), segment.number())) {
+            Files.delete(file);
+            return null;
+        }
+        Path named = file.resolveSibling(Layout.sealedName(segment.subgroup(), segment.number()));
+        Files.move(file, named, StandardCopyOption.ATOMIC_MOVE);
+        storage.disk().syncDirectory(file.getParent());
+        return named;
+    }
+
+    private static void addSegment(long group, Path file, Map<Integer, List<Segment>> segments) {
+        SegmentName name = SegmentName.parse(file.getFileName().toString());
+        if (name != null) {
+            segments.computeIfAbsent(name.subgroup(), s -> new ArrayList<>())
+                    .add(new Segment(group, name.subgroup(), name.number(), file, false));
+        }
+    }
+
+    private static List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.sss.dataserver;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.sss.api.SssException;
+import org.sss.kvs.KvsException;
+import org.sss.net.block.BlockSource;
+import org.sss.net.block.RunMerge;
+import org.sss.net.block.RunWriter;
+
+/**
+ * Makes few runs of many, so that a merge needs bounded memory: neighbours are merged into one run of a temporary file,
+ * pass by pass. The order of values stays. Thread-safe; each call is one thread's.
+ *
+ * <pre>
+ *   runs 0..999, 1000..1999, ...  --RunMerge, RunWriter-->  runs 0, 1, ... of one temporary file  -->  final merge
+ * </pre>
+ */
+final class RunCompaction {
+    private static final AtomicLong NEXT_FILE = new AtomicLong();
+
+    private final DataServerConfig config;
+    private final Path directory;
+    private final String place;
+
+    /** @param place what the runs are of, for error messages */
+    RunCompaction(DataServerConfig config, Path directory, String place) {
+        this.config = config;
+        this.directory = directory;
+        this.place = place;
+    }
+
+    /** At most {@link DataServerConfig#maxMergeRuns()} sources with the same tuples; takes over the given ones. */
+    List<BlockSource> reduce(List<BlockSource> runs) {
+        List<BlockSource> left = runs;
+        while (left.size() > config.maxMergeRuns()) {
+            left = pass(left);
+        }
+        return left;
+    }
+
+    private List<BlockSource> pass(List<BlockSource> runs) {
+        Path file = directory.resolve("merge-" + NEXT_FILE.incrementAndGet() + Layout.TEMPORARY);
+        int done = 0;
+        try (MergeFile.Writer writer = new MergeFile.Writer(file)) {
+            while (done < runs.size()) {
+                List<BlockSource> part = runs.subList(done, Math.min(runs.size(), done + config.maxMergeRuns()));
+                done += part.size();
+                merge(part, writer);
+            }
+            return writer.sources(config);
+        } catch (KvsException e) {
+            throw Disk.error("merge " + runs.size() + " runs of " + place, file, e);
+        } finally {
+            runs.subList(done, runs.size()).forEach(BlockSource::close);
+        }
+    }
+
+    private static void merge(List<BlockSource> part, MergeFile.Writer writer) throws SssException {
+        RunWriter blocks = new RunWriter(writer.beginRun());
+        try (RunMerge merge = new RunMerge(new ArrayList<>(part))) {
+            while (merge.nextKey()) {
+                while (merge.nextValue()) {
+                    blocks.add(merge.key(), 0, merge.keyLength(), merge.valueArray(), merge.valueOffset(),
+                            merge.valueLength());
+                }
+            }
+        }
+        blocks.finish();
+    }
+}

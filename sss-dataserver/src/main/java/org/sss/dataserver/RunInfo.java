@@ -1,0 +1,29 @@
+package org.sss.dataserver;
+
+import java.util.Comparator;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+
+/**
+ * What a manifest says of one committed run.
+ *
+ * @param run    its number in the segment
+ * @param tuples values that end in its blocks
+ */
+record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuples, long dataBytes, long storedBytes,
+        byte[] firstKey, byte[] lastKey) {
+    /** The order in which values of equal keys come, whatever the order of arrival. */
+    static final Comparator<RunInfo> VALUE_ORDER = Comparator.comparing((RunInfo r) -> r.attempt().writer())
+            .thenComparingInt(r -> r.attempt().source())
+            .thenComparingInt(RunInfo::sequence)
+            .thenComparingInt(r -> r.attempt().attempt());
+
+    Stored stored() {
+        return new Stored(tuples, dataBytes, storedBytes, blocks, 1);
+    }
+
+    @Override
+    public String toString() {
+        return "run " + run + " (" + attempt + ", sequence " + sequence + ")";
+    }
+}

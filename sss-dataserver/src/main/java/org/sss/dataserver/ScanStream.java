@@ -1,0 +1,176 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockStats;
+import org.sss.net.control.DataVerbs.Scanned;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/**
+ * Sends the blocks of one scan as fast as the client takes them. At most one thread of the executor works on it at a time,
+ * and none while there is no credit; callbacks only ask for another turn. Thread-safe.
+ *
+ * <pre>
+ *   open --> turn --trySend--> ... no credit: the thread leaves --onWritable--> turn ... --> trailer Scanned
+ * </pre>
+ */
+final class ScanStream implements StreamHandler {
+    /** After so many bytes other scans get the thread. */
+    private static final int TURN_BYTES = 4 << 20;
+
+    private final Stream stream;
+    private final Supplier<FrameSource> opener;
+    private final Executor executor;
+    private final ScheduledExecutorService timer;
+    private final DataServerConfig config;
+    private final Runnable onOver;
+    /** Turns that were asked for and not taken; above zero a thread is at work or about to be. */
+    private final AtomicInteger asked = new AtomicInteger();
+    private volatile SssException stopped;
+    private volatile Future<?> stall;
+    // the rest belongs to the thread whose turn it is
+    private FrameSource frames;
+    private ByteBuf waiting;
+    private long blocks;
+    private long tuples;
+    private boolean over;
+
+    ScanStream(Stream stream, Supplier<FrameSource> opener, Executor executor, ScheduledExecutorService timer,
+            DataServerConfig config, Runnable onOver) {
+        this.stream = stream;
+        this.opener = opener;
+        this.executor = executor;
+        this.timer = timer;
+        this.config = config;
+        this.onOver = onOver;
+    }
+
+    /** Asks for a turn; does nothing but that. */
+    void ask() {
+        if (asked.getAndIncrement() == 0) {
+            submit();
+        }
+    }
+
+    private void submit() {
+        try {
+            executor.execute(this::turn);
+        } catch (RejectedExecutionException e) {
+            stopped = new SssException(ErrorCode.CLOSED, "the data server is stopping", e);
+            turn();
+        }
+    }
+
+    @Override
+    public void onData(ByteBuf data) {
+        data.release();
+        stop(new SssException(ErrorCode.PROTOCOL, "a scan takes no data from the client"));
+    }
+
+    @Override
+    public void onEnd(byte[] trailer) {
+        // the client has nothing to say
+    }
+
+    @Override
+    public void onError(SssException error) {
+        stop(error);
+    }
+
+    @Override
+    public void onWritable() {
+        ask();
+    }
+
+    /** Ends the scan; the next turn tells the client and frees everything. */
+    void stop(SssException why) {
+        stopped = why;
+        ask();
+    }
+
+    private void turn() {
+        int taken = asked.get();
+        if (!over) {
+            cancelStall();
+            try {
+                checkStopped();
+                work();
+            } catch (Throwable t) {
+                finish(SssException.of(t, "a scan failed"));
+            }
+        }
+        if (asked.addAndGet(-taken) > 0) {
+            submit();
+        }
+    }
+
+    private void checkStopped() {
+        if (stopped != null) {
+            throw stopped;
+        }
+    }
+
+    private void work() {
+        if (frames == null) {
+            frames = opener.get();
+        }
+        for (int sent = 0; sent < TURN_BYTES; ) {
+            if (waiting == null) {
+                waiting = frames.next();
+            }
+            if (waiting == null) {
+                stream.end(Json.write(new Scanned(blocks, tuples)));
+                finish(null);
+                return;
+            }
+            BlockStats stats = BlockStats.of(waiting);
+            if (!stream.trySend(waiting)) {
+                awaitCredit();
+                return;
+            }
+            waiting = null;
+            blocks++;
+            tuples += stats.tuples();
+            sent += stats.bytes();
+        }
+        asked.incrementAndGet(); // the thread goes on after others had it
+    }
+
+    private void awaitCredit() {
+        stall = timer.schedule(() -> stop(new SssException(ErrorCode.TIMEOUT, "a scan was cut: its client took nothing for "
+                + config.stallTimeout().toMillis() + " ms")), config.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void cancelStall() {
+        Future<?> timeout = stall;
+        if (timeout != null) {
+            timeout.cancel(false);
+            stall = null;
+        }
+    }
+
+    private void finish(SssException failure) {
+        over = true;
+        if (failure != null) {
+            stream.fail(failure);
+        }
+        if (waiting != null) {
+            waiting.release();
+            waiting = null;
+        }
+        if (frames != null) {
+            frames.close();
+        }
+        onOver.run();
+    }
+}

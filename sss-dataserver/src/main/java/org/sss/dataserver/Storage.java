@@ -1,0 +1,27 @@
+package org.sss.dataserver;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** What all groups of a data server share. Thread-safe. */
+record Storage(Layout layout, DataServerConfig config, Disk disk, List<StorageThread> threads, SegmentCache cache)
+        implements AutoCloseable {
+
+    static Storage open(Layout layout, DataServerConfig config) {
+        List<StorageThread> threads = IntStream.range(0, config.storageThreads())
+                .mapToObj(i -> new StorageThread("sss-storage-" + i)).toList();
+        return new Storage(layout, config, new Disk(config.durability()), threads,
+                new SegmentCache(config.maxOpenSegments()));
+    }
+
+    /** The thread that alone writes this subgroup: neighbours go to different ones. */
+    StorageThread threadOf(long group, int subgroup) {
+        return threads.get((int) Math.floorMod(group * 31 + subgroup, (long) threads.size()));
+    }
+
+    @Override
+    public void close() {
+        threads.forEach(StorageThread::close);
+        cache.close();
+    }
+}

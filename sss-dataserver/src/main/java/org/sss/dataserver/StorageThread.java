@@ -1,0 +1,76 @@
+package org.sss.dataserver;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * One of the threads that write segments, with the scratch memory that it alone uses. Its queue is bounded by the windows
+ * of the put streams. Thread-safe.
+ */
+final class StorageThread implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StorageThread.class);
+
+    private final ExecutorService executor;
+    private final BlockIntake intake = new BlockIntake();
+
+    StorageThread(String name) {
+        executor = Executors.newSingleThreadExecutor(task -> new Thread(task, name));
+    }
+
+    /** Scratch memory; only for tasks of this thread. */
+    BlockIntake intake() {
+        return intake;
+    }
+
+    /** @throws SssException {@link ErrorCode#CLOSED} */
+    void execute(Runnable task) {
+        try {
+            executor.execute(() -> run(task));
+        } catch (RejectedExecutionException e) {
+            throw new SssException(ErrorCode.CLOSED, "the data server is stopping", e);
+        }
+    }
+
+    /** @throws SssException {@link ErrorCode#CLOSED} */
+    <T> CompletableFuture<T> call(Callable<T> task) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        execute(() -> {
+            try {
+                result.complete(task.call());
+            } catch (Throwable t) {
+                result.completeExceptionally(t);
+            }
+        });
+        return result;
+    }
+
+    /** Runs what is queued, then ends. */
+    @Override
+    public void close() {
+        executor.shutdown();
+        try {
+            if (!executor.awaitTermination(1, TimeUnit.MINUTES)) {
+                LOG.warn("a storage thread is still busy a minute after it was asked to stop");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        intake.close();
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (Throwable t) {
+            LOG.error("a storage task failed", t);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Deletes the directories of dropped groups in the background; dropping is one rename for the caller. Thread-safe. */
+final class Trash implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Trash.class);
+
+    private final Layout layout;
+    private final Disk disk;
+    private final AtomicInteger nextNumber = new AtomicInteger();
+    private final ExecutorService deleter = Executors.newSingleThreadExecutor(task -> {
+        Thread thread = new Thread(task, "sss-trash");
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    Trash(Layout layout, Disk disk) {
+        this.layout = layout;
+        this.disk = disk;
+    }
+
+    /** Takes the directory of a group away, for good even if the server dies now. */
+    void take(long group) {
+        Path directory = layout.group(group);
+        try {
+            Path trash = freeName(group);
+            Files.move(directory, trash, StandardCopyOption.ATOMIC_MOVE);
+            disk.syncDirectory(layout.groups());
+            delete(trash);
+        } catch (NoSuchFileException e) {
+            // nothing was ever stored
+        } catch (IOException e) {
+            throw Disk.error("drop group " + group, directory, e);
+        }
+    }
+
+    private Path freeName(long group) {
+        Path name;
+        do {
+            name = layout.trash(group, nextNumber.getAndIncrement());
+        } while (Files.exists(name));
+        return name;
+    }
+
+    /** Deletes a directory in the background; what is left after a crash is deleted at the next start. */
+    void delete(Path directory) {
+        deleter.execute(() -> {
+            try {
+                Disk.deleteTree(directory);
+            } catch (IOException | RuntimeException e) {
+                LOG.warn("cannot delete {}; it is tried again at the next start", directory, e);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        deleter.shutdown();
+        try {
+            if (!deleter.awaitTermination(10, TimeUnit.SECONDS)) {
+                deleter.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import org.sss.net.block.BlockReader;
+import org.sss.net.block.BlockSource;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.DataVerbs.Scanned;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Connection;
+
+/** A remote scan as a source of blocks. One thread at a time. */
+final class ScanClient implements BlockSource {
+    private final DataQueue queue;
+    private long blocks;
+    private long tuples;
+
+    ScanClient(Connection connection, Scan scan) {
+        queue = DataQueue.open(connection, DataVerbs.SCAN, Json.write(scan));
+        queue.stream().end(new byte[0]);
+    }
+
+    @Override
+    public boolean next(BlockReader reader) {
+        ByteBuf frame = queue.take(PutClient.PATIENCE);
+        if (frame == null) {
+            return false;
+        }
+        byte[] block = new byte[frame.readableBytes()];
+        frame.readBytes(block).release();
+        reader.reset(block, 0, block.length);
+        blocks++;
+        tuples += reader.tupleCount();
+        return true;
+    }
+
+    /** Whether the server's count at the end is what came. */
+    boolean isComplete() {
+        return Json.read(queue.trailer(), Scanned.class, "the trailer").equals(new Scanned(blocks, tuples));
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+}

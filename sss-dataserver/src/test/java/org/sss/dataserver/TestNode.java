@@ -1,0 +1,109 @@
+package org.sss.dataserver;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Supplier;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.local.LocalTransport;
+
+/** A data server behind a transport, with a connection to it. */
+final class TestNode implements AutoCloseable {
+    /** Small enough that limits are met, without waiting for the disk. */
+    static final DataServerConfig CONFIG = DataServerConfig.defaults().withDurability(DataServerConfig.Durability.NONE);
+
+    private final DataServer server;
+    private final ExecutorService calls = Executors.newFixedThreadPool(4);
+    private final Transport transport;
+    private final Transport.Listener listener;
+    private final Connection connection;
+
+    private TestNode(DataServer server, Transport transport) {
+        this.server = server;
+        this.transport = transport;
+        RpcService service = new RpcService(calls);
+        server.register(service);
+        listener = transport.listen(new NodeAddress("127.0.0.1", 0), service);
+        connection = connect();
+    }
+
+    static TestNode open(Path directory) {
+        return open(directory, CONFIG, LocalTransport::new);
+    }
+
+    static TestNode open(Path directory, DataServerConfig config) {
+        return open(directory, config, LocalTransport::new);
+    }
+
+    static TestNode open(Path directory, DataServerConfig config, Supplier<Transport> transport) {
+        return new TestNode(DataServer.open(directory, config), transport.get());
+    }
+
+    static AttemptId attempt(int source) {
+        return new AttemptId("wf-1/job", source, 0);
+    }
+
+    DataServer server() {
+        return server;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** One more connection. */
+    Connection connect() {
+        return transport.connect(listener.address(), Duration.ofSeconds(10));
+    }
+
+    PutClient openPut(long group, AttemptId attempt) {
+        return new PutClient(connection, group, attempt);
+    }
+
+    /** Puts one run of one attempt and waits for the answer. */
+    Stored put(long group, AttemptId attempt, int subgroup, Tuples tuples) {
+        return openPut(group, attempt).put(subgroup, 0, tuples).finish();
+    }
+
+    /** Puts and commits. */
+    Stored store(long group, int subgroup, Tuples tuples) {
+        put(group, attempt(0), subgroup, tuples);
+        return server.commit(group, List.of(attempt(0)));
+    }
+
+    ScanClient openScan(Scan scan) {
+        return new ScanClient(connection, scan);
+    }
+
+    /** All tuples of a subgroup, by a remote scan. */
+    Tuples scan(long group, int subgroup, boolean ordered) {
+        return Tuples.readAll(openScan(new Scan(group, subgroup, ordered, null, null)));
+    }
+
+    /** All tuples of a subgroup, read in this JVM. */
+    Tuples read(long group, int subgroup) {
+        return Tuples.readAll(server.merged(group, subgroup));
+    }
+
+    <R> R call(String verb, Object request, Class<R> answer) {
+        return Rpc.call(connection, verb, request, answer, PutClient.PATIENCE);
+    }
+
+    @Override
+    public void close() {
+        connection.close();
+        listener.close();
+        transport.close();
+        server.close();
+        calls.shutdown();
+    }
+}

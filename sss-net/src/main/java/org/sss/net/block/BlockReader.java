@@ -13,6 +13,9 @@ import org.sss.api.SssException;
  * and are wrong all the same end in an error, not in a wrong read.
  */
 public final class BlockReader {
+    /** Before the first entry, which must have a key of its own. */
+    private static final int NO_KEY = -1;
+
     private final CRC32C crc = new CRC32C();
     private byte[] bytes = new byte[0];
     private int start;
@@ -43,7 +46,7 @@ public final class BlockReader {
         end = offset + length;
         at = offset + HEADER_BYTES;
         entriesLeft = BigEndian.getInt(array, offset + ENTRIES_AT);
-        keyLength = 0;
+        keyLength = NO_KEY;
     }
 
     private static void checkHeader(byte[] array, int offset, int length) {
@@ -66,6 +69,7 @@ public final class BlockReader {
     /** Moves to the next entry; false after the last one. */
     public boolean next() {
         if (entriesLeft <= 0) {
+            checkEnd();
             return false;
         }
         entriesLeft--;
@@ -74,6 +78,8 @@ public final class BlockReader {
         if (newKey) {
             keyLength = varint();
             keyOffset = advance(keyLength);
+        } else if (keyLength == NO_KEY) {
+            throw corrupt("the first entry has no key");
         }
         valueLength = head >>> 1;
         valueOffset = advance(valueLength);
@@ -126,6 +132,12 @@ public final class BlockReader {
 
     public byte[] value() {
         return Arrays.copyOfRange(bytes, valueOffset, valueOffset + valueLength);
+    }
+
+    private void checkEnd() {
+        if (entriesLeft < 0 || at != end) {
+            throw corrupt("the entries end at offset " + (at - start) + ", the block at " + (end - start));
+        }
     }
 
     private byte flags() {

@@ -11,6 +11,9 @@ public final class RunCursor implements AutoCloseable {
     private final BlockReader block = new BlockReader();
     private final int ordinal;
     private boolean blockLoaded;
+    private boolean ended;
+    private boolean newKey;
+    private boolean tailSkipped;
     private long prefix;
     private ByteSink whole;
     private boolean assembled;
@@ -25,13 +28,13 @@ public final class RunCursor implements AutoCloseable {
     public boolean next() {
         assembled = false;
         while (!blockLoaded || !block.next()) {
-            if (!source.next(block)) {
-                blockLoaded = false;
+            if (!nextBlock()) {
                 return false;
             }
-            blockLoaded = true;
         }
-        if (block.isNewKey()) {
+        newKey = block.isNewKey() || tailSkipped;
+        tailSkipped = false;
+        if (newKey) {
             prefix = BigEndian.prefix(block.array(), block.keyOffset(), block.keyLength());
         }
         if (block.valueContinues()) {
@@ -65,8 +68,8 @@ public final class RunCursor implements AutoCloseable {
     }
 
     /** Whether this tuple may have another key than the one before; false is certain, true is a maybe. */
-    boolean mayBeNewKey() {
-        return block.isNewKey();
+    public boolean mayBeNewKey() {
+        return newKey;
     }
 
     boolean keyIs(byte[] key, int length) {
@@ -87,6 +90,27 @@ public final class RunCursor implements AutoCloseable {
     @Override
     public void close() {
         source.close();
+    }
+
+    private boolean nextBlock() {
+        boolean first = !blockLoaded && !ended;
+        blockLoaded = !ended && source.next(block);
+        ended = !blockLoaded;
+        if (blockLoaded && block.continuesPrevious()) {
+            skipTail(first);
+        }
+        return blockLoaded;
+    }
+
+    /** A scan of a range may begin at a block that begins with the last piece of a value outside the range. */
+    private void skipTail(boolean first) {
+        if (!first) {
+            throw new SssException(ErrorCode.CORRUPT, "a block continues a value, but the block before did not begin one");
+        }
+        do {
+            block.next();
+        } while (block.valueContinues() && source.next(block));
+        tailSkipped = true;
     }
 
     private void assemble() {

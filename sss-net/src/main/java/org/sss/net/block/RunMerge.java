@@ -94,7 +94,11 @@ public final class RunMerge implements AutoCloseable {
             try {
                 cursor.close();
             } catch (RuntimeException e) {
-                failed = e;
+                if (failed == null) {
+                    failed = e;
+                } else {
+                    failed.addSuppressed(e);
+                }
             }
         }
         if (failed != null) {

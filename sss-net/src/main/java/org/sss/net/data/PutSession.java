@@ -1,0 +1,90 @@
+package org.sss.net.data;
+
+import java.time.Duration;
+import java.util.function.Function;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+
+/**
+ * Writes the runs of one task attempt, or of one import thread, to the data servers that own their subgroups. A data server
+ * gets a stream when its first block comes. One thread at a time.
+ *
+ * <pre>
+ *   send(subgroup, sequence, block)... -> finish() -> Stored        all blocks are in segment files, not yet committed
+ *                                      -> close()                   without finish: the runs are dropped
+ * </pre>
+ */
+public final class PutSession implements AutoCloseable {
+    private final Function<NodeAddress, Connection> connections;
+    private final ClusterMap cluster;
+    private final DataVerbs.Put header;
+    /** By number of the node; null for nodes that got nothing. */
+    private final PutStream[] streams;
+    private boolean finished;
+
+    /** @param connections gives an open connection to a data server; it stays the owner of it */
+    public PutSession(Function<NodeAddress, Connection> connections, ClusterMap cluster, long group, AttemptId attempt) {
+        this.connections = connections;
+        this.cluster = cluster;
+        header = new DataVerbs.Put(group, attempt);
+        streams = new PutStream[cluster.nodes().size()];
+    }
+
+    /**
+     * Sends the block in {@code block[0, length)} to the owner of {@code subgroup}, waiting while that one is behind. The
+     * array may be used again after the call.
+     *
+     * @param sequence the run within the subgroup; blocks of one run are sent in order
+     * @throws SssException the error of the data server or of the way to it, with the node's name
+     */
+    public void send(int subgroup, int sequence, byte[] block, int length) {
+        if (finished) {
+            throw new SssException(ErrorCode.INTERNAL, "block for " + header + " after the end of its session");
+        }
+        int node = cluster.ownerOf(subgroup).id();
+        PutStream stream = streams[node];
+        if (stream == null) {
+            stream = streams[node] = PutStream.open(connections, cluster.nodes().get(node), header);
+        }
+        stream.send(subgroup, sequence, block, length);
+    }
+
+    /**
+     * Ends all streams and waits until the data servers have stored everything.
+     *
+     * @return what was stored, over all data servers
+     * @throws SssException the error of a data server, or {@link ErrorCode#TIMEOUT}; then nothing will be committed
+     */
+    public DataVerbs.Stored finish(Duration timeout) {
+        finished = true;
+        for (PutStream stream : streams) {
+            if (stream != null) {
+                stream.end();
+            }
+        }
+        long deadlineNanos = System.nanoTime() + timeout.toNanos();
+        DataVerbs.Stored sum = DataVerbs.Stored.NONE;
+        for (PutStream stream : streams) {
+            if (stream != null) {
+                sum = sum.plus(stream.stored(deadlineNanos));
+            }
+        }
+        return sum;
+    }
+
+    /** Fails the streams that were not answered, so that their data servers drop the runs. Idempotent. */
+    @Override
+    public void close() {
+        finished = true;
+        for (PutStream stream : streams) {
+            if (stream != null) {
+                stream.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.sss.server.code;
+
+/** Recognises that user code lacks a class. Stateless. */
+public final class MissingClass {
+    private static final int MAX_DEPTH = 20;
+
+    private MissingClass() {
+    }
+
+    /** What is missing and what to do, or null when {@code t} is something else. */
+    public static String explain(Throwable t) {
+        int depth = 0;
+        for (Throwable cause = t; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
+            if (cause instanceof ClassNotFoundException || cause instanceof NoClassDefFoundError) {
+                return explain(cause.getMessage(), cause);
+            }
+        }
+        return null;
+    }
+
+    private static String explain(String name, Throwable t) {
+        if (name == null || name.contains(" ")) {
+            // "Could not initialize class X": it is there, and its static initializer failed.
+            return name == null ? null : t.getClass().getSimpleName() + ": " + name
+                    + "; its static initializer failed before, see the first error of this kind";
+        }
+        return "class " + name.replace('/', '.') + " is missing: it is in none of the jars sent with the workflow; add it with"
+                + " Workflow.addJar(path)";
+    }
+}

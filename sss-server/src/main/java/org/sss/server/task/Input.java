@@ -1,0 +1,36 @@
+package org.sss.server.task;
+
+import org.sss.api.Codec;
+import org.sss.api.TupleGroup;
+
+/** Decodes what a task reads; a failure names the codec, the group and the key. Used by the task's thread. */
+final class Input<K, V> {
+    private final Codec<K> keys;
+    private final Codec<V> values;
+    private final long group;
+    private final TaskErrors errors;
+
+    Input(TupleGroup<K, V> group, long groupId, TaskErrors errors) {
+        keys = group.keys().forTask();
+        values = group.values().forTask();
+        this.group = groupId;
+        this.errors = errors;
+    }
+
+    K key(byte[] bytes, int offset, int length) {
+        try {
+            return keys.decode(bytes, offset, length);
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            throw errors.decoding(e, "key", keys, group, bytes, offset, length);
+        }
+    }
+
+    /** The key's bytes are for the message. */
+    V value(byte[] bytes, int offset, int length, byte[] key, int keyOffset, int keyLength) {
+        try {
+            return values.decode(bytes, offset, length);
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            throw errors.decoding(e, "value", values, group, key, keyOffset, keyLength);
+        }
+    }
+}

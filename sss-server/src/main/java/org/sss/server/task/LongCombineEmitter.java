@@ -1,0 +1,36 @@
+package org.sss.server.task;
+
+import org.sss.api.LongCodec;
+import org.sss.api.TupleGroup;
+import org.sss.net.block.KeyHash;
+
+/** Emits into a {@link LongCombineTable}: nothing but the key is encoded. Used by the task's thread. */
+final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
+    private final LongCombineTable table;
+    private final Placement<K, Long> placement;
+
+    LongCombineEmitter(TaskState state, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
+        super(state, group);
+        this.placement = placement;
+        this.table = table;
+    }
+
+    @Override
+    public void emit(K k, Long v) {
+        long number = v;
+        encodeKey(k);
+        long hash = KeyHash.hash64(key.array, key.offset, key.length);
+        int ref = table.find(key.array, key.offset, key.length, hash);
+        if (ref != CombineTable.NONE) {
+            table.combine(ref, number);
+        } else {
+            table.insert(hash, placement.subgroup(k, v, hash), key.array, key.offset, key.length, number);
+        }
+        state.emitted(key.length + LongCodec.SIZE_BYTES);
+    }
+
+    @Override
+    void flush() {
+        table.flush();
+    }
+}

@@ -1,0 +1,44 @@
+package org.sss.server.task;
+
+import org.sss.api.LongCodec;
+import org.sss.api.LongCombiner;
+import org.sss.net.block.BigEndian;
+
+/**
+ * A combine table whose values are longs in their encoding of eight bytes, folded where they lie. Used by the task's thread.
+ */
+final class LongCombineTable extends CombineTable {
+    private static final int VALUE_AT = 8;
+
+    private final LongCombiner.Operation operation;
+
+    LongCombineTable(long bufferBytes, RunOutput output, LongCombiner.Operation operation) {
+        super(bufferBytes, output);
+        this.operation = operation;
+    }
+
+    /** Folds {@code value} into that of the entry at {@code ref}. */
+    void combine(int ref, long value) {
+        long old = LongCodec.fromEncoded(BigEndian.getLong(arena, ref + VALUE_AT));
+        BigEndian.putLong(arena, ref + VALUE_AT, LongCodec.toEncoded(operation.apply(old, value)));
+    }
+
+    /** Adds a key that {@link #find} did not find. */
+    void insert(long hash, int subgroup, byte[] key, int offset, int length, long value) {
+        int bytes = HEADER_BYTES + length;
+        if (isLarge(bytes)) {
+            byte[] encoded = new byte[LongCodec.SIZE_BYTES];
+            LongCodec.put(encoded, 0, value);
+            writeAlone(subgroup, key, offset, length, encoded, 0, encoded.length);
+            return;
+        }
+        int ref = append(hash, subgroup, key, offset, length, bytes);
+        BigEndian.putLong(arena, ref + VALUE_AT, LongCodec.toEncoded(value));
+    }
+
+    @Override
+    void writeEntry(int ref) {
+        int length = BigEndian.getInt(arena, ref);
+        output.add(arena, ref + HEADER_BYTES, length, arena, ref + VALUE_AT, LongCodec.SIZE_BYTES);
+    }
+}

@@ -1,0 +1,43 @@
+package org.sss.server.task;
+
+import org.sss.api.Emitter;
+import org.sss.api.Mapper;
+import org.sss.net.block.RunCursor;
+
+/** Calls a mapper for each tuple of a subgroup, in the order in which they are stored. Used by the task's thread. */
+final class MapTask<K, V, K2, V2> {
+    private final Mapper<K, V, K2, V2> mapper;
+    private final Input<K, V> input;
+    private final TaskState state;
+    private final TaskErrors errors;
+
+    MapTask(Mapper<K, V, K2, V2> mapper, Input<K, V> input, TaskState state, TaskErrors errors) {
+        this.mapper = mapper;
+        this.input = input;
+        this.state = state;
+        this.errors = errors;
+    }
+
+    void run(RunCursor tuples, Emitter<K2, V2> out) {
+        K key = null;
+        while (tuples.next()) {
+            int bytes = tuples.valueLength();
+            if (tuples.mayBeNewKey()) {
+                key = input.key(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength());
+                bytes += tuples.keyLength();
+            }
+            state.read(bytes);
+            V value = input.value(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength(),
+                    tuples.keyArray(), tuples.keyOffset(), tuples.keyLength());
+            call(key, value, out);
+        }
+    }
+
+    private void call(K key, V value, Emitter<K2, V2> out) {
+        try {
+            mapper.map(key, value, out);
+        } catch (Throwable t) {
+            throw errors.ofUser(t, key);
+        }
+    }
+}

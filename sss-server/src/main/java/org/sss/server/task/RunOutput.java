@@ -1,0 +1,40 @@
+package org.sss.server.task;
+
+import org.sss.net.block.RunWriter;
+
+/** Packs sorted tuples into blocks and numbers the runs of each subgroup. Used by the task's thread. */
+final class RunOutput {
+    private final RunWriter writer;
+    /** Number of the next run, by subgroup. */
+    private final int[] sequences;
+    private int subgroup;
+
+    RunOutput(int subgroupCount, RunSink sink) {
+        sequences = new int[subgroupCount];
+        writer = new RunWriter((block, length) -> sink.send(subgroup, sequences[subgroup], block, length));
+    }
+
+    int subgroupCount() {
+        return sequences.length;
+    }
+
+    /** Begins the next run of {@code toSubgroup}. */
+    void begin(int toSubgroup) {
+        subgroup = toSubgroup;
+    }
+
+    /** Adds to the run that was begun, in ascending order of keys. */
+    void add(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+        writer.add(key, keyOffset, keyLength, value, valueOffset, valueLength);
+    }
+
+    void end() {
+        writer.finish();
+        sequences[subgroup]++;
+    }
+
+    /** Tuples in all runs. */
+    long tupleCount() {
+        return writer.tupleCount();
+    }
+}

@@ -1,0 +1,95 @@
+package org.sss.server.task;
+
+import java.util.Arrays;
+import org.sss.net.block.BigEndian;
+
+/**
+ * References to entries of an arena, to be sorted by subgroup, then key; entries of one key stay in the order in which they
+ * were added. Entries are laid out as {@link KeySorter} says. One thread at a time.
+ */
+final class SortIndex {
+    /** Memory per entry, all arrays together. */
+    static final int BYTES_PER_ENTRY = 28;
+
+    private final int keyAt;
+    private final KeySorter sorter;
+    /** After {@link #sort}: where the entries of each subgroup begin; one more element than subgroups. */
+    private final int[] starts;
+    private long[] prefixes = {};
+    private int[] refs = {};
+    private int[] subgroups = {};
+    private long[] sortedPrefixes = {};
+    private int[] sortedRefs = {};
+    private int size;
+
+    SortIndex(int keyAt, int subgroupCount) {
+        this.keyAt = keyAt;
+        sorter = new KeySorter(keyAt);
+        starts = new int[subgroupCount + 1];
+    }
+
+    int capacity() {
+        return refs.length;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Makes room for {@code newCapacity} entries; what was added stays. */
+    void growTo(int newCapacity) {
+        prefixes = Arrays.copyOf(prefixes, newCapacity);
+        refs = Arrays.copyOf(refs, newCapacity);
+        subgroups = Arrays.copyOf(subgroups, newCapacity);
+        sortedPrefixes = new long[newCapacity];
+        sortedRefs = new int[newCapacity];
+    }
+
+    /** Adds the entry at {@code ref}, whose length and key are in the arena already. There must be room. */
+    void add(byte[] arena, int ref, int subgroup) {
+        int i = size++;
+        prefixes[i] = BigEndian.prefix(arena, ref + keyAt, BigEndian.getInt(arena, ref));
+        refs[i] = ref;
+        subgroups[i] = subgroup;
+    }
+
+    void sort(byte[] arena) {
+        bySubgroup();
+        sorter.use(arena, sortedPrefixes, sortedRefs, prefixes, refs);
+        for (int s = 0; s < starts.length - 1; s++) {
+            sorter.sort(starts[s], starts[s + 1]);
+        }
+    }
+
+    /** First index of {@code subgroup} after {@link #sort}; it ends where the next one begins. */
+    int start(int subgroup) {
+        return starts[subgroup];
+    }
+
+    /** The entry at an index after {@link #sort}. */
+    int ref(int index) {
+        return sortedRefs[index];
+    }
+
+    void clear() {
+        size = 0;
+    }
+
+    private void bySubgroup() {
+        Arrays.fill(starts, 0);
+        for (int i = 0; i < size; i++) {
+            starts[subgroups[i] + 1]++;
+        }
+        for (int s = 1; s < starts.length; s++) {
+            starts[s] += starts[s - 1];
+        }
+        for (int i = 0; i < size; i++) {
+            int at = starts[subgroups[i]]++;
+            sortedPrefixes[at] = prefixes[i];
+            sortedRefs[at] = refs[i];
+        }
+        // Each start has moved to the next one's place.
+        System.arraycopy(starts, 0, starts, 1, starts.length - 1);
+        starts[0] = 0;
+    }
+}

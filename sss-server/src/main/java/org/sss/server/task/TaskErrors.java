@@ -1,0 +1,117 @@
+package org.sss.server.task;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.HexFormat;
+import org.sss.api.Codec;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.server.code.MissingClass;
+
+/**
+ * Words for what goes wrong in one task. No exception made here refers to an object of the user's code, whose classes others
+ * do not have: it is kept as text. Stateless.
+ */
+final class TaskErrors {
+    private static final int MAX_KEY_CHARS = 80;
+    private static final int MAX_HEX_BYTES = 32;
+    private static final int MAX_FRAMES = 3;
+    private static final String OWN_FRAMES = TaskErrors.class.getPackageName() + ".";
+
+    private final String task;
+
+    TaskErrors(String job, int subgroup) {
+        task = "job '" + job + "', task " + subgroup + " (subgroup " + subgroup + ")";
+    }
+
+    /** What came out of a mapper or reducer that was called for {@code key}. */
+    SssException ofUser(Throwable t, Object key) {
+        String where = task + ", key " + render(key) + ": ";
+        if (t instanceof SssException e) {
+            return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : trace(e));
+        }
+        return new SssException(ErrorCode.USER_CODE, where + describe(t) + frames(t), null, trace(t));
+    }
+
+    /** A failure outside of user code, with the name of the task where it lacks that. */
+    SssException withTask(SssException e) {
+        boolean named = e.getMessage() != null && e.getMessage().startsWith(task);
+        return named ? e : new SssException(e.code(), task + ": " + e.getMessage(), e, e.remoteTrace());
+    }
+
+    SssException cancelled() {
+        return new SssException(ErrorCode.CANCELLED, task + " was cancelled");
+    }
+
+    /** What came out of the engine where no user code was running. */
+    SssException ofEngine(Throwable t) {
+        if (t instanceof OutOfMemoryError) {
+            return new SssException(ErrorCode.OVERLOADED, task + ": " + outOfMemory(t), null, trace(t));
+        }
+        return new SssException(ErrorCode.INTERNAL, task + ": " + t, t);
+    }
+
+    /** A key or value that its codec does not take. */
+    SssException decoding(Throwable t, String what, Codec<?> codec, long group, byte[] key, int offset, int length) {
+        ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
+        return new SssException(code, task + ": the codec '" + codec.name() + "' cannot decode a " + what + " of group "
+                + group + " (key bytes " + hex(key, offset, length) + "): " + describe(t)
+                + "; declare the type that the group was written with", null, trace(t));
+    }
+
+    /** An exception in one line, with what to do about it where that is known. */
+    static String describe(Throwable t) {
+        if (t instanceof OutOfMemoryError) {
+            return outOfMemory(t);
+        }
+        String missing = MissingClass.explain(t);
+        return missing != null ? missing : oneLine(t);
+    }
+
+    private static String outOfMemory(Throwable t) {
+        return oneLine(t) + ": the heap of this node is used up; keep less in fields and local variables, or start the node"
+                + " with a larger -Xmx or fewer task threads";
+    }
+
+    private static String oneLine(Throwable t) {
+        try {
+            return t instanceof SssException ? t.getMessage() : t.toString();
+        } catch (RuntimeException | Error e) {
+            return t.getClass().getName() + " (its text failed with " + e.getClass().getName() + ")";
+        }
+    }
+
+    static String trace(Throwable t) {
+        StringWriter text = new StringWriter();
+        try {
+            t.printStackTrace(new PrintWriter(text));
+        } catch (RuntimeException | Error e) {
+            text.append("... (the rest of the trace failed with ").append(e.getClass().getName()).append(')');
+        }
+        return text.toString();
+    }
+
+    private static String frames(Throwable t) {
+        StringBuilder text = new StringBuilder();
+        StackTraceElement[] frames = t.getStackTrace();
+        for (int i = 0; i < frames.length && i < MAX_FRAMES && !frames[i].getClassName().startsWith(OWN_FRAMES); i++) {
+            text.append(i == 0 ? " at " : ", ").append(frames[i]);
+        }
+        return text.toString();
+    }
+
+    /** A key as text, shortened. */
+    static String render(Object key) {
+        try {
+            String text = String.valueOf(key);
+            return "<" + (text.length() > MAX_KEY_CHARS ? text.substring(0, MAX_KEY_CHARS) + "..." : text) + ">";
+        } catch (RuntimeException | Error e) {
+            return "<" + key.getClass().getName() + ", whose toString failed with " + e.getClass().getName() + ">";
+        }
+    }
+
+    static String hex(byte[] bytes, int offset, int length) {
+        int shown = Math.min(length, MAX_HEX_BYTES);
+        return HexFormat.of().formatHex(bytes, offset, offset + shown) + (shown < length ? "... of " + length : "");
+    }
+}

@@ -1,0 +1,73 @@
+package org.sss.server.task;
+
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.Combiner;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.block.KeyHash;
+
+/** Emits into a {@link ValueCombineTable}, calling the user's combiner. Used by the task's thread. */
+final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
+    private final ValueCombineTable table;
+    private final Placement<K, V> placement;
+    private final Combiner<K, V> combiner;
+    /** A codec each, as each may decode to an object of its own that it uses again. */
+    private final Codec<V> leftCodec;
+    private final Codec<V> rightCodec;
+    private final Encoded<V> combined;
+    /** Values of this type cannot be changed by the combiner, so it may have the emitted object itself. */
+    private final boolean immutable;
+
+    ValueCombineEmitter(TaskState state, TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
+            ValueCombineTable table) {
+        super(state, group);
+        this.placement = placement;
+        this.combiner = combiner;
+        this.table = table;
+        Codec<V> codec = group.values();
+        leftCodec = codec.forTask();
+        rightCodec = codec.forTask();
+        combined = new Encoded<>(codec);
+        immutable = codec == Codecs.STRING || codec == Codecs.INT || codec == Codecs.LONG || codec == Codecs.DOUBLE;
+    }
+
+    @Override
+    public void emit(K k, V v) {
+        encodeKey(k);
+        encodeValue(v);
+        long hash = KeyHash.hash64(key.array, key.offset, key.length);
+        int ref = table.find(key.array, key.offset, key.length, hash);
+        if (ref == CombineTable.NONE) {
+            insert(k, v, hash);
+        } else if (!combine(ref, k, v)) {
+            table.flush();
+            insert(k, v, hash);
+        }
+        state.emitted(key.length + value.length);
+    }
+
+    private void insert(K k, V v, long hash) {
+        table.insert(hash, placement.subgroup(k, v, hash), key.array, key.offset, key.length,
+                value.array, value.offset, value.length);
+    }
+
+    /** Returns false, with nothing changed, when there is no room for the result. */
+    private boolean combine(int ref, K k, V v) {
+        try {
+            V left = leftCodec.decode(table.valueArray(), table.valueOffset(ref), table.valueLength(ref));
+            V right = immutable ? v : rightCodec.decode(value.array, value.offset, value.length);
+            combined.set(combiner.combine(k, left, right));
+        } catch (Exception | StackOverflowError | LinkageError e) {
+            throw new SssException(e instanceof SssException s ? s.code() : ErrorCode.USER_CODE, "the combiner failed at key "
+                    + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, TaskErrors.trace(e));
+        }
+        return table.replace(ref, combined.array, combined.offset, combined.length);
+    }
+
+    @Override
+    void flush() {
+        table.flush();
+    }
+}

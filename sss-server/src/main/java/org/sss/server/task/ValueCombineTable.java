@@ -1,0 +1,65 @@
+package org.sss.server.task;
+
+import org.sss.net.block.BigEndian;
+
+/**
+ * A combine table with values of any size: a value that does not grow is overwritten where it lies, another one is appended
+ * and leaves a hole until the next flush. Used by the task's thread.
+ */
+final class ValueCombineTable extends CombineTable {
+    private static final int VALUE_OFFSET_AT = 8;
+    private static final int VALUE_LENGTH_AT = 12;
+
+    ValueCombineTable(long bufferBytes, RunOutput output) {
+        super(bufferBytes, output);
+    }
+
+    byte[] valueArray() {
+        return arena;
+    }
+
+    int valueOffset(int ref) {
+        return BigEndian.getInt(arena, ref + VALUE_OFFSET_AT);
+    }
+
+    int valueLength(int ref) {
+        return BigEndian.getInt(arena, ref + VALUE_LENGTH_AT);
+    }
+
+    /** Gives the entry at {@code ref} another value; returns false, with nothing changed, when there is no room for it. */
+    boolean replace(int ref, byte[] value, int offset, int length) {
+        if (length > valueLength(ref)) {
+            boolean room = !isLarge((long) HEADER_BYTES + BigEndian.getInt(arena, ref) + length)
+                    && (hasRoom(length) || growArena(length));
+            if (!room) {
+                return false;
+            }
+            BigEndian.putInt(arena, ref + VALUE_OFFSET_AT, end);
+            end += length;
+        }
+        System.arraycopy(value, offset, arena, valueOffset(ref), length);
+        BigEndian.putInt(arena, ref + VALUE_LENGTH_AT, length);
+        return true;
+    }
+
+    /** Adds a key that {@link #find} did not find. */
+    void insert(long hash, int subgroup, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset,
+            int valueLength) {
+        long bytes = (long) HEADER_BYTES + keyLength + valueLength;
+        if (isLarge(bytes)) {
+            writeAlone(subgroup, key, keyOffset, keyLength, value, valueOffset, valueLength);
+            return;
+        }
+        int ref = append(hash, subgroup, key, keyOffset, keyLength, (int) bytes);
+        int at = ref + HEADER_BYTES + keyLength;
+        BigEndian.putInt(arena, ref + VALUE_OFFSET_AT, at);
+        BigEndian.putInt(arena, ref + VALUE_LENGTH_AT, valueLength);
+        System.arraycopy(value, valueOffset, arena, at, valueLength);
+    }
+
+    @Override
+    void writeEntry(int ref) {
+        int keyLength = BigEndian.getInt(arena, ref);
+        output.add(arena, ref + HEADER_BYTES, keyLength, arena, valueOffset(ref), valueLength(ref));
+    }
+}

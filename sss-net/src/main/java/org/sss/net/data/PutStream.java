@@ -1,9 +1,7 @@
 package org.sss.net.data;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +11,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
@@ -20,7 +19,6 @@ import org.sss.net.transport.StreamHandler;
 
 /** The stream of a {@link PutSession} to one data server. Used by the session's thread; callbacks come from any thread. */
 final class PutStream implements StreamHandler {
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final byte[] NO_TRAILER = {};
 
     private final NodeInfo node;
@@ -37,12 +35,10 @@ final class PutStream implements StreamHandler {
     static PutStream open(Function<NodeAddress, Connection> connections, NodeInfo node, DataVerbs.Put header) {
         PutStream put = new PutStream(node, header);
         try {
-            put.stream = connections.apply(node.data()).open(DataVerbs.PUT, JSON.writeValueAsBytes(header), put);
+            put.stream = connections.apply(node.data()).open(DataVerbs.PUT, Json.write(header), put);
             return put;
         } catch (SssException e) {
             throw put.named(e);
-        } catch (IOException e) {
-            throw new SssException(ErrorCode.INTERNAL, header + " as JSON", e);
         }
     }
 
@@ -104,9 +100,9 @@ final class PutStream implements StreamHandler {
             return;
         }
         try {
-            answer.complete(JSON.readValue(trailer, DataVerbs.Stored.class));
-        } catch (IOException e) {
-            refuse("sent an answer that is not one: " + e.getMessage());
+            answer.complete(Json.read(trailer, DataVerbs.Stored.class, "the answer to a put"));
+        } catch (SssException e) {
+            answer.completeExceptionally(e);
         }
     }
 

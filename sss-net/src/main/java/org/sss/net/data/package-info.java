@@ -1,2 +1,9 @@
-/** The data client: putting blocks to their owners and reading committed ones back. */
+/**
+ * The data client: putting blocks to their owners and reading committed ones back.
+ *
+ * <pre>
+ *   RunWriter --blocks--> PutSession --one stream per owner--> data servers
+ *   RunCursor, RunMerge &lt;--blocks-- RemoteSource &lt;--one stream per subgroup-- data servers
+ * </pre>
+ */
 package org.sss.net.data;

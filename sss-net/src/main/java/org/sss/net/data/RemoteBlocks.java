@@ -1,0 +1,85 @@
+package org.sss.net.data;
+
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.block.BlockReader;
+import org.sss.net.block.BlockSource;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+
+/** The blocks of one scan of a data server. One thread at a time. */
+final class RemoteBlocks implements BlockSource {
+    private final DataQueue queue;
+    private final Duration timeout;
+    private final String what;
+    private byte[] block = new byte[BlockFormat.TARGET_BYTES];
+    private long blocks;
+    private boolean started;
+    private boolean ended;
+
+    RemoteBlocks(DataQueue queue, Duration timeout, String what) {
+        this.queue = queue;
+        this.timeout = timeout;
+        this.what = what;
+    }
+
+    @Override
+    public boolean next(BlockReader reader) {
+        try {
+            if (!started) {
+                started = true;
+                queue.stream().end(new byte[0]);
+            }
+            return !ended && load(reader);
+        } catch (SssException e) {
+            throw named(e, what);
+        }
+    }
+
+    private boolean load(BlockReader reader) {
+        ByteBuf frame = queue.take(timeout);
+        if (frame == null) {
+            ended = true;
+            checkCount();
+            return false;
+        }
+        blocks++;
+        reader.reset(block, 0, copy(frame));
+        return true;
+    }
+
+    /** Out of the buffer of the network, so that it is free again while the block is read. */
+    private int copy(ByteBuf frame) {
+        try {
+            int length = frame.readableBytes();
+            if (block.length < length) {
+                block = new byte[length];
+            }
+            frame.readBytes(block, 0, length);
+            return length;
+        } finally {
+            frame.release();
+        }
+    }
+
+    private void checkCount() {
+        DataVerbs.Scanned scanned = Json.read(queue.trailer(), DataVerbs.Scanned.class, "the end of a scan");
+        if (scanned.blocks() != blocks) {
+            throw new SssException(ErrorCode.CORRUPT, "the data server sent " + scanned.blocks() + " blocks, " + blocks
+                    + " came");
+        }
+    }
+
+    @Override
+    public void close() {
+        queue.close();
+    }
+
+    static SssException named(SssException e, String what) {
+        return new SssException(e.code(), what + ": " + e.getMessage(), e, e.remoteTrace());
+    }
+}

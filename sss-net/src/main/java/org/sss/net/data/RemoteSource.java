@@ -1,0 +1,65 @@
+package org.sss.net.data;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockSource;
+import org.sss.net.block.RunMerge;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+
+/**
+ * Subgroups as their owners send them. Holds at most a stream's window (1 MiB) of blocks per source. Thread-safe; each
+ * source that it gives belongs to one thread, which closes it.
+ */
+public final class RemoteSource implements SubgroupSource {
+    private final Function<NodeAddress, Connection> connections;
+    private final ClusterMap cluster;
+    private final Duration blockTimeout;
+
+    /**
+     * @param connections  gives an open connection to a data server; it stays the owner of it
+     * @param blockTimeout how long to wait for one block
+     */
+    public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout) {
+        this.connections = connections;
+        this.cluster = cluster;
+        this.blockTimeout = blockTimeout;
+    }
+
+    @Override
+    public BlockSource blocks(long group, int subgroup) {
+        return range(group, subgroup, false, null, null);
+    }
+
+    @Override
+    public RunMerge merged(long group, int subgroup) {
+        return new RunMerge(List.of(range(group, subgroup, true, null, null)));
+    }
+
+    /**
+     * Blocks that hold all tuples with keys in {@code [from, to)}; the first and last block may hold others.
+     *
+     * @param ordered whether blocks come merged in key order, else run after run
+     * @param from    first key, or null for the beginning
+     * @param to      end of the range, exclusive, or null for the end
+     * @throws SssException when the owner cannot be asked; what goes wrong later comes from the source
+     */
+    public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
+        NodeInfo owner = cluster.ownerOf(subgroup);
+        String what = "reading subgroup " + subgroup + " of group " + group + " at " + owner.data() + " of " + owner;
+        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to);
+        try {
+            DataQueue queue = DataQueue.open(connections.apply(owner.data()), DataVerbs.SCAN, Json.write(scan));
+            return new RemoteBlocks(queue, blockTimeout, what);
+        } catch (SssException e) {
+            throw RemoteBlocks.named(e, what);
+        }
+    }
+}

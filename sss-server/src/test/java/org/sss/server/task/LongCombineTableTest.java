@@ -1,0 +1,104 @@
+package org.sss.server.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.LongCodec;
+import org.sss.api.LongCombiner;
+import org.sss.api.TupleGroup;
+import org.sss.net.block.KeyHash;
+
+class LongCombineTableTest {
+    private static final TupleGroup<Bytes, Long> GROUP = TupleGroup.of("words", Codecs.BYTES, Codecs.LONG);
+    private final Random random = new Random(3);
+
+    @ParameterizedTest
+    @ValueSource(longs = {4 << 10, 64 << 10, 1 << 20, 16 << 20})
+    void sumsOfRandomWordsAreThoseOfAModelAtAnyBufferSize(long bufferBytes) {
+        check(bufferBytes, 5, 50_000, LongCombiner.Operation.SUM, () -> word(1 + random.nextInt(12), 6));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void allOperationsFoldLikeTheModel(LongCombiner.Operation operation) {
+        check(64 << 10, 3, 20_000, operation, () -> word(random.nextInt(4), 5));
+    }
+
+    @Test
+    void keysFromOneByteToTheLimitAreKept() {
+        check(256 << 10, 4, 600, LongCombiner.Operation.SUM, () -> new byte[1 + random.nextInt(65_535)]);
+        check(256 << 10, 4, 300, LongCombiner.Operation.SUM, () -> word(65_535, 2));
+    }
+
+    @Test
+    void aFewKeysNeedOneRunPerSubgroup() {
+        MemoryRuns runs = check(1 << 20, 4, 100_000, LongCombiner.Operation.SUM, () -> word(1, 50));
+        for (int s = 0; s < 4; s++) {
+            assertThat(runs.runCount(s)).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void theSameTuplesGiveTheSameBytes() {
+        assertThat(allBytes(7)).usingRecursiveComparison().isEqualTo(allBytes(7)).isNotEqualTo(allBytes(8));
+    }
+
+    private List<List<byte[]>> allBytes(int seed) {
+        MemoryRuns runs = new MemoryRuns();
+        random.setSeed(seed);
+        LongCombineEmitter<Bytes> emitter = emitter(runs, 32 << 10, 1, LongCombiner.Operation.SUM);
+        for (int i = 0; i < 20_000; i++) {
+            emitter.emit(Bytes.of(word(5, 8)), 1L);
+        }
+        emitter.flush();
+        return runs.runs(0);
+    }
+
+    private MemoryRuns check(long bufferBytes, int subgroupCount, int tuples, LongCombiner.Operation operation,
+            Supplier<byte[]> keys) {
+        MemoryRuns runs = new MemoryRuns();
+        TreeMap<Bytes, Long> model = new TreeMap<>();
+        LongCombineEmitter<Bytes> emitter = emitter(runs, bufferBytes, subgroupCount, operation);
+        for (int i = 0; i < tuples; i++) {
+            Bytes key = Bytes.of(keys.get());
+            long value = random.nextLong();
+            emitter.emit(key, value);
+            model.merge(key, value, operation::apply);
+        }
+        emitter.flush();
+        TreeMap<Bytes, Long> found = new TreeMap<>();
+        for (int s = 0; s < subgroupCount; s++) {
+            int subgroup = s;
+            runs.tuples(s).forEach((key, values) -> {
+                long hash = KeyHash.hash64(key.array(), key.offset(), key.length());
+                assertThat(KeyHash.subgroup(hash, subgroupCount)).isEqualTo(subgroup);
+                values.forEach(v -> found.merge(key, LongCodec.get(v.array(), v.offset()), operation::apply));
+            });
+        }
+        assertThat(found).isEqualTo(model);
+        return runs;
+    }
+
+    private static LongCombineEmitter<Bytes> emitter(MemoryRuns runs, long bufferBytes, int subgroupCount,
+            LongCombiner.Operation operation) {
+        return new LongCombineEmitter<>(new TaskState(), GROUP, new Placement<>(null, subgroupCount),
+                new LongCombineTable(bufferBytes, new RunOutput(subgroupCount, runs), operation));
+    }
+
+    private byte[] word(int length, int letters) {
+        byte[] word = new byte[length];
+        for (int i = 0; i < length; i++) {
+            word[i] = (byte) ('a' + random.nextInt(letters));
+        }
+        return word;
+    }
+}

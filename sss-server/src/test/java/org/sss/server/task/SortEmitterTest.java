@@ -1,0 +1,147 @@
+package org.sss.server.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.Partitioner;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.block.KeyHash;
+
+class SortEmitterTest {
+    private static final TupleGroup<Bytes, Bytes> GROUP = TupleGroup.of("g", Codecs.BYTES, Codecs.BYTES);
+    private final Random random = new Random(11);
+    private final MemoryRuns runs = new MemoryRuns();
+
+    @ParameterizedTest
+    @ValueSource(longs = {4 << 10, 40 << 10, 1 << 20, 16 << 20})
+    void tuplesComeOutSortedWithValuesInTheOrderOfEmission(long bufferBytes) {
+        check(bufferBytes, 30_000, () -> bytes(random.nextInt(6), 4), () -> bytes(random.nextInt(20), 256));
+    }
+
+    @Test
+    void valuesOfAMebibyteAndKeysUpToTheLimitAreKept() {
+        check(1 << 20, 60, () -> bytes(random.nextInt(3), 2), () -> new byte[random.nextInt(4) == 0 ? 1 << 20 : 100]);
+        check(256 << 10, 100, () -> bytes(BlockFormat.MAX_KEY_BYTES - random.nextInt(3), 2), () -> bytes(3, 100));
+    }
+
+    @Test
+    void aLargeValueStaysBetweenItsNeighbours() {
+        SortEmitter<Bytes, Bytes> emitter = emitter(64 << 10, null);
+        emitter.emit(Bytes.of("k"), Bytes.of("before"));
+        emitter.emit(Bytes.of("k"), Bytes.of("x".repeat(100_000)));
+        emitter.emit(Bytes.of("k"), Bytes.of("behind"));
+        emitter.flush();
+        List<Bytes> values = allTuples().get(Bytes.of("k"));
+        assertThat(values).extracting(Bytes::length).containsExactly(6, 100_000, 6);
+        assertThat(values.get(2)).hasToString("behind");
+    }
+
+    @Test
+    void aPartitionerPlacesTuples() {
+        SortEmitter<Bytes, Bytes> emitter = emitter(64 << 10, (key, value, count) -> value.length() % count);
+        for (int i = 0; i < 100; i++) {
+            emitter.emit(Bytes.of("k" + i), Bytes.of(new byte[i]));
+        }
+        emitter.flush();
+        for (int s = 0; s < 3; s++) {
+            int subgroup = s;
+            assertThat(runs.tuples(s).values()).hasSizeGreaterThan(30)
+                    .allSatisfy(values -> assertThat(values.get(0).length() % 3).isEqualTo(subgroup));
+        }
+    }
+
+    @Test
+    void aPartitionerBeyondTheSubgroupsIsAnErrorOfItsAuthor() {
+        for (int wrong : new int[] {-1, 3}) {
+            SortEmitter<Bytes, Bytes> emitter = emitter(64 << 10, (key, value, count) -> wrong);
+            assertThatThrownBy(() -> emitter.emit(Bytes.of("pear"), Bytes.of("v")))
+                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                    .hasMessageContaining("returned " + wrong).hasMessageContaining("<pear>").hasMessageContaining("0..2");
+        }
+    }
+
+    @Test
+    void aKeyAboveTheLimitIsRefusedAndNothingElseIsLost() {
+        SortEmitter<Bytes, Bytes> emitter = emitter(64 << 10, null);
+        emitter.emit(Bytes.of("a"), Bytes.of("1"));
+        assertThatThrownBy(() -> emitter.emit(Bytes.of(new byte[65_536]), Bytes.of("2")))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE));
+        emitter.emit(Bytes.of("b"), Bytes.of("3"));
+        emitter.flush();
+        assertThat(allTuples()).hasToString("{a=[1], b=[3]}");
+    }
+
+    @Test
+    void aFailedSinkStaysFailedForCodeThatSwallowsTheError() {
+        int[] calls = new int[1];
+        RunSink failing = (subgroup, sequence, block, length) -> {
+            if (calls[0]++ == 0) {
+                throw new SssException(ErrorCode.STORAGE, "disk full");
+            }
+        };
+        SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskState(), GROUP, new Placement<>(null, 1),
+                new SortBuffer(64 << 10, new RunOutput(1, failing)));
+        emitter.emit(Bytes.of("k"), Bytes.of("v"));
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(emitter::flush).hasMessageContaining("disk full")
+                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE));
+        }
+    }
+
+    private void check(long bufferBytes, int tuples, Supplier<byte[]> keys, Supplier<byte[]> values) {
+        MemoryRuns out = new MemoryRuns();
+        TreeMap<Bytes, List<Bytes>> model = new TreeMap<>();
+        SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskState(), GROUP, new Placement<>(null, 3),
+                new SortBuffer(bufferBytes, new RunOutput(3, out)));
+        for (int i = 0; i < tuples; i++) {
+            Bytes key = Bytes.of(keys.get());
+            Bytes value = Bytes.of(values.get());
+            emitter.emit(key, value);
+            model.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
+        }
+        emitter.flush();
+        TreeMap<Bytes, List<Bytes>> found = new TreeMap<>();
+        for (int s = 0; s < 3; s++) {
+            int subgroup = s;
+            out.tuples(s).forEach((key, list) -> {
+                assertThat(KeyHash.subgroup(KeyHash.hash64(key.array(), 0, key.length()), 3)).isEqualTo(subgroup);
+                found.put(key, list);
+            });
+        }
+        assertThat(found.equals(model)).as("output like the model").isTrue();
+    }
+
+    private SortEmitter<Bytes, Bytes> emitter(long bufferBytes, Partitioner<Bytes, Bytes> partitioner) {
+        return new SortEmitter<>(new TaskState(), GROUP, new Placement<>(partitioner, 3),
+                new SortBuffer(bufferBytes, new RunOutput(3, runs)));
+    }
+
+    private TreeMap<Bytes, List<Bytes>> allTuples() {
+        TreeMap<Bytes, List<Bytes>> all = new TreeMap<>();
+        for (int s = 0; s < 3; s++) {
+            all.putAll(runs.tuples(s));
+        }
+        return all;
+    }
+
+    private byte[] bytes(int length, int letters) {
+        byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = (byte) random.nextInt(letters);
+        }
+        return bytes;
+    }
+}

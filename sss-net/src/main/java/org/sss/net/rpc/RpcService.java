@@ -11,10 +11,13 @@ import org.sss.net.transport.StreamHandler;
 
 /**
  * A service put together from verbs: calls with JSON bodies, whose handlers run on an executor, and raw streams. Verbs may
- * be added while it serves. Thread-safe.
+ * be added while it serves. Holds at most 256 MiB of requests that are not parsed yet. Thread-safe.
  */
 public final class RpcService implements Service {
+    private static final long MAX_HELD_BYTES = 16L * Body.MAX_BYTES;
+
     private final Executor executor;
+    private final RequestBudget budget = new RequestBudget(MAX_HELD_BYTES);
     private final Map<String, StreamVerb> verbs = new ConcurrentSkipListMap<>();
 
     /** @param executor runs handlers; when it rejects one, the caller gets {@link ErrorCode#OVERLOADED} */
@@ -24,7 +27,7 @@ public final class RpcService implements Service {
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */
     public <Q, R> RpcService on(String verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
-        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor, stream));
+        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor, budget, stream));
     }
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */

@@ -3,6 +3,7 @@ package org.sss.net.rpc;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -19,13 +20,17 @@ final class ServedCall<Q, R> implements StreamHandler {
     private final RpcHandler<Q, R> handler;
     private final Executor executor;
     private final Stream stream;
+    private final RequestBudget budget;
+    private final AtomicInteger heldBytes = new AtomicInteger();
     private Body request;
 
-    ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, Stream stream) {
+    ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, RequestBudget budget,
+            Stream stream) {
         this.verb = verb;
         this.requestType = requestType;
         this.handler = handler;
         this.executor = executor;
+        this.budget = budget;
         this.stream = stream;
         this.request = new Body("the request of '" + verb + "'");
     }
@@ -33,9 +38,13 @@ final class ServedCall<Q, R> implements StreamHandler {
     @Override
     public void onData(ByteBuf data) {
         try {
-            stream.grant(request.add(data));
+            int bytes = request.add(data);
+            budget.hold(bytes, verb);
+            heldBytes.addAndGet(bytes);
+            stream.grant(bytes);
         } catch (SssException e) {
             stream.fail(e);
+            free();
         }
     }
 
@@ -46,6 +55,7 @@ final class ServedCall<Q, R> implements StreamHandler {
         try {
             executor.execute(() -> serve(json));
         } catch (RejectedExecutionException e) {
+            free();
             stream.fail(new SssException(ErrorCode.OVERLOADED, "call '" + verb
                     + "' was refused: the node has too many calls to serve, or is stopping; try again later", e));
         }
@@ -53,13 +63,14 @@ final class ServedCall<Q, R> implements StreamHandler {
 
     @Override
     public void onError(SssException error) {
+        free();
         LOG.debug("The caller of '{}' is gone: {}", verb, error.getMessage());
     }
 
     private void serve(byte[] json) {
         byte[] response;
         try {
-            Q value = Json.read(json, requestType, "the request of '" + verb + "'");
+            Q value = parse(json);
             response = Body.write(handler.handle(value), "the response of '" + verb + "'");
         } catch (SssException e) {
             stream.fail(e);
@@ -70,6 +81,19 @@ final class ServedCall<Q, R> implements StreamHandler {
             return;
         }
         send(response);
+    }
+
+    private Q parse(byte[] json) {
+        try {
+            return Json.read(json, requestType, "the request of '" + verb + "'");
+        } finally {
+            free();
+        }
+    }
+
+    /** Frees what this call holds of the budget, once. */
+    private void free() {
+        budget.free(heldBytes.getAndSet(0));
     }
 
     private void send(byte[] response) {

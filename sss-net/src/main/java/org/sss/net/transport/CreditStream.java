@@ -3,8 +3,6 @@ package org.sss.net.transport;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -21,8 +19,6 @@ import org.sss.api.SssException;
  * {@link #transmit} runs under the lock; {@code write...} runs under it and only enqueues.
  */
 public abstract class CreditStream implements Stream {
-    private static final Logger LOG = LoggerFactory.getLogger(CreditStream.class);
-
     private final String name;
     private final StreamConfig config;
     private final Object lock = new Object();
@@ -31,7 +27,7 @@ public abstract class CreditStream implements Stream {
     private final ReceiveWindow receiveWindow;
     private final StreamState state;
     private boolean writableWanted;
-    private StreamHandler handler;
+    private final HandlerCalls handler;
 
     /**
      * @param name what error messages call the stream
@@ -44,7 +40,7 @@ public abstract class CreditStream implements Stream {
         this.state = new StreamState(name);
         this.sendWindow = new SendWindow(sendWindowBytes);
         this.receiveWindow = new ReceiveWindow(config.windowBytes());
-        this.handler = handler;
+        this.handler = new HandlerCalls(name, handler);
     }
 
     /** Enqueues a frame, which the transport owns from now on; must not throw. */
@@ -137,16 +133,9 @@ public abstract class CreditStream implements Stream {
                 return;
             }
         }
-        try {
-            handler = service.open(verb, header, this);
-            if (handler == null) {
-                throw new IllegalStateException("the service returned no handler");
-            }
-        } catch (SssException e) {
-            fail(e);
-        } catch (Throwable t) {
-            LOG.error("Cannot open {}", name, t);
-            fail(SssException.of(t, "cannot open " + name));
+        SssException refusal = handler.accept(service, verb, header, this);
+        if (refusal != null) {
+            fail(refusal);
         }
     }
 
@@ -195,7 +184,7 @@ public abstract class CreditStream implements Stream {
             setError(failure);
         }
         onOver();
-        callOnError(failure);
+        handler.onError(failure);
     }
 
     /** @throws SssException {@link ErrorCode#PROTOCOL} when that is more credit than a stream can have */
@@ -296,25 +285,9 @@ public abstract class CreditStream implements Stream {
     }
 
     private void call(Consumer<StreamHandler> callback) {
-        try {
-            callback.accept(handler);
-        } catch (Throwable t) {
-            LOG.error("A handler of {} threw, which ends the stream", name, t);
-            SssException failure = SssException.of(t, "a handler of " + name + " threw");
-            if (failUnlessOver(failure)) {
-                callOnError(failure);
-            }
-        }
-    }
-
-    private void callOnError(SssException failure) {
-        if (handler == null) {
-            return; // lost before the service was asked
-        }
-        try {
+        SssException failure = handler.call(callback);
+        if (failure != null && failUnlessOver(failure)) {
             handler.onError(failure);
-        } catch (Throwable t) {
-            LOG.error("A handler of {} threw while it was told an error", name, t);
         }
     }
 }

@@ -10,13 +10,16 @@ import io.netty.buffer.PooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -427,9 +430,9 @@ public abstract class TransportContract {
                 queue.stream().send(buffer(frame));
             }
             queue.stream().end(new byte[] {(byte) seed});
-            return java.util.Arrays.equals(received.get(20, TimeUnit.SECONDS), sent.toByteArray())
+            return Arrays.equals(received.get(20, TimeUnit.SECONDS), sent.toByteArray())
                     && queue.trailer()[0] == (byte) seed;
-        } catch (java.util.concurrent.ExecutionException | InterruptedException | java.util.concurrent.TimeoutException e) {
+        } catch (ExecutionException | InterruptedException | TimeoutException e) {
             throw SssException.of(e, "echo");
         }
     }

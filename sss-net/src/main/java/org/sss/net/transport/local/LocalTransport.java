@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
@@ -54,6 +55,7 @@ public final class LocalTransport implements Transport {
 
     @Override
     public Connection connect(NodeAddress address, Duration timeout) {
+        Callbacks.forbidWaiting("Transport.connect"); // it would wait in other transports
         checkOpen();
         LocalListener listener = listeners.get(address);
         if (listener == null) {

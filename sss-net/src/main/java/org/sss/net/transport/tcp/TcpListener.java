@@ -86,7 +86,7 @@ final class TcpListener implements Transport.Listener {
         }
         TcpConnection connection = Pipeline.accepted(child, peer, config, service, full);
         accepted.add(connection);
-        connection.onClose(() -> accepted.remove(connection));
+        child.closeFuture().addListener(done -> accepted.remove(connection));
         if (closed) {
             drop(connection);
         }
@@ -97,8 +97,8 @@ final class TcpListener implements Transport.Listener {
     }
 
     private static SssException cannotBind(NodeAddress address, Throwable cause) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "cannot listen at " + address + ": " + (cause.getMessage() == null ? cause : cause.getMessage())
-                + "; take an address of this host and a port that is free (port 0 takes any), or stop the process that"
-                + " has it", cause);
+        Object why = cause.getMessage() == null ? cause : cause.getMessage();
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "cannot listen at " + address + ": " + why + "; take an address of"
+                + " this host and a port that is free (port 0 takes any), or stop the process that has it", cause);
     }
 }

@@ -1,0 +1,58 @@
+package org.sss.net.transport;
+
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.SssException;
+
+/** The handler of a stream, and what to make of its defects. Used by the receiving thread only. */
+final class HandlerCalls {
+    private static final Logger LOG = LoggerFactory.getLogger(HandlerCalls.class);
+
+    private final String name;
+    private StreamHandler handler;
+
+    /** @param handler null until {@link #accept} */
+    HandlerCalls(String name, StreamHandler handler) {
+        this.name = name;
+        this.handler = handler;
+    }
+
+    /** Returns null, or why there is no handler. */
+    SssException accept(Service service, String verb, byte[] header, Stream stream) {
+        try {
+            handler = service.open(verb, header, stream);
+            if (handler == null) {
+                throw new IllegalStateException("the service returned no handler");
+            }
+            return null;
+        } catch (SssException e) {
+            return e;
+        } catch (Throwable t) {
+            LOG.error("Cannot open {}", name, t);
+            return SssException.of(t, "cannot open " + name);
+        }
+    }
+
+    /** Returns null, or what the handler threw. */
+    SssException call(Consumer<StreamHandler> callback) {
+        try {
+            callback.accept(handler);
+            return null;
+        } catch (Throwable t) {
+            LOG.error("A handler of {} threw, which ends the stream", name, t);
+            return SssException.of(t, "a handler of " + name + " threw");
+        }
+    }
+
+    /** Does nothing when the stream was lost before the service was asked for a handler. */
+    void onError(SssException error) {
+        try {
+            if (handler != null) {
+                handler.onError(error);
+            }
+        } catch (Throwable t) {
+            LOG.error("A handler of {} threw while it was told an error", name, t);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package org.sss.net.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Leaks;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Recorder;
+import org.sss.net.transport.Transport;
+
+/** Calls over any transport. */
+@ExtendWith(Leaks.class)
+abstract class RpcContract {
+    private static final Duration WAIT = Duration.ofSeconds(20);
+
+    enum Color { RED, GREEN }
+
+    record Question(String name, List<Integer> numbers, Map<String, Color> colors) {
+    }
+
+    record Answer(String greeting, int sum, Color color) {
+    }
+
+    record NewerQuestion(String name, List<Integer> numbers, Map<String, Color> colors, String addedLater) {
+    }
+
+    record Nothing() {
+    }
+
+    private final ExecutorService executor = Executors.newFixedThreadPool(4);
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final RpcService service = new RpcService(executor);
+    private Transport transport;
+    private Connection connection;
+
+    abstract Transport create();
+
+    @BeforeEach
+    void connect() {
+        transport = create();
+        connection = transport.connect(transport.listen(new NodeAddress("127.0.0.1", 0), service).address(), WAIT);
+        service.on("greet", Question.class, RpcContract::greet);
+        service.on("echo", String.class, text -> text);
+    }
+
+    @AfterEach
+    void close() throws InterruptedException {
+        transport.close();
+        executor.shutdownNow();
+        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void aCallReturnsWhatTheHandlerReturned() {
+        Question question = new Question("Ada", List.of(1, 2, 3), Map.of("sky", Color.GREEN));
+        assertThat(call("greet", question, Answer.class)).isEqualTo(new Answer("Hello Ada", 6, Color.GREEN));
+    }
+
+    @Test
+    void propertiesThatAreUnknownAreIgnored() {
+        NewerQuestion question = new NewerQuestion("Bob", List.of(4), Map.of(), "from a newer version");
+        assertThat(call("greet", question, Answer.class)).isEqualTo(new Answer("Hello Bob", 4, Color.RED));
+    }
+
+    @Test
+    void nothingIsAnAnswerToo() {
+        service.on("forget", Nothing.class, nothing -> null);
+        assertThat(call("forget", new Nothing(), Answer.class)).isNull();
+    }
+
+    @Test
+    void bodiesLargerThanTheWindowPassBothWays() throws Exception {
+        String large = "0123456789abcdef".repeat(300_000);
+        assertThat(call("echo", large, String.class)).isEqualTo(large);
+        assertThat(Rpc.callAsync(connection, "echo", large, String.class, WAIT).get(20, TimeUnit.SECONDS)).isEqualTo(large);
+    }
+
+    @Test
+    void bodiesBeyondTheLimitAreRefusedOnBothSides() {
+        service.on("inflate", Integer.class, "x"::repeat);
+        assertCode(ErrorCode.TOO_LARGE, () -> call("echo", "x".repeat(Body.MAX_BYTES), String.class));
+        assertCode(ErrorCode.TOO_LARGE, () -> call("inflate", Body.MAX_BYTES, String.class));
+        assertThat(call("echo", "still there", String.class)).isEqualTo("still there");
+    }
+
+    @Test
+    void anErrorOfTheHandlerReachesTheCallerWithItsTrace() {
+        service.on("drop", String.class, group -> {
+            throw new SssException(ErrorCode.NOT_FOUND, "group '" + group + "' does not exist");
+        });
+        SssException error = assertCode(ErrorCode.NOT_FOUND, () -> call("drop", "words", String.class));
+        assertThat(error).hasMessage("group 'words' does not exist");
+        assertThat(error.remoteTrace()).contains("RpcContract");
+    }
+
+    @Test
+    void anUnexpectedErrorIsInternal() {
+        service.on("bug", String.class, text -> text.charAt(99));
+        SssException error = assertCode(ErrorCode.INTERNAL, () -> call("bug", "short", String.class));
+        assertThat(error).hasMessageContaining("call 'bug' failed").hasMessageContaining("StringIndexOutOfBounds");
+        assertThat(error.remoteTrace()).contains("charAt");
+    }
+
+    @Test
+    void anUnknownVerbIsNamed() {
+        SssException error = assertCode(ErrorCode.PROTOCOL, () -> call("dance", "x", String.class));
+        assertThat(error).hasMessageContaining("'dance'").hasMessageContaining("[echo, greet]");
+    }
+
+    @Test
+    void aRequestOfTheWrongShapeIsAProtocolError() {
+        SssException error = assertCode(ErrorCode.PROTOCOL, () -> call("greet", List.of(1), Answer.class));
+        assertThat(error).hasMessageContaining("the request of 'greet'");
+    }
+
+    @Test
+    void aCallWithoutResponseTimesOutAndNamesVerbAndPeer() {
+        service.on("hang", String.class, text -> never.await(1, TimeUnit.MINUTES));
+        Duration soon = Duration.ofMillis(50);
+        SssException error = assertCode(ErrorCode.TIMEOUT, () -> Rpc.call(connection, "hang", "x", String.class, soon));
+        assertThat(error).hasMessageContaining("'hang'").hasMessageContaining(connection.peer().toString());
+        CompletableFuture<String> future = Rpc.callAsync(connection, "hang", "x", String.class, soon);
+        assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS)).cause()
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
+    }
+
+    @Test
+    void aFullExecutorIsOverload() {
+        RpcService full = new RpcService(task -> {
+            throw new RejectedExecutionException("queue of 0");
+        });
+        full.on("greet", Question.class, RpcContract::greet);
+        NodeAddress address = transport.listen(new NodeAddress("127.0.0.1", 0), full).address();
+        Connection busy = transport.connect(address, WAIT);
+        assertCode(ErrorCode.OVERLOADED, () -> Rpc.call(busy, "greet", null, Answer.class, WAIT));
+    }
+
+    @Test
+    void aLostConnectionEndsTheCall() {
+        service.on("leave", String.class, text -> {
+            connection.close();
+            return never.await(1, TimeUnit.MINUTES);
+        });
+        assertCode(ErrorCode.CLOSED, () -> call("leave", "x", String.class));
+        assertCode(ErrorCode.NODE_UNREACHABLE, () -> call("echo", "x", String.class));
+    }
+
+    @Test
+    void manyCallsShareAConnection() {
+        List<CompletableFuture<String>> calls = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            calls.add(Rpc.callAsync(connection, "echo", "call " + i, String.class, WAIT));
+        }
+        for (int i = 0; i < 200; i++) {
+            assertThat(calls.get(i).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("call " + i);
+        }
+    }
+
+    @Test
+    void rawStreamsHaveVerbsToo() throws Exception {
+        Recorder recorder = new Recorder();
+        service.onStream("put", (header, stream) -> recorder);
+        connection.open("put", new byte[0], new Recorder()).end(new byte[] {7});
+        assertThat(recorder.awaitEnd()).containsExactly(7);
+        assertCode(ErrorCode.ALREADY_EXISTS, () -> service.on("put", String.class, text -> text));
+    }
+
+    private <R> R call(String verb, Object request, Class<R> responseType) {
+        return Rpc.call(connection, verb, request, responseType, WAIT);
+    }
+
+    private static Answer greet(Question question) {
+        int sum = question.numbers().stream().mapToInt(Integer::intValue).sum();
+        return new Answer("Hello " + question.name(), sum, question.colors().getOrDefault("sky", Color.RED));
+    }
+
+    private static SssException assertCode(ErrorCode code, Runnable call) {
+        SssException error = catchThrowableOfType(SssException.class, call::run);
+        assertThat(error).as("an error " + code).isNotNull();
+        assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
+        return error;
+    }
+}

@@ -1,0 +1,117 @@
+package org.sss.net.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.local.LocalTransport;
+
+class ConnectionsTest {
+    private static final Duration WAIT = Duration.ofSeconds(10);
+    private static final NodeAddress NODE = new NodeAddress("n1", 1);
+
+    private final LocalTransport local = new LocalTransport();
+    private final CountDownLatch mayConnect = new CountDownLatch(1);
+    private final AtomicInteger attempts = new AtomicInteger();
+    private final Connections connections = new Connections(new Gated(), WAIT);
+
+    @AfterEach
+    void close() {
+        connections.close();
+        local.close();
+    }
+
+    @Test
+    void aConnectionIsUsedAgainWhileItIsOpen() {
+        mayConnect.countDown();
+        local.listen(NODE, new Acceptor());
+        Connection first = connections.to(NODE);
+        assertThat(connections.to(NODE)).isSameAs(first);
+        first.close();
+        assertThat(connections.to(NODE)).isNotSameAs(first).matches(Connection::isOpen);
+        assertThat(attempts).hasValue(2);
+    }
+
+    @Test
+    void callersAtOnceShareOneAttempt() throws Exception {
+        local.listen(NODE, new Acceptor());
+        ExecutorService executor = Executors.newFixedThreadPool(8);
+        List<Future<Connection>> callers = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            callers.add(executor.submit(() -> connections.to(NODE)));
+        }
+        mayConnect.countDown();
+        Set<Connection> distinct = new HashSet<>();
+        for (Future<Connection> caller : callers) {
+            distinct.add(caller.get(10, TimeUnit.SECONDS));
+        }
+        executor.shutdownNow();
+        assertThat(distinct).hasSize(1);
+        assertThat(attempts).hasValue(1);
+    }
+
+    @Test
+    void aFailedAttemptIsNotRemembered() {
+        mayConnect.countDown();
+        assertThat(error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+        local.listen(NODE, new Acceptor());
+        assertThat(connections.to(NODE).isOpen()).isTrue();
+    }
+
+    @Test
+    void closingClosesTheConnectionsAndRefusesNewOnes() {
+        mayConnect.countDown();
+        local.listen(NODE, new Acceptor());
+        Connection connection = connections.to(NODE);
+        connections.close();
+        assertThat(connection.isOpen()).isFalse();
+        assertThat(error().code()).isEqualTo(ErrorCode.CLOSED);
+    }
+
+    private SssException error() {
+        return catchThrowableOfType(SssException.class, () -> connections.to(NODE));
+    }
+
+    /** The local transport, which connects only when the test lets it. */
+    private final class Gated implements Transport {
+        @Override
+        public String name() {
+            return "gated";
+        }
+
+        @Override
+        public Listener listen(NodeAddress address, Service service) {
+            return local.listen(address, service);
+        }
+
+        @Override
+        public Connection connect(NodeAddress address, Duration timeout) {
+            attempts.incrementAndGet();
+            try {
+                assertThat(mayConnect.await(10, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return local.connect(address, timeout);
+        }
+
+        @Override
+        public void close() {
+            local.close();
+        }
+    }
+}

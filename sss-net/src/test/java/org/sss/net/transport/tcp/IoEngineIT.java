@@ -1,0 +1,36 @@
+package org.sss.net.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.uring.IoUring;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+class IoEngineIT {
+    @Test
+    void autoTakesTheBestThatWorks() {
+        try (TcpTransport transport = new TcpTransport()) {
+            // A kernel with io_uring may still not let this process have a ring, and then epoll is the next.
+            String expected = Epoll.isAvailable() ? "epoll" : "nio";
+            assertThat(transport.io()).isIn(IoUring.isAvailable() ? "io_uring" : expected, expected);
+        }
+    }
+
+    @Test
+    void nioIsThereWhenAskedFor() {
+        try (TcpTransport transport = new TcpTransport(TcpConfig.DEFAULTS.withIo("nio"))) {
+            assertThat(transport.io()).isEqualTo("nio");
+        }
+    }
+
+    @Test
+    void anUnknownNameIsRefused() {
+        SssException error = catchThrowableOfType(SssException.class,
+                () -> new TcpTransport(TcpConfig.DEFAULTS.withIo("kqueue")));
+        assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(error).hasMessageContaining("io_uring, epoll or nio");
+    }
+}

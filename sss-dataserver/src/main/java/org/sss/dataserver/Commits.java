@@ -51,6 +51,17 @@ final class Commits {
                 .anyMatch(s -> s.subgroup() == subgroup && s.number() == number);
     }
 
+    /** @throws SssException {@link ErrorCode#CORRUPT} when {@code group} does not have all committed segments */
+    synchronized void checkPresent(Group group) {
+        load();
+        records.stream().flatMap(r -> r.segments().stream()).forEach(s -> {
+            if (!group.hasSegment(s.subgroup(), s.number())) {
+                Path file = directory.resolve(Layout.sealedName(s.subgroup(), s.number()));
+                throw new Segment(group.id(), s.subgroup(), s.number(), file, false).corrupt("the file is missing", null);
+            }
+        });
+    }
+
     synchronized List<SubgroupStat> stat() {
         load();
         Map<Integer, SubgroupStat> sums = new TreeMap<>();

@@ -23,6 +23,7 @@ final class Group {
     /** Held by a commit or drop. */
     private final ReentrantLock changing = new ReentrantLock();
     private volatile SssException unusable;
+    private boolean complete; // guarded by this
 
     Group(long id, Storage storage) {
         this.id = id;
@@ -64,8 +65,26 @@ final class Group {
         return List.copyOf(subgroups.values());
     }
 
+    /**
+     * Checks, at the first read or commit of this process, that no committed segment file has vanished.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT} with the missing file
+     */
+    synchronized void checkComplete() {
+        if (!complete) {
+            commits.checkPresent(this);
+            complete = true;
+        }
+    }
+
+    boolean hasSegment(int subgroup, int number) {
+        Subgroup found = subgroups.get(subgroup);
+        return found != null && found.segments().stream().anyMatch(s -> s.number() == number);
+    }
+
     /** Committed segments of a subgroup. */
     List<Segment> segments(int number) {
+        checkComplete();
         Subgroup subgroup = subgroups.get(number);
         return subgroup == null ? List.of() : subgroup.segments();
     }

@@ -47,6 +47,7 @@ final class GroupCommit {
     /** What the attempts have on this node, whether they were committed now or before. */
     Stored run() {
         group.checkUsable();
+        group.checkComplete();
         Map<AttemptId, Stored> before = group.commits().attempts();
         Set<Attempt> fresh = freshAttempts(before);
         if (!before.keySet().containsAll(asked)) {

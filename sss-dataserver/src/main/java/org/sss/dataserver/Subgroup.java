@@ -113,12 +113,16 @@ final class Subgroup {
 
     /** Removes the runs of a failed attempt, and the file when no other attempt has runs in it. */
     void forget(Attempt attempt) {
-        thread.execute(() -> {
-            if (writer != null) {
-                writer.forget(attempt);
-                discardIfEmpty();
-            }
-        });
+        try {
+            thread.execute(() -> {
+                if (writer != null) {
+                    writer.forget(attempt);
+                    discardIfEmpty();
+                }
+            });
+        } catch (SssException e) {
+            // the server is stopping, which throws away everything that is not committed
+        }
     }
 
     /** Throws away what is not committed. */

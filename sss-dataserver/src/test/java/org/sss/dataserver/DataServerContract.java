@@ -7,14 +7,17 @@ import static org.sss.dataserver.Tuples.bytes;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Commit;
 import org.sss.net.control.DataVerbs.Drop;
@@ -28,6 +31,7 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.transport.Transport;
 
 /** What holds behind every transport. */
+@ExtendWith(Leaks.class)
 abstract class DataServerContract {
     @TempDir
     Path directory;
@@ -172,7 +176,7 @@ abstract class DataServerContract {
     void aDamagedBlockFailsItsStreamAndNobodyElse() {
         PutClient bad = node.openPut(1, attempt(0));
         byte[][] block = new byte[1][];
-        Tuples.of("key", "value").writeTo(new org.sss.net.block.RunWriter((b, n) -> block[0] = java.util.Arrays.copyOf(b, n)));
+        Tuples.of("key", "value").writeTo(new RunWriter((bytes, length) -> block[0] = Arrays.copyOf(bytes, length)));
         block[0][block[0].length - 1] ^= 1;
         bad.send(4, 0, block[0], block[0].length);
         assertThatThrownBy(bad::await).isInstanceOfSatisfying(SssException.class,

@@ -1,0 +1,63 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+final class BlockKeysTest {
+    private record Position(int run, byte[] key, int block) {
+        int compareTo(Position o) {
+            int c = Integer.compareUnsigned(run, o.run);
+            c = c != 0 ? c : Arrays.compareUnsigned(key, o.key);
+            return c != 0 ? c : Integer.compare(block, o.block);
+        }
+
+        byte[] bytes() {
+            ByteBuffer into = ByteBuffer.allocate(BlockKeys.MAX_BYTES);
+            BlockKeys.put(into, run, key, 0, key.length, block);
+            return Arrays.copyOf(into.array(), into.position());
+        }
+    }
+
+    private static Position random(Random random) {
+        byte[] alphabet = {0, 1, 'x', (byte) 0xFE, (byte) 0xFF};
+        byte[] key = new byte[random.nextInt(5)];
+        for (int i = 0; i < key.length; i++) {
+            key[i] = alphabet[random.nextInt(alphabet.length)];
+        }
+        return new Position(random.nextInt(3), key, random.nextInt(300));
+    }
+
+    @Test
+    void theirByteOrderIsRunThenKeyThenBlock() {
+        Random random = new Random(1);
+        for (int i = 0; i < 20_000; i++) {
+            Position a = random(random);
+            Position b = random(random);
+            assertThat(Integer.signum(Arrays.compareUnsigned(a.bytes(), b.bytes()))).as(a + " and " + b)
+                    .isEqualTo(Integer.signum(a.compareTo(b)));
+        }
+    }
+
+    @Test
+    void theBoundBeforeAKeyPartsSmallerFirstKeysFromTheRest() {
+        Random random = new Random(2);
+        for (int i = 0; i < 20_000; i++) {
+            Position position = random(random);
+            Position bound = random(random);
+            boolean below = position.run() < bound.run()
+                    || position.run() == bound.run() && Arrays.compareUnsigned(position.key(), bound.key()) < 0;
+            assertThat(Arrays.compareUnsigned(position.bytes(), BlockKeys.before(bound.run(), bound.key())) < 0)
+                    .isEqualTo(below);
+        }
+    }
+
+    @Test
+    void theManifestComesAfterAllBlocks() {
+        byte[] last = new Position(BlockKeys.MAX_RUNS, new byte[] {-1, -1}, Integer.MAX_VALUE).bytes();
+        assertThat(Arrays.compareUnsigned(last, BlockKeys.manifest())).isNegative();
+    }
+}

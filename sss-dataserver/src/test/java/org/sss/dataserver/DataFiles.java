@@ -1,0 +1,35 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What lies in a data directory. Stateless. */
+final class DataFiles {
+    private DataFiles() {
+    }
+
+    /** Names of the files of a group, sorted; none when it has no directory. */
+    static List<String> ofGroup(Path directory, long group) {
+        try (Stream<Path> files = Files.list(directory.resolve("groups").resolve(Long.toString(group)))) {
+            return files.map(f -> f.getFileName().toString()).sorted().toList();
+        } catch (NoSuchFileException e) {
+            return List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All files below the directory whose names end in {@code .tmp}. */
+    static List<Path> temporary(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(f -> f.toString().endsWith(".tmp")).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

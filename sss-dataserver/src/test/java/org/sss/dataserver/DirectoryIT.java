@@ -1,0 +1,57 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sss.dataserver.TestNode.CONFIG;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+final class DirectoryIT {
+    @TempDir
+    Path directory;
+
+    @Test
+    void aDirectoryHasOneServerAtATime() {
+        try (DataServer first = DataServer.open(directory, CONFIG)) {
+            assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+                    .hasMessageContaining(directory.toString()).hasMessageContaining("" + ProcessHandle.current().pid());
+            assertThat(first.list().groups()).isEmpty();
+        }
+        DataServer.open(directory, CONFIG).close();
+    }
+
+    @Test
+    void aDirectoryOfAnotherVersionIsRefused() throws Exception {
+        Files.writeString(directory.resolve("format"), "sss data server directory, format 2");
+        assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).hasMessageContaining("format 2")
+                .hasMessageContaining("expected");
+        assertThat(Files.readString(directory.resolve("format"))).endsWith("2");
+    }
+
+    @Test
+    void thingsThatWereNeverCommittedAreGoneAfterTheStart() throws Exception {
+        Path group = Files.createDirectories(directory.resolve("groups/12"));
+        Files.writeString(group.resolve("0-1.tmp"), "half a segment");
+        Files.createDirectories(directory.resolve("groups/13"));
+        Files.createDirectories(directory.resolve("merge"));
+        Files.writeString(directory.resolve("merge/merge-1.tmp"), "half a merge");
+        DataServer.open(directory, CONFIG).close();
+        assertThat(directory.resolve("groups")).isEmptyDirectory();
+        assertThat(directory.resolve("merge")).isEmptyDirectory();
+    }
+
+    @Test
+    void aClosedServerSaysSo() {
+        DataServer server = DataServer.open(directory, CONFIG);
+        server.close();
+        server.close();
+        assertThatThrownBy(() -> server.blocks(1, 0)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+    }
+}

@@ -1,0 +1,94 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.sss.dataserver.TestNode.attempt;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** On a file system of 6 MiB; only where one can be mounted. */
+@ExtendWith(Leaks.class)
+final class DiskFullIT {
+    @TempDir
+    Path directory;
+
+    private TinyFileSystem disk;
+    private TestNode node;
+
+    @BeforeEach
+    void mount() throws Exception {
+        disk = TinyFileSystem.mount(directory.resolve("tiny"), "size=6m");
+        assumeTrue(disk.isMounted(), "a tmpfs can be mounted here");
+        node = TestNode.open(disk.directory());
+    }
+
+    @AfterEach
+    void unmount() throws Exception {
+        if (node != null) {
+            node.close();
+        }
+        disk.close();
+    }
+
+    private static Tuples megabytes(int count) {
+        return Tuples.numbered("key", count * 1000, "x".repeat(1000));
+    }
+
+    @Test
+    void aPutThatFillsTheDiskFailsAndEverythingElseGoesOn() {
+        Tuples stored = megabytes(1);
+        node.store(1, 0, stored);
+
+        assertThatThrownBy(() -> node.put(2, attempt(0), 5, megabytes(20))).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("group 2, subgroup 5").hasMessageContaining("bytes are free")
+                .hasMessageContaining("dropping groups frees space");
+
+        assertThat(node.read(1, 0)).isEqualTo(stored);
+        await().until(() -> DataFiles.temporary(disk.directory()).isEmpty());
+        node.put(2, attempt(1), 5, megabytes(1));
+        node.server().commit(2, List.of(attempt(1)));
+        assertThat(node.read(2, 5)).isEqualTo(stored);
+    }
+
+    @Test
+    void aCommitWithoutRoomFailsAndSaysThatTheGroupIsLost() throws Exception {
+        node.put(2, attempt(0), 0, Tuples.numbered("key", 20, "x".repeat(1000)));
+        fillDisk();
+        assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0))))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("the group can only be dropped now");
+        assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0)))).hasMessageContaining("only be dropped");
+        assertThatThrownBy(() -> node.put(2, attempt(1), 0, Tuples.of("a", "1"))).hasMessageContaining("only be dropped");
+        assertThat(node.read(2, 0).count()).isZero();
+
+        Files.delete(disk.directory().resolve("filler"));
+        node.server().drop(List.of(2L));
+        node.store(3, 0, Tuples.of("a", "1"));
+        assertThat(node.read(3, 0)).isEqualTo(Tuples.of("a", "1"));
+    }
+
+    private void fillDisk() throws Exception {
+        byte[] page = new byte[4096];
+        try (OutputStream filler = Files.newOutputStream(disk.directory().resolve("filler"))) {
+            assertThatThrownBy(() -> {
+                while (true) {
+                    filler.write(page);
+                }
+            }).isInstanceOf(IOException.class);
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.sss.dataserver.TestNode.attempt;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockReader;
+import org.sss.net.block.BlockSource;
+import org.sss.net.control.DataVerbs.Scan;
+
+@ExtendWith(Leaks.class)
+final class DropIT {
+    @TempDir
+    Path directory;
+
+    private TestNode node;
+
+    @BeforeEach
+    void open() {
+        node = TestNode.open(directory);
+    }
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    private long entriesOfGroups() throws Exception {
+        try (Stream<Path> entries = Files.list(directory.resolve("groups"))) {
+            return entries.count();
+        }
+    }
+
+    private static void readToTheEnd(BlockSource source) {
+        BlockReader reader = new BlockReader();
+        while (source.next(reader)) {
+            // until it fails
+        }
+    }
+
+    private static void failsAsDropped(Runnable read) {
+        assertThatThrownBy(read::run).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("was dropped");
+    }
+
+    @Test
+    void droppingAGroupFreesItsFiles() {
+        node.store(1, 0, Tuples.numbered("k", 1000, "v"));
+        node.store(2, 0, Tuples.of("other", "group"));
+        node.server().drop(List.of(1L));
+        assertThat(DataFiles.ofGroup(directory, 1)).isEmpty();
+        await().until(() -> entriesOfGroups() == 1);
+        assertThat(node.read(2, 0)).isEqualTo(Tuples.of("other", "group"));
+    }
+
+    @Test
+    void aRunningScanOfADroppedGroupFails() {
+        node.store(1, 0, Tuples.numbered("k", 100_000, "x".repeat(100)));
+        try (ScanClient scan = node.openScan(new Scan(1, 0, false, null, null))) {
+            assertThat(scan.next(new BlockReader())).isTrue();
+            node.server().drop(List.of(1L));
+            failsAsDropped(() -> readToTheEnd(scan));
+        }
+    }
+
+    @Test
+    void aRunningReadInThisJvmOfADroppedGroupFails() {
+        node.store(1, 0, Tuples.numbered("k", 100_000, "x".repeat(100)));
+        try (BlockSource source = node.server().blocks(1, 0)) {
+            assertThat(source.next(new BlockReader())).isTrue();
+            node.server().drop(List.of(1L));
+            failsAsDropped(() -> readToTheEnd(source));
+        }
+    }
+
+    @Test
+    void aWriterOfADroppedGroupFails() {
+        PutClient put = node.openPut(1, attempt(0)).put(0, 0, Tuples.of("a", "1"));
+        node.server().drop(List.of(1L));
+        failsAsDropped(put::await);
+        failsAsDropped(() -> node.put(1, attempt(1), 0, Tuples.of("a", "1")));
+        await().until(() -> entriesOfGroups() == 0);
+    }
+
+    @Test
+    void aDroppedGroupStaysAwayAfterARestart() throws Exception {
+        node.store(1, 0, Tuples.of("a", "1"));
+        node.server().drop(List.of(1L));
+        node.close();
+        Files.createDirectories(directory.resolve("groups/.trash-9-0/inside"));
+        node = TestNode.open(directory);
+        assertThat(node.server().list().groups()).isEmpty();
+        await().until(() -> entriesOfGroups() == 0);
+    }
+}

@@ -1,0 +1,96 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sss.dataserver.TestNode.attempt;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.block.RunMerge;
+import org.sss.net.control.DataVerbs.Scan;
+
+@ExtendWith(Leaks.class)
+final class ManyRunsIT {
+    @TempDir
+    Path directory;
+
+    /** Each run has the same key with its own number, a key of its own, and something before and after. */
+    private static Tuples fill(TestNode node, int runs) {
+        Tuples model = new Tuples();
+        PutClient put = node.openPut(1, attempt(0));
+        for (int run = 0; run < runs; run++) {
+            Tuples tuples = Tuples.of("a" + run % 7, "x" + run, "own" + run, "y", "same", String.valueOf(run));
+            put.put(0, run, tuples);
+            model.addAll(tuples);
+        }
+        put.finish();
+        node.server().commit(1, List.of(attempt(0)));
+        return model;
+    }
+
+    private static List<String> numbers(int count) {
+        return IntStream.range(0, count).mapToObj(String::valueOf).toList();
+    }
+
+    private List<Path> mergeFiles() throws Exception {
+        try (Stream<Path> files = Files.list(directory.resolve("merge"))) {
+            return files.toList();
+        }
+    }
+
+    @Test
+    void moreRunsThanAMergeTakesAreMergedInSeveralPasses() throws Exception {
+        DataServerConfig config = TestNode.CONFIG.withMerge(64 << 10, 6);
+        try (TestNode node = TestNode.open(directory, config)) {
+            Tuples model = fill(node, 250); // 250 -> 42 -> 7 -> 2 -> merge
+            assertThat(node.read(1, 0)).isEqualTo(model);
+            assertThat(node.scan(1, 0, true)).isEqualTo(model);
+            assertThat(node.scan(1, 0, true).values("same")).isEqualTo(numbers(250));
+            assertThat(mergeFiles()).isEmpty();
+        }
+    }
+
+    @Test
+    void thousandsOfRunsAreMergedWithTheDefaults() {
+        try (TestNode node = TestNode.open(directory)) {
+            Tuples model = fill(node, 2100);
+            assertThat(node.read(1, 0)).isEqualTo(model);
+            assertThat(node.scan(1, 0, false)).isEqualTo(model);
+        }
+    }
+
+    @Test
+    void aMergeThatIsGivenUpLeavesNothing() throws Exception {
+        DataServerConfig config = TestNode.CONFIG.withMerge(64 << 10, 6);
+        try (TestNode node = TestNode.open(directory, config)) {
+            fill(node, 50);
+            List<RunMerge> halfWay = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                RunMerge merge = node.server().merged(1, 0);
+                assertThat(merge.nextKey()).isTrue();
+                halfWay.add(merge);
+            }
+            assertThat(mergeFiles()).isEmpty(); // unlinked while they are read
+            halfWay.forEach(RunMerge::close);
+            assertThat(node.scan(1, 0, true).count()).isEqualTo(150);
+        }
+    }
+
+    @Test
+    void aRangeOfManyRunsIsExact() {
+        DataServerConfig config = TestNode.CONFIG.withMerge(64 << 10, 6);
+        try (TestNode node = TestNode.open(directory, config)) {
+            Tuples model = fill(node, 100);
+            byte[] from = Tuples.bytes("a3");
+            byte[] to = Tuples.bytes("own5");
+            Tuples scanned = Tuples.readAll(node.openScan(new Scan(1, 0, true, from, to)));
+            assertThat(scanned).isEqualTo(model.range(from, to));
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A tmpfs for one test, where the machine allows it (root with mount rights). Not thread-safe. */
+record TinyFileSystem(Path directory, boolean isMounted) implements AutoCloseable {
+
+    static TinyFileSystem mount(Path directory, String options) throws IOException, InterruptedException {
+        Files.createDirectory(directory);
+        return new TinyFileSystem(directory, run("mount", "-t", "tmpfs", "-o", options, "sss-test", directory.toString()));
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        if (isMounted && !run("umount", directory.toString())) {
+            throw new IOException("cannot unmount " + directory);
+        }
+    }
+
+    private static boolean run(String... command) throws InterruptedException {
+        try {
+            return new ProcessBuilder(command).redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;
+        } catch (IOException e) {
+            return false; // no such command
+        }
+    }
+}

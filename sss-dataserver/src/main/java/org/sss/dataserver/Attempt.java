@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
 
 /**
  * One try of a writer to fill a group, on this node: streaming while it has open streams, then finished; failed for good
@@ -13,6 +14,7 @@ import org.sss.net.control.AttemptId;
 final class Attempt {
     private final AttemptId id;
     private final Set<PutStream> streams = new HashSet<>(); // guarded by this
+    private Stored stored = Stored.NONE; // guarded by this
     private SssException failure; // guarded by this
 
     Attempt(AttemptId id) {
@@ -29,8 +31,17 @@ final class Attempt {
     }
 
     /** {@code stream} has ended well; false when the attempt failed before. */
-    synchronized boolean finish(PutStream stream) {
-        return failure == null && streams.remove(stream);
+    synchronized boolean finish(PutStream stream, Stored ofStream) {
+        boolean ended = failure == null && streams.remove(stream);
+        if (ended) {
+            stored = stored.plus(ofStream);
+        }
+        return ended;
+    }
+
+    /** What its finished streams were told to be stored. */
+    synchronized Stored stored() {
+        return stored;
     }
 
     synchronized boolean isStreaming() {

@@ -112,7 +112,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
 
     /**
      * As {@link #merged(long, int)} for a range of keys, found by the index. At the edges there may be keys outside of the
-     * range, and the values of those may be incomplete: skip them.
+     * range, with some of their values: skip them.
      *
      * @param from first key, or null
      * @param to   end, exclusive, or null
@@ -185,11 +185,14 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return new GroupIds(groups.ids());
     }
 
-    /** The blocks that answer a remote scan. */
+    /**
+     * The blocks that answer a remote scan. Those of a range in several runs are merged even if order is not asked for: each
+     * run may begin with the tail of a value before the range, which a reader can tell only at its first block.
+     */
     FrameSource frames(Scan scan) {
         KeyRange range = new KeyRange(scan.from(), scan.to());
         RunSet runs = runs(scan.group(), scan.subgroup(), range);
-        return scan.ordered() && runs.size() > 1
+        return runs.size() > 1 && (scan.ordered() || !range.isAll())
                 ? new MergedFrames(runs.merged(compaction(scan.group(), scan.subgroup())), range)
                 : new RawFrames(runs, config.batchBytes());
     }
@@ -235,7 +238,17 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        scans.close();
+        try {
+            scans.close();
+            closeGroups();
+        } finally {
+            storage.close();
+            trash.close();
+            unlock();
+        }
+    }
+
+    private void closeGroups() {
         SssException why = new SssException(ErrorCode.CLOSED, "the data server at " + layout.root() + " is stopping");
         for (Group group : groups.all()) {
             whileChanging(group, () -> {
@@ -244,9 +257,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
                 return null;
             });
         }
-        storage.close();
-        trash.close();
-        unlock();
     }
 
     private void unlock() {

@@ -85,19 +85,12 @@ final class GroupCommit {
     private void commit(Set<Attempt> fresh) {
         List<Attempt> all = group.attempts();
         failOthers(all, fresh);
-        List<CompletableFuture<Subgroup.Sealed>> sealing = new ArrayList<>();
-        List<Subgroup> subgroups = group.subgroups();
-        subgroups.forEach(subgroup -> sealing.add(subgroup.seal(fresh)));
-        Map<Subgroup, Subgroup.Sealed> sealed = new LinkedHashMap<>();
+        Map<Subgroup, Subgroup.Sealed> sealed;
         try {
-            for (int i = 0; i < subgroups.size(); i++) {
-                Subgroup.Sealed done = await(sealing.get(i), group.storage().config().commitTimeout());
-                if (done != null) {
-                    sealed.put(subgroups.get(i), done);
-                }
-            }
+            sealed = seal(fresh);
+            CommitRecord record = record(fresh, sealed.values());
             if (!sealed.isEmpty()) {
-                group.commits().add(record(fresh, sealed.values()));
+                group.commits().add(record);
             }
         } catch (IOException e) {
             throw broken(Disk.error("commit group " + group.id(), group.directory(), e));
@@ -106,6 +99,30 @@ final class GroupCommit {
         }
         publish(sealed);
         group.endAttempts(all);
+    }
+
+    /** All subgroups at once; those without anything to commit are left out. */
+    private Map<Subgroup, Subgroup.Sealed> seal(Set<Attempt> fresh) {
+        Map<Subgroup, CompletableFuture<Subgroup.Sealed>> sealing = new LinkedHashMap<>();
+        group.subgroups().forEach(subgroup -> sealing.put(subgroup, subgroup.seal(fresh)));
+        await(CompletableFuture.allOf(sealing.values().toArray(CompletableFuture[]::new)),
+                group.storage().config().commitTimeout());
+        Map<Subgroup, Subgroup.Sealed> sealed = new LinkedHashMap<>();
+        sealing.forEach((subgroup, future) -> {
+            if (future.join() != null) {
+                sealed.put(subgroup, future.join());
+            }
+        });
+        return sealed;
+    }
+
+    /** What was sealed is what the put streams were told, also if a file was lost since. */
+    private void checkNothingLost(Attempt attempt, Stored sealed) {
+        checkFinished(attempt);
+        if (!sealed.equals(attempt.stored())) {
+            throw new SssException(ErrorCode.INTERNAL, "attempt " + attempt.id() + " of group " + group.id() + " stored "
+                    + attempt.stored() + ", " + sealed + " were found when it was committed");
+        }
     }
 
     private void failOthers(List<Attempt> all, Set<Attempt> fresh) {
@@ -124,7 +141,6 @@ final class GroupCommit {
 
     private CommitRecord record(Set<Attempt> fresh, Iterable<Subgroup.Sealed> sealed) throws IOException {
         Map<AttemptId, Stored> sums = new HashMap<>();
-        fresh.forEach(attempt -> sums.put(attempt.id(), Stored.NONE));
         List<CommittedSegment> segments = new ArrayList<>();
         for (Subgroup.Sealed s : sealed) {
             s.manifest().runs().forEach(run -> sums.merge(run.attempt(), run.stored(), Stored::plus));
@@ -132,7 +148,11 @@ final class GroupCommit {
                     Files.size(s.file())));
         }
         List<CommittedAttempt> attempts = new ArrayList<>();
-        sums.forEach((id, stored) -> attempts.add(new CommittedAttempt(id, stored)));
+        for (Attempt attempt : fresh) {
+            Stored stored = sums.getOrDefault(attempt.id(), Stored.NONE);
+            checkNothingLost(attempt, stored);
+            attempts.add(new CommittedAttempt(attempt.id(), stored));
+        }
         return new CommitRecord(CommitRecord.VERSION, group.id(), attempts, segments);
     }
 

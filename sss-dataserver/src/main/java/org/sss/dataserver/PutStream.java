@@ -99,7 +99,7 @@ final class PutStream implements StreamHandler {
         if (creditBytes > 0 && !over.get()) {
             stream.grant(creditBytes);
         }
-        if (unsettled.decrementAndGet() == 0 && attempt.finish(this) && end()) {
+        if (unsettled.decrementAndGet() == 0 && attempt.finish(this, total()) && end()) {
             stream.end(Json.write(total()));
         }
     }

@@ -68,7 +68,7 @@ final class RunSource implements BlockSource {
             return false;
         }
         if (batch.length < bytes) {
-            batch = new byte[Math.max(bytes, batchBytes)];
+            batch = new byte[bytes];
         }
         memory.getBytes(0, batch, 0, bytes);
         at = 0;

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -55,13 +56,19 @@ final class Trash implements AutoCloseable {
 
     /** Deletes a directory in the background; what is left after a crash is deleted at the next start. */
     void delete(Path directory) {
-        deleter.execute(() -> {
-            try {
-                Disk.deleteTree(directory);
-            } catch (IOException | RuntimeException e) {
-                LOG.warn("cannot delete {}; it is tried again at the next start", directory, e);
-            }
-        });
+        try {
+            deleter.execute(() -> deleteNow(directory));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("{} is deleted at the next start", directory);
+        }
+    }
+
+    private static void deleteNow(Path directory) {
+        try {
+            Disk.deleteTree(directory);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("cannot delete {}; it is tried again at the next start", directory, e);
+        }
     }
 
     @Override

@@ -81,6 +81,17 @@ final class DiskFullIT {
         assertThat(node.read(3, 0)).isEqualTo(Tuples.of("a", "1"));
     }
 
+    @Test
+    void anAttemptWhoseFileWasLostToAnotherOneCannotBeCommitted() {
+        node.put(2, attempt(0), 5, Tuples.of("a", "1"));
+        assertThatThrownBy(() -> node.put(2, attempt(1), 5, megabytes(20))).hasMessageContaining("bytes are free");
+        assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0))))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("cannot commit attempt");
+        node.put(2, attempt(2), 5, Tuples.of("a", "again"));
+        assertThat(node.server().commit(2, List.of(attempt(2))).tuples()).isEqualTo(1);
+    }
+
     private void fillDisk() throws Exception {
         byte[] page = new byte[4096];
         try (OutputStream filler = Files.newOutputStream(disk.directory().resolve("filler"))) {

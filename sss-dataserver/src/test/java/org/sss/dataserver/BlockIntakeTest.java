@@ -1,0 +1,129 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sss.dataserver.Tuples.bytes;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sss.net.block.BigEndian;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.block.RunWriter;
+import org.sss.net.control.AttemptId;
+
+final class BlockIntakeTest {
+    private final BlockIntake intake = new BlockIntake();
+
+    @AfterEach
+    void close() {
+        intake.close();
+    }
+
+    private static List<byte[]> blocks(Tuples tuples) {
+        List<byte[]> blocks = new ArrayList<>();
+        tuples.writeTo(new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length))));
+        return blocks;
+    }
+
+    private static byte[] withNewChecksum(byte[] block) {
+        CRC32C crc = new CRC32C();
+        crc.update(block, BlockFormat.FLAGS_AT, block.length - BlockFormat.FLAGS_AT);
+        BigEndian.putInt(block, BlockFormat.CRC_AT, (int) crc.getValue());
+        return block;
+    }
+
+    private void load(byte[] block) {
+        intake.load(block, 0, block.length);
+    }
+
+    private OpenRun run() {
+        return new OpenRun(0, new AttemptId("w", 0, 0), 0);
+    }
+
+    @Test
+    void theBytesOfAValueInPiecesCountItsKeyOnce() {
+        List<byte[]> blocks = blocks(Tuples.of("a", "12").add(bytes("key"), new byte[600_000]));
+        long dataBytes = 0;
+        long tuples = 0;
+        for (byte[] block : blocks) {
+            load(block);
+            dataBytes += intake.dataBytes();
+            tuples += intake.tuples();
+        }
+        assertThat(blocks).hasSizeGreaterThan(2);
+        assertThat(dataBytes).isEqualTo(3 + 600_003);
+        assertThat(tuples).isEqualTo(2);
+    }
+
+    @Test
+    void itTakesABlockFromAnyKindOfBuffer() {
+        byte[] block = blocks(Tuples.of("k\0", "value")).get(0);
+        ByteBuf heap = Unpooled.copiedBuffer(block);
+        ByteBuf direct = Unpooled.directBuffer().writeBytes(block);
+        ByteBuf composite = Unpooled.wrappedBuffer(Arrays.copyOf(block, 10), Arrays.copyOfRange(block, 10, block.length));
+        for (ByteBuf buffer : List.of(heap, direct, composite)) {
+            intake.load(buffer);
+            ByteBuffer key = intake.key(5, 6);
+            ByteBuffer value = intake.value(buffer);
+            assertThat(key.isDirect() && value.isDirect()).isTrue();
+            assertThat(value).isEqualTo(ByteBuffer.wrap(block));
+            assertThat(key).isEqualTo(ByteBuffer.wrap(new byte[] {0, 0, 0, 5, 'k', 0, -1, 0, 0, 0, 0, 0, 6}));
+            buffer.release();
+        }
+    }
+
+    @Test
+    void aWrongNumberOfTuplesIsFound() {
+        byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
+        BigEndian.putInt(block, BlockFormat.TUPLES_AT, 7);
+        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("7 tuples, it has 2");
+    }
+
+    @Test
+    void aBlockWithoutTuplesIsRefused() {
+        byte[] block = Arrays.copyOf(blocks(Tuples.of("a", "1")).get(0), BlockFormat.HEADER_BYTES);
+        BigEndian.putInt(block, BlockFormat.LENGTH_AT, block.length);
+        BigEndian.putInt(block, BlockFormat.ENTRIES_AT, 0);
+        BigEndian.putInt(block, BlockFormat.TUPLES_AT, 0);
+        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("damaged block");
+    }
+
+    @Test
+    void aRunWithAHoleInAValueIsRefused() {
+        List<byte[]> blocks = blocks(Tuples.of().add(bytes("key"), new byte[600_000]));
+        OpenRun run = run();
+        load(blocks.get(0));
+        run.checkFollows(intake);
+        run.add(intake);
+        assertThatThrownBy(run::finish).hasMessageContaining("middle of a value");
+        load(blocks(Tuples.of("other", "value")).get(0));
+        assertThatThrownBy(() -> run.checkFollows(intake)).hasMessageContaining("does not go on");
+    }
+
+    @Test
+    void aRunCannotBeginInTheMiddleOfAValue() {
+        load(blocks(Tuples.of().add(bytes("key"), new byte[600_000])).get(1));
+        assertThatThrownBy(() -> run().checkFollows(intake)).hasMessageContaining("no block before it began");
+    }
+
+    @Test
+    void aKeyMayGoOnInTheNextBlock() {
+        OpenRun run = run();
+        for (int i = 0; i < 3; i++) {
+            load(blocks(Tuples.of("same", "value")).get(0));
+            run.checkFollows(intake);
+            run.add(intake);
+        }
+        RunInfo info = run.finish();
+        assertThat(info.blocks()).isEqualTo(3);
+        assertThat(info.tuples()).isEqualTo(3);
+        assertThat(info.firstKey()).isEqualTo(info.lastKey()).isEqualTo(bytes("same"));
+    }
+}

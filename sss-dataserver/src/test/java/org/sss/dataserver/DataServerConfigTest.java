@@ -1,0 +1,30 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+final class DataServerConfigTest {
+    private static final DataServerConfig DEFAULTS = DataServerConfig.defaults();
+
+    @Test
+    void aLimitThatLeavesNothingIsRefusedByName() {
+        assertThatThrownBy(() -> DEFAULTS.withMaxOpenSegments(0)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessage("data server: maxOpenSegments is 0, it must be at least 1");
+        assertThatThrownBy(() -> DEFAULTS.withMerge(1 << 20, 1)).hasMessageContaining("maxMergeRuns");
+        assertThatThrownBy(() -> DEFAULTS.withStallTimeout(Duration.ZERO)).hasMessageContaining("stallTimeout");
+    }
+
+    @Test
+    void eachChangeLeavesTheOthersAsTheyWere() {
+        DataServerConfig changed = DEFAULTS.withThreads(3, 5).withDurability(DataServerConfig.Durability.NONE)
+                .withMaxOpenSegments(7).withMaxStreams(8, 9).withStallTimeout(Duration.ofSeconds(1)).withMerge(5000, 11);
+        assertThat(changed).isEqualTo(new DataServerConfig(3, 5, DataServerConfig.Durability.NONE, 7, 8, 9,
+                Duration.ofSeconds(1), DEFAULTS.commitTimeout(), DEFAULTS.batchBytes(), 5000, 11));
+    }
+}

@@ -1,0 +1,258 @@
+package org.sss.server.coordinator.state;
+
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongConsumer;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.NewGroup;
+
+/**
+ * The groups. Thread-safe; reading waits for nothing.
+ *
+ * <pre>
+ *   begin -> WRITING --publish--> READY under its name --drop, replace--> dead
+ *               |----keep-------> temporary, without name --discard-----> dead
+ *               |----discard----------------------------------------------> dead
+ * </pre>
+ *
+ * Only named groups are in the journal: what is WRITING or temporary ends with this process, and its files are found by
+ * asking data servers which ids they have. The files of a dead group go once nobody has it pinned.
+ */
+public final class Catalog {
+    private final EntryLog log;
+    private final Clock clock;
+    private final LongConsumer onDead;
+    private final Counter ids;
+    private final ConcurrentSkipListMap<String, GroupInfo> named = new ConcurrentSkipListMap<>();
+    /** Guarded by this, as all that follows. */
+    private final Map<Long, Unnamed> unnamed = new HashMap<>();
+    private final Map<Long, Integer> pins = new HashMap<>();
+
+    private record Unnamed(GroupInfo info, boolean replace, boolean temporary) {
+    }
+
+    /** @param onDead told the id of each group whose files can go; must not wait */
+    Catalog(EntryLog log, Clock clock, LongConsumer onDead) {
+        this.log = log;
+        this.clock = clock;
+        this.onDead = onDead;
+        this.ids = new Counter(below -> log.sync(log.write(new Entry.GroupNumbers(below))));
+    }
+
+    /** READY groups by name. */
+    public List<GroupInfo> list() {
+        return List.copyOf(named.values());
+    }
+
+    public Optional<GroupInfo> find(String name) {
+        return Optional.ofNullable(named.get(name));
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} */
+    public GroupInfo get(String name) {
+        return find(name).orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no group '" + name
+                + "'; 'sss group ls' lists the groups"));
+    }
+
+    /**
+     * A new group, WRITING.
+     *
+     * @param temporary it will be kept for its writer alone, so its name may be taken
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS}, {@link ErrorCode#INVALID_ARGUMENT}
+     */
+    public synchronized GroupInfo begin(NewGroup group, boolean temporary) {
+        TupleGroup.checkName(group.name());
+        if (!temporary) {
+            checkFree(group.name(), group.replace());
+        }
+        GroupInfo info = new GroupInfo(ids.take(), group.name(), group.keyType(), group.valueType(), group.hashed(),
+                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy());
+        unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary));
+        return info;
+    }
+
+    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a new group of that name could not be published */
+    public synchronized void checkFree(String name, boolean replace) {
+        if (replace) {
+            return;
+        }
+        checkNoneNamed(name);
+        for (Unnamed other : unnamed.values()) {
+            if (!other.temporary && other.info.name().equals(name)) {
+                throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + name + "' is being written by "
+                        + other.info.createdBy() + "; wait for it, or write with --replace (replacing() in a program)");
+            }
+        }
+    }
+
+    private void checkNoneNamed(String name) {
+        if (named.containsKey(name)) {
+            throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + name + "' exists already; remove it with 'sss group rm "
+                    + name + "', or write with --replace (replacing() in a program)");
+        }
+    }
+
+    /**
+     * Makes a group that is committed on all data servers READY, durably; a temporary one without its name.
+     *
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when its name was taken meanwhile; it is still WRITING then
+     */
+    public GroupInfo publish(long id, Stored stored) {
+        long position;
+        GroupInfo ready;
+        synchronized (this) {
+            Unnamed group = open(id);
+            ready = ready(group.info, stored);
+            if (group.temporary) {
+                unnamed.put(id, new Unnamed(ready, group.replace, true));
+                return ready;
+            }
+            if (!group.replace) {
+                checkNoneNamed(ready.name());
+            }
+            position = log.write(new Entry.Publish(ready));
+            unnamed.remove(id);
+            put(ready);
+        }
+        log.sync(position);
+        return ready;
+    }
+
+    private Unnamed open(long id) {
+        Unnamed group = unnamed.get(id);
+        if (group == null || group.info.state() != GroupInfo.State.WRITING) {
+            throw new SssException(ErrorCode.NOT_FOUND, "group " + id + " is not being written");
+        }
+        return group;
+    }
+
+    private static GroupInfo ready(GroupInfo g, Stored stored) {
+        return new GroupInfo(g.id(), g.name(), g.keyType(), g.valueType(), g.hashed(), GroupInfo.State.READY,
+                stored.tuples(), stored.dataBytes(), stored.storedBytes(), g.createdMillis(), g.createdBy());
+    }
+
+    /** Forgets a group that is WRITING or temporary. Nothing happens when it is neither. */
+    public synchronized void discard(long id) {
+        if (unnamed.remove(id) != null) {
+            died(id);
+        }
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} */
+    public GroupInfo drop(String name) {
+        GroupInfo group;
+        long position;
+        synchronized (this) {
+            group = get(name);
+            position = log.write(new Entry.Drop(group.id()));
+            named.remove(name);
+            died(group.id());
+        }
+        log.sync(position);
+        return group;
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#ALREADY_EXISTS} */
+    public GroupInfo rename(String from, String to, boolean replace) {
+        TupleGroup.checkName(to);
+        GroupInfo group;
+        long position;
+        synchronized (this) {
+            group = get(from);
+            if (from.equals(to)) {
+                return group;
+            }
+            if (!replace) {
+                checkNoneNamed(to);
+            }
+            position = log.write(new Entry.Rename(group.id(), to));
+            group = move(group, to);
+        }
+        log.sync(position);
+        return group;
+    }
+
+    private GroupInfo move(GroupInfo g, String to) {
+        GroupInfo renamed = new GroupInfo(g.id(), to, g.keyType(), g.valueType(), g.hashed(), g.state(), g.tuples(),
+                g.dataBytes(), g.storedBytes(), g.createdMillis(), g.createdBy());
+        named.remove(g.name());
+        put(renamed);
+        return renamed;
+    }
+
+    private void put(GroupInfo group) {
+        GroupInfo before = named.put(group.name(), group);
+        if (before != null && before.id() != group.id()) {
+            died(before.id());
+        }
+    }
+
+    /** Finds a READY group and keeps its files until {@link #unpin}, even if it is dropped or replaced meanwhile. */
+    public synchronized GroupInfo pin(String name) {
+        GroupInfo group = get(name);
+        pins.merge(group.id(), 1, Integer::sum);
+        return group;
+    }
+
+    public synchronized void unpin(long id) {
+        boolean free = pins.computeIfPresent(id, (i, count) -> count == 1 ? null : count - 1) == null;
+        if (free && !isLive(id)) {
+            onDead.accept(id);
+        }
+    }
+
+    private void died(long id) {
+        if (!pins.containsKey(id)) {
+            onDead.accept(id);
+        }
+    }
+
+    /** Those of {@code stored} whose files can go. Ids never come back, so the answer stays true. */
+    public synchronized List<Long> deadOf(Collection<Long> stored) {
+        List<Long> dead = new ArrayList<>(stored);
+        dead.removeIf(id -> id >= ids.reserved() || isLive(id));
+        return dead;
+    }
+
+    private boolean isLive(long id) {
+        return unnamed.containsKey(id) || pins.containsKey(id) || named.values().stream().anyMatch(g -> g.id() == id);
+    }
+
+    /** One entry of the journal, at start. */
+    synchronized void replay(Entry entry) {
+        if (entry instanceof Entry.GroupNumbers numbers) {
+            ids.restore(numbers.below());
+        } else if (entry instanceof Entry.Publish publish) {
+            named.put(publish.group().name(), publish.group());
+        } else if (entry instanceof Entry.Drop drop) {
+            named.values().removeIf(g -> g.id() == drop.group());
+        } else if (entry instanceof Entry.Rename rename) {
+            named.values().stream().filter(g -> g.id() == rename.group()).findFirst()
+                    .ifPresent(g -> replayRename(g, rename.name()));
+        }
+    }
+
+    private void replayRename(GroupInfo group, String name) {
+        if (!group.name().equals(name)) {
+            move(group, name);
+        }
+    }
+
+    /** What makes up the present state. */
+    synchronized List<Entry> snapshot() {
+        List<Entry> entries = new ArrayList<>();
+        entries.add(new Entry.GroupNumbers(ids.reserved()));
+        named.values().forEach(group -> entries.add(new Entry.Publish(group)));
+        return entries;
+    }
+}

@@ -1,0 +1,137 @@
+package org.sss.server.coordinator.state;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.LongConsumer;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * All that the coordinator keeps on its disk, in {@code DIR/coordinator/journal}. Thread-safe. Opening it reads the
+ * journal and writes it anew without what is over.
+ */
+public final class CoordinatorState implements AutoCloseable {
+    private static final JsonMapper JSON = JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    private final Entry.Cluster cluster;
+    private final Catalog catalog;
+    private final WorkflowHistory history;
+    private final Journal journal;
+
+    private CoordinatorState(Path file, Shape shape, Clock clock, LongConsumer onDead) {
+        List<Entry> entries = Journal.read(file).stream().map(text -> parse(file, text)).toList();
+        cluster = cluster(entries, shape);
+        DeferredLog log = new DeferredLog();
+        catalog = new Catalog(log, clock, onDead);
+        history = new WorkflowHistory(log, clock);
+        entries.forEach(catalog::replay);
+        entries.forEach(history::replay);
+        history.replayed();
+        Journal.rewrite(file, snapshot());
+        journal = Journal.open(file);
+    }
+
+    /**
+     * @param directory of the node's data
+     * @param onDead    told the id of each group whose files can go
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code shape} is not that of the first start
+     */
+    public static CoordinatorState open(Path directory, Shape shape, Clock clock, LongConsumer onDead) {
+        return new CoordinatorState(directory.resolve("coordinator").resolve("journal"), shape, clock, onDead);
+    }
+
+    /**
+     * What placement depends on, so it is fixed at the first start.
+     *
+     * @param subgroupCount        as configured, or 0 for whatever it is
+     * @param defaultSubgroupCount for a first start without configured one
+     */
+    public record Shape(int nodeCount, int subgroupCount, int defaultSubgroupCount) {
+    }
+
+    public String clusterId() {
+        return cluster.clusterId();
+    }
+
+    public int subgroupCount() {
+        return cluster.subgroupCount();
+    }
+
+    public Catalog catalog() {
+        return catalog;
+    }
+
+    public WorkflowHistory history() {
+        return history;
+    }
+
+    private static Entry.Cluster cluster(List<Entry> entries, Shape shape) {
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.Cluster known) {
+                check("cluster.nodes lists", "nodes", shape.nodeCount, known.nodeCount());
+                check("cluster.subgroups is", "subgroups", shape.subgroupCount, known.subgroupCount());
+                return known;
+            }
+        }
+        int subgroups = shape.subgroupCount > 0 ? shape.subgroupCount : shape.defaultSubgroupCount;
+        return new Entry.Cluster(UUID.randomUUID().toString(), shape.nodeCount, subgroups);
+    }
+
+    private static void check(String setting, String unit, int configured, int known) {
+        if (configured > 0 && configured != known) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, setting + " " + configured + ", but this cluster was made with "
+                    + known + " " + unit + " and its groups are placed by that; set it back, or start with empty data"
+                    + " directories and import again");
+        }
+    }
+
+    private List<String> snapshot() {
+        List<Entry> entries = new ArrayList<>();
+        entries.add(cluster);
+        entries.addAll(catalog.snapshot());
+        entries.addAll(history.snapshot());
+        return entries.stream().map(CoordinatorState::format).toList();
+    }
+
+    private static String format(Entry entry) {
+        try {
+            return JSON.writerFor(Entry.class).writeValueAsString(entry);
+        } catch (JsonProcessingException e) {
+            throw new SssException(ErrorCode.INTERNAL, "cannot write " + entry + " as JSON: " + e.getMessage(), e);
+        }
+    }
+
+    private static Entry parse(Path file, String text) {
+        try {
+            return JSON.readValue(text, Entry.class);
+        } catch (JsonProcessingException e) {
+            throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " holds an entry that this version does not know: "
+                    + text + " (" + e.getOriginalMessage() + "); was it written by a newer version?", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        journal.close();
+    }
+
+    /** The journal, which is opened only after the state has been read from it. */
+    private final class DeferredLog implements EntryLog {
+        @Override
+        public long write(Entry entry) {
+            return journal.write(format(entry));
+        }
+
+        @Override
+        public void sync(long position) {
+            journal.sync(position);
+        }
+    }
+}

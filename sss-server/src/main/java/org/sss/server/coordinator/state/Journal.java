@@ -1,0 +1,177 @@
+package org.sss.server.coordinator.state;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * A file of lines to which lines are added: {@code CRC32C in 8 hex digits, space, text, line feed}. Thread-safe; several
+ * threads that {@link #sync} at once share one fsync. After a failed fsync the journal refuses everything, because nobody
+ * can tell what is on the disk then.
+ */
+public final class Journal implements AutoCloseable {
+    private final Path file;
+    private final FileChannel channel;
+    private final Object syncLock = new Object();
+    /** End of the last whole line. Guarded by this. */
+    private long written;
+    /** Guarded by syncLock. */
+    private long synced;
+    private volatile SssException broken;
+
+    private Journal(Path file, FileChannel channel) throws IOException {
+        this.file = file;
+        this.channel = channel;
+        this.written = channel.size();
+        this.synced = written;
+    }
+
+    /** Opens {@code file}, which ends with a whole line, to add lines to it. */
+    public static Journal open(Path file) {
+        try {
+            return new Journal(file, FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+                    StandardOpenOption.APPEND));
+        } catch (IOException e) {
+            throw storage("open", file, e);
+        }
+    }
+
+    /**
+     * The texts in {@code file}; none when it does not exist. A damaged end was never acknowledged and is left out.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT} when a good line follows a damaged one
+     */
+    public static List<String> read(Path file) {
+        try {
+            return Files.exists(file) ? JournalLines.read(file.toString(), Files.readAllBytes(file)) : List.of();
+        } catch (IOException e) {
+            throw storage("read", file, e);
+        }
+    }
+
+    /** Replaces the content of {@code file} at once: after a crash it is either the old or the new one. */
+    public static void rewrite(Path file, List<String> texts) {
+        Path temp = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            try (FileChannel out = FileChannel.open(temp, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING)) {
+                for (String text : texts) {
+                    writeFully(out, line(text));
+                }
+                out.force(true);
+            }
+            Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            syncDirectory(file.toAbsolutePath().getParent());
+        } catch (IOException e) {
+            throw storage("rewrite", file, e);
+        }
+    }
+
+    /** Adds a line and waits until it is on the disk. */
+    public void append(String text) {
+        sync(write(text));
+    }
+
+    /** Adds a line, which survives the end of this process; {@link #sync} makes it survive a power failure. */
+    public synchronized long write(String text) {
+        check();
+        try {
+            ByteBuffer line = line(text);
+            int length = line.remaining();
+            writeFully(channel, line);
+            written += length;
+            return written;
+        } catch (IOException e) {
+            cutBack(e);
+            throw storage("write to", file, e);
+        }
+    }
+
+    /** Waits until everything up to {@code position}, which {@link #write} returned, is on the disk. */
+    public void sync(long position) {
+        synchronized (syncLock) {
+            if (synced >= position) {
+                return;
+            }
+            check();
+            try {
+                long end = written();
+                channel.force(false);
+                synced = end;
+            } catch (IOException e) {
+                broken = storage("sync", file, e);
+                throw broken;
+            }
+        }
+    }
+
+    private synchronized long written() {
+        return written;
+    }
+
+    /** A half line must not stay, or the next one would be glued to it. */
+    private void cutBack(IOException why) {
+        try {
+            channel.truncate(written);
+        } catch (IOException e) {
+            why.addSuppressed(e);
+            broken = storage("write to", file, why);
+        }
+    }
+
+    private void check() {
+        if (broken != null) {
+            throw new SssException(ErrorCode.STORAGE, "the journal stopped at an earlier error, restart the coordinator: "
+                    + broken.getMessage(), broken);
+        }
+    }
+
+    private static ByteBuffer line(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer line = ByteBuffer.allocate(bytes.length + 10);
+        line.put(crc(bytes, 0, bytes.length).getBytes(StandardCharsets.US_ASCII)).put((byte) ' ').put(bytes).put((byte) '\n');
+        return line.flip();
+    }
+
+    static String crc(byte[] bytes, int offset, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, offset, length);
+        return String.format("%08x", crc.getValue());
+    }
+
+    private static void writeFully(FileChannel out, ByteBuffer bytes) throws IOException {
+        while (bytes.hasRemaining()) {
+            out.write(bytes);
+        }
+    }
+
+    private static void syncDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private static SssException storage(String doing, Path file, IOException e) {
+        return new SssException(ErrorCode.STORAGE, "cannot " + doing + " the journal " + file + ": " + e
+                + "; see that the disk is neither full nor read-only", e);
+    }
+
+    @Override
+    public void close() {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            throw storage("close", file, e);
+        }
+    }
+}

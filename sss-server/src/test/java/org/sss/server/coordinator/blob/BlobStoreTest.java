@@ -1,0 +1,101 @@
+package org.sss.server.coordinator.blob;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+class BlobStoreTest {
+    @TempDir
+    Path directory;
+    private BlobStore store;
+
+    @BeforeEach
+    void open() {
+        store = new BlobStore(directory, 100);
+    }
+
+    private String put(int fill, int length) {
+        byte[] content = new byte[length];
+        Arrays.fill(content, (byte) fill);
+        String id = BlobId.of(content);
+        try (BlobWriter writer = store.write(id)) {
+            writer.write(content, 0, length / 2);
+            writer.write(content, length / 2, length - length / 2);
+            writer.commit();
+        }
+        return id;
+    }
+
+    private static ErrorCode codeOf(Throwable e) {
+        return ((SssException) e).code();
+    }
+
+    @Test
+    void aBlobIsReadBackAndSurvivesAReopening() {
+        String id = put(1, 40);
+        open();
+        assertThat(store.has(id)).isTrue();
+        assertThat(store.read(id)).hasSize(40).containsOnly(1);
+    }
+
+    @Test
+    void contentWithAnotherHashIsRefusedAndLeavesNothing() {
+        String id = BlobId.of(new byte[] {1});
+        assertThatThrownBy(() -> {
+            try (BlobWriter writer = store.write(id)) {
+                writer.write(new byte[] {2}, 0, 1);
+                writer.commit();
+            }
+        }).extracting(BlobStoreTest::codeOf).isEqualTo(ErrorCode.CORRUPT);
+        assertThat(store.has(id)).isFalse();
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void anIdThatIsNoHashIsRefused() {
+        assertThatThrownBy(() -> store.file("../../etc/passwd")).extracting(BlobStoreTest::codeOf)
+                .isEqualTo(ErrorCode.INVALID_ARGUMENT);
+    }
+
+    @Test
+    void theLeastRecentlyUsedBlobMakesRoom() {
+        String first = put(1, 40);
+        String second = put(2, 40);
+        store.read(first);
+        String third = put(3, 40);
+        assertThat(List.of(first, second, third)).filteredOn(store::has).containsExactly(first, third);
+    }
+
+    @Test
+    void pinnedBlobsStay() {
+        String pinned = put(1, 40);
+        store.pin(List.of(pinned));
+        put(2, 40);
+        put(3, 40);
+        assertThat(store.has(pinned)).isTrue();
+        store.unpin(List.of(pinned));
+        put(4, 100);
+        assertThat(store.has(pinned)).isFalse();
+    }
+
+    @Test
+    void aBlobLargerThanTheStoreIsRefused() {
+        assertThatThrownBy(() -> put(1, 202)).extracting(BlobStoreTest::codeOf).isEqualTo(ErrorCode.TOO_LARGE);
+    }
+
+    @Test
+    void missingBlobsCannotBePinned() {
+        String there = put(1, 40);
+        String missing = BlobId.of(new byte[3]);
+        assertThatThrownBy(() -> store.pin(List.of(there, missing))).extracting(BlobStoreTest::codeOf)
+                .isEqualTo(ErrorCode.NOT_FOUND);
+    }
+}

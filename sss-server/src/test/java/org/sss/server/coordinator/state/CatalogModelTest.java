@@ -1,0 +1,132 @@
+package org.sss.server.coordinator.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.state.CoordinatorState.Shape;
+
+/** Random operations on the catalog and on a map side by side, with restarts between. */
+class CatalogModelTest {
+    private static final int STEPS = 600;
+
+    @TempDir
+    Path directory;
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
+    private final Map<String, Long> model = new TreeMap<>();
+    private final Map<Long, String> writing = new HashMap<>();
+    private final Map<Long, Boolean> replacing = new HashMap<>();
+    private final Set<Long> dead = new HashSet<>();
+    private final Set<Long> everGiven = new HashSet<>();
+    private CoordinatorState state;
+
+    @Test
+    void theCatalogIsAMapThatSurvivesRestarts() {
+        System.out.println("CatalogModelTest seed " + seed);
+        open();
+        for (int step = 0; step < STEPS; step++) {
+            step();
+            assertThat(names()).as("seed %d, step %d", seed, step).isEqualTo(model);
+            assertThat(model.values()).as("seed %d, step %d", seed, step).noneMatch(dead::contains);
+        }
+        state.close();
+    }
+
+    private void step() {
+        switch (random.nextInt(12)) {
+            case 0, 1, 2, 3 -> begin(name(), random.nextBoolean());
+            case 4, 5, 6 -> writing.keySet().stream().findAny().ifPresent(this::publish);
+            case 7 -> writing.keySet().stream().findAny().ifPresent(this::discard);
+            case 8, 9 -> drop(name());
+            case 10 -> rename(name(), name(), random.nextBoolean());
+            default -> restart();
+        }
+    }
+
+    private String name() {
+        return "group-" + random.nextInt(5);
+    }
+
+    private void begin(String name, boolean replace) {
+        boolean refused = !replace && (model.containsKey(name) || writing.containsValue(name));
+        expect(refused ? ErrorCode.ALREADY_EXISTS : null, () -> {
+            long id = state.catalog().begin(new NewGroup(name, "string", "long", true, replace, "model"), false).id();
+            assertThat(everGiven.add(id)).as("seed %d: id %d is new", seed, id).isTrue();
+            writing.put(id, name);
+            replacing.put(id, replace);
+        });
+    }
+
+    private void publish(long id) {
+        String name = writing.get(id);
+        boolean refused = !replacing.get(id) && model.containsKey(name);
+        expect(refused ? ErrorCode.ALREADY_EXISTS : null, () -> {
+            state.catalog().publish(id, Stored.NONE);
+            writing.remove(id);
+            model.put(name, id);
+        });
+    }
+
+    private void discard(long id) {
+        state.catalog().discard(id);
+        writing.remove(id);
+        assertThat(dead).as("seed %d", seed).contains(id);
+    }
+
+    private void drop(String name) {
+        expect(model.containsKey(name) ? null : ErrorCode.NOT_FOUND, () -> {
+            state.catalog().drop(name);
+            assertThat(dead).as("seed %d", seed).contains(model.remove(name));
+        });
+    }
+
+    private void rename(String from, String to, boolean replace) {
+        ErrorCode expected = !model.containsKey(from) ? ErrorCode.NOT_FOUND
+                : !from.equals(to) && model.containsKey(to) && !replace ? ErrorCode.ALREADY_EXISTS : null;
+        expect(expected, () -> {
+            state.catalog().rename(from, to, replace);
+            model.put(to, model.remove(from));
+        });
+    }
+
+    private void expect(ErrorCode expected, Runnable action) {
+        ErrorCode found = null;
+        try {
+            action.run();
+        } catch (SssException e) {
+            found = e.code();
+        }
+        assertThat(found).as("seed %d", seed).isEqualTo(expected);
+    }
+
+    private void open() {
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), dead::add);
+    }
+
+    private void restart() {
+        state.close();
+        open();
+        assertThat(state.catalog().deadOf(everGiven)).as("seed %d: all but named groups are dead", seed)
+                .containsExactlyInAnyOrderElementsOf(everGiven.stream().filter(id -> !model.containsValue(id)).toList());
+        writing.clear();
+    }
+
+    private Map<String, Long> names() {
+        return state.catalog().list().stream().collect(Collectors.toMap(GroupInfo::name, GroupInfo::id, (a, b) -> a, TreeMap::new));
+    }
+}

@@ -1,0 +1,180 @@
+package org.sss.server.coordinator.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.state.CoordinatorState.Shape;
+
+class CatalogTest {
+    private static final Stored STORED = new Stored(3, 30, 40, 1, 1);
+
+    @TempDir
+    Path directory;
+    private final List<Long> dead = new ArrayList<>();
+    private CoordinatorState state;
+    private Catalog catalog;
+
+    @BeforeEach
+    void open() {
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), dead::add);
+        catalog = state.catalog();
+    }
+
+    @AfterEach
+    void close() {
+        state.close();
+    }
+
+    private void restart() {
+        close();
+        dead.clear();
+        open();
+    }
+
+    private GroupInfo begin(String name, boolean replace) {
+        return catalog.begin(new NewGroup(name, "string", "long", true, replace, "test"), false);
+    }
+
+    private GroupInfo ready(String name) {
+        return catalog.publish(begin(name, true).id(), STORED);
+    }
+
+    @Test
+    void aGroupThatIsWrittenIsInvisibleUntilItIsPublished() {
+        GroupInfo group = begin("a", false);
+        assertThat(catalog.list()).isEmpty();
+        catalog.publish(group.id(), STORED);
+        assertThat(catalog.get("a")).satisfies(g -> {
+            assertThat(g.state()).isEqualTo(GroupInfo.State.READY);
+            assertThat(g.tuples()).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void publishedGroupsSurviveARestartAndUnpublishedOnesDoNot() {
+        GroupInfo kept = ready("kept");
+        GroupInfo lost = begin("lost", false);
+        restart();
+        assertThat(catalog.list()).containsExactly(kept);
+        assertThat(catalog.deadOf(List.of(kept.id(), lost.id()))).containsExactly(lost.id());
+    }
+
+    @Test
+    void idsAreNeverUsedAgain() {
+        long before = begin("a", false).id();
+        restart();
+        assertThat(begin("a", false).id()).isGreaterThan(before);
+    }
+
+    @Test
+    void idsOfAnotherClusterAreLeftAlone() {
+        assertThat(catalog.deadOf(List.of(1_000_000L))).isEmpty();
+    }
+
+    @Test
+    void anExistingNameIsRefusedWithTheRemedy() {
+        ready("a");
+        assertThatThrownBy(() -> begin("a", false)).isInstanceOfSatisfying(SssException.class, e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+            assertThat(e).hasMessageContaining("sss group rm a").hasMessageContaining("--replace");
+        });
+    }
+
+    @Test
+    void aNameThatIsBeingWrittenIsRefused() {
+        begin("a", false);
+        assertThatThrownBy(() -> begin("a", false)).hasMessageContaining("is being written by test");
+    }
+
+    @Test
+    void replacingDropsTheOldGroupWhenTheNewOneIsPublished() {
+        GroupInfo old = ready("a");
+        GroupInfo replacement = begin("a", true);
+        assertThat(catalog.get("a").id()).isEqualTo(old.id());
+        catalog.publish(replacement.id(), STORED);
+        assertThat(catalog.get("a").id()).isEqualTo(replacement.id());
+        assertThat(dead).containsExactly(old.id());
+    }
+
+    @Test
+    void aNameTakenMeanwhileIsNotedAtPublishing() {
+        GroupInfo slow = begin("a", false);
+        GroupInfo other = ready("b");
+        catalog.rename("b", "a", false);
+        assertThatThrownBy(() -> catalog.publish(slow.id(), STORED)).hasMessageContaining("'a' exists already");
+        assertThat(catalog.get("a").id()).isEqualTo(other.id());
+        catalog.discard(slow.id());
+        assertThat(dead).containsExactly(slow.id());
+    }
+
+    @Test
+    void aDroppedGroupIsGoneAtOnce() {
+        GroupInfo group = ready("a");
+        catalog.drop("a");
+        assertThat(catalog.list()).isEmpty();
+        assertThat(dead).containsExactly(group.id());
+        assertThatThrownBy(() -> catalog.drop("a")).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    }
+
+    @Test
+    void filesOfADroppedGroupStayWhileSomebodyReadsThem() {
+        GroupInfo group = ready("a");
+        catalog.pin("a");
+        catalog.pin("a");
+        catalog.drop("a");
+        catalog.unpin(group.id());
+        assertThat(dead).isEmpty();
+        assertThat(catalog.deadOf(List.of(group.id()))).isEmpty();
+        catalog.unpin(group.id());
+        assertThat(dead).containsExactly(group.id());
+    }
+
+    @Test
+    void renamingKeepsTheIdAndReplacesOnlyWhenAsked() {
+        GroupInfo a = ready("a");
+        GroupInfo b = ready("b");
+        assertThatThrownBy(() -> catalog.rename("a", "b", false)).hasMessageContaining("'b' exists already");
+        assertThat(catalog.rename("a", "b", true)).extracting(GroupInfo::id, GroupInfo::name).containsExactly(a.id(), "b");
+        assertThat(dead).containsExactly(b.id());
+        restart();
+        assertThat(catalog.list()).extracting(GroupInfo::id).containsExactly(a.id());
+    }
+
+    @Test
+    void temporaryGroupsHaveNoNameAndEndWithTheProcess() {
+        GroupInfo named = ready("a");
+        GroupInfo temporary = catalog.begin(new NewGroup("a", "string", "long", true, false, "wf-1/map-1"), true);
+        catalog.publish(temporary.id(), STORED);
+        assertThat(catalog.list()).containsExactly(named);
+        assertThat(catalog.deadOf(List.of(temporary.id()))).isEmpty();
+        restart();
+        assertThat(catalog.deadOf(List.of(temporary.id()))).containsExactly(temporary.id());
+    }
+
+    @Test
+    void aClusterKeepsItsShape() {
+        assertThat(state.subgroupCount()).isEqualTo(4);
+        String id = state.clusterId();
+        restart();
+        assertThat(state.clusterId()).isEqualTo(id);
+        close();
+        assertThatThrownBy(() -> CoordinatorState.open(directory, new Shape(1, 8, 4), Clock.systemUTC(), dead::add))
+                .hasMessageContaining("cluster.subgroups is 8").hasMessageContaining("4 subgroups");
+        assertThatThrownBy(() -> CoordinatorState.open(directory, new Shape(2, 0, 4), Clock.systemUTC(), dead::add))
+                .hasMessageContaining("cluster.nodes lists 2").hasMessageContaining("1 nodes");
+    }
+}

@@ -1,0 +1,113 @@
+package org.sss.server.node.config;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
+
+/**
+ * Settings of one node, checked. Immutable. What they mean is said in docs/configuration.md.
+ *
+ * @param subgroupCount   as configured, 0 when it is left to the coordinator
+ * @param taskThreads     at least 1
+ * @param taskBufferBytes of each task
+ * @param syncsCommits    whether a commit waits for the disk
+ * @param blobBytes       limit of the blobs on disk
+ */
+public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
+        long taskBufferBytes, boolean syncsCommits, String netIo, Duration netIdleTimeout, Duration netStallTimeout,
+        long blobBytes, int workflowsRunning) {
+    private static final long MAX_DEFAULT_BUFFER_BYTES = 64L << 20;
+    private static final long MIN_BUFFER_BYTES = 1L << 20;
+
+    public NodeConfig {
+        nodes = List.copyOf(nodes);
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file, the setting and what was expected */
+    public static NodeConfig load(Path file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (NoSuchFileException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no configuration file " + file
+                    + "; conf/node.properties.example is one to begin with", e);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the configuration file " + file + ": " + e, e);
+        }
+        Map<String, String> texts = new TreeMap<>();
+        properties.stringPropertyNames().forEach(name -> texts.put(name, properties.getProperty(name)));
+        return of(file.toString(), texts);
+    }
+
+    /**
+     * @param source where the settings come from, for messages
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT}
+     */
+    public static NodeConfig of(String source, Map<String, String> texts) {
+        SettingNames.check(source, texts.keySet());
+        Values values = new Values(source, texts);
+        List<NodeInfo> nodes = values.get(Settings.CLUSTER_NODES);
+        int id = values.get(Settings.NODE_ID);
+        int subgroups = values.get(Settings.CLUSTER_SUBGROUPS);
+        if (id >= nodes.size()) {
+            throw invalid(source + ": node.id = " + id + ", but cluster.nodes lists nodes 0 to " + (nodes.size() - 1));
+        }
+        if (subgroups > 0 && subgroups < nodes.size()) {
+            throw invalid(source + ": cluster.subgroups = " + subgroups + " leaves some of the " + nodes.size()
+                    + " nodes without work; expected at least one for each node");
+        }
+        int threads = orElse(values.get(Settings.TASK_THREADS), Runtime.getRuntime().availableProcessors());
+        long buffer = values.get(Settings.TASK_BUFFER);
+        return new NodeConfig(id, nodes, values.get(Settings.DATA_DIR), subgroups, threads,
+                buffer > 0 ? buffer : defaultTaskBufferBytes(threads), values.get(Settings.DURABILITY).equals("commit"),
+                values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT), values.get(Settings.NET_STALL_TIMEOUT),
+                values.get(Settings.BLOBS_SIZE), values.get(Settings.WORKFLOWS_RUNNING));
+    }
+
+    private static int orElse(int configured, int computed) {
+        return configured > 0 ? configured : computed;
+    }
+
+    /** A quarter of the heap for {@code threads} tasks together, at most 64 MiB each. */
+    public static long defaultTaskBufferBytes(int threads) {
+        long share = Runtime.getRuntime().maxMemory() / 4 / threads;
+        return Math.max(MIN_BUFFER_BYTES, Math.min(MAX_DEFAULT_BUFFER_BYTES, share));
+    }
+
+    /** Subgroups of a cluster whose coordinator has this configuration, when none are configured. */
+    public int defaultSubgroupCount() {
+        return Math.min(1024, nodes.size() * Math.max(2, taskThreads));
+    }
+
+    public NodeInfo self() {
+        return nodes.get(nodeId);
+    }
+
+    public NodeInfo coordinator() {
+        return nodes.get(0);
+    }
+
+    public boolean isCoordinator() {
+        return nodeId == 0;
+    }
+
+    private static SssException invalid(String message) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, message);
+    }
+
+    private record Values(String source, Map<String, String> texts) {
+        <T> T get(Setting<T> setting) {
+            return setting.parse(source, texts.get(setting.name()));
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package org.sss.server.node.config;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.transport.NodeAddress;
+
+/**
+ * What the text of a setting may be. Immutable.
+ *
+ * @param expects completes "expected ...", also used in the documentation
+ * @param parser  throws {@link IllegalArgumentException} for anything else
+ */
+record SettingType<T>(String expects, Function<String, T> parser) {
+    static final int DEFAULT_SERVER_PORT = 21200;
+    static final int DEFAULT_DATA_PORT = 21201;
+    private static final Pattern QUANTITY = Pattern.compile("(\\d{1,15})\\s*([A-Za-z]*)");
+    private static final Map<String, Long> BYTES = Map.of("B", 1L, "", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30,
+            "TiB", 1L << 40);
+    private static final Map<String, Long> MILLIS = Map.of("ms", 1L, "s", 1000L, "min", 60_000L, "h", 3_600_000L);
+    private static final Pattern NODE = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+)(?::(\\d{1,5}):(\\d{1,5}))?");
+
+    static SettingType<Integer> integer(int min, int max) {
+        return new SettingType<>("a whole number from " + min + " to " + max,
+                text -> Math.toIntExact(inRange(Long.parseLong(text), min, max)));
+    }
+
+    /** Bytes. */
+    static SettingType<Long> size(String min, String max) {
+        return new SettingType<>("a size from " + min + " to " + max + " such as 32KiB, 64MiB or 4GiB",
+                text -> inRange(quantity(text, BYTES), quantity(min, BYTES), quantity(max, BYTES)));
+    }
+
+    static SettingType<Duration> duration(String min, String max) {
+        return new SettingType<>("a time from " + min + " to " + max + " such as 500ms, 30s or 2min",
+                text -> Duration.ofMillis(inRange(quantity(text, MILLIS), quantity(min, MILLIS), quantity(max, MILLIS))));
+    }
+
+    static SettingType<String> choice(String... choices) {
+        List<String> all = List.of(choices);
+        return new SettingType<>("one of " + String.join(", ", all), text -> {
+            check(all.contains(text));
+            return text;
+        });
+    }
+
+    static SettingType<Path> path() {
+        return new SettingType<>("a directory", text -> {
+            try {
+                return Path.of(text).toAbsolutePath().normalize();
+            } catch (InvalidPathException e) {
+                throw new IllegalArgumentException(e);
+            }
+        });
+    }
+
+    static SettingType<List<NodeInfo>> nodes() {
+        return new SettingType<>("HOST:SERVERPORT:DATAPORT or HOST of each node, separated by commas, at most 256",
+                SettingType::parseNodes);
+    }
+
+    private static List<NodeInfo> parseNodes(String text) {
+        List<NodeInfo> nodes = new ArrayList<>();
+        for (String item : text.split(",", -1)) {
+            Matcher node = NODE.matcher(item.trim());
+            check(node.matches());
+            String host = node.group(1);
+            int server = node.group(2) == null ? DEFAULT_SERVER_PORT : port(node.group(2));
+            int data = node.group(3) == null ? DEFAULT_DATA_PORT : port(node.group(3));
+            nodes.add(new NodeInfo(nodes.size(), new NodeAddress(host, server), new NodeAddress(host, data)));
+        }
+        check(nodes.size() <= 256);
+        check(nodes.stream().flatMap(n -> Stream.of(n.server(), n.data())).distinct().count()
+                == 2L * nodes.size());
+        return List.copyOf(nodes);
+    }
+
+    private static int port(String text) {
+        return Math.toIntExact(inRange(Long.parseLong(text), 1, 65535));
+    }
+
+    private static long quantity(String text, Map<String, Long> units) {
+        Matcher quantity = QUANTITY.matcher(text);
+        check(quantity.matches() && units.containsKey(quantity.group(2)));
+        return Math.multiplyExact(Long.parseLong(quantity.group(1)), units.get(quantity.group(2)));
+    }
+
+    private static long inRange(long value, long min, long max) {
+        check(value >= min && value <= max);
+        return value;
+    }
+
+    private static void check(boolean good) {
+        if (!good) {
+            throw new IllegalArgumentException();
+        }
+    }
+}

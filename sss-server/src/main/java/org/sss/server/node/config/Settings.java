@@ -1,0 +1,45 @@
+package org.sss.server.node.config;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.sss.net.control.NodeInfo;
+
+/** The table of settings: name, type with check, default, documentation. */
+final class Settings {
+    static final Setting<Integer> NODE_ID = new Setting<>("node.id", SettingType.integer(0, 255), null,
+            "Number of this node: its place in `cluster.nodes`, from 0. Node 0 is the coordinator.");
+    static final Setting<List<NodeInfo>> CLUSTER_NODES = new Setting<>("cluster.nodes", SettingType.nodes(), null,
+            "All nodes, the same list in the same order on each node. Without ports they are 21200 (server) and 21201 (data)."
+            + " The number of nodes is fixed at the first start; addresses may change.");
+    static final Setting<Path> DATA_DIR = new Setting<>("data.dir", SettingType.path(), null,
+            "Where this node keeps everything. Made when it is missing.");
+    static final Setting<Integer> CLUSTER_SUBGROUPS = new Setting<>("cluster.subgroups", SettingType.integer(0, 1024), "0",
+            "Subgroups of every group, fixed at the first start of node 0, which alone reads this. 0 stands for: nodes x"
+            + " task threads of node 0, but at least two for each node.");
+    static final Setting<Integer> TASK_THREADS = new Setting<>("task.threads", SettingType.integer(0, 1024), "0",
+            "Tasks that this node runs at once. 0 stands for the number of cores.");
+    static final Setting<Long> TASK_BUFFER = new Setting<>("task.buffer", SettingType.size("0B", "1GiB"), "0B",
+            "Memory in which one task sorts its output. 0B stands for a quarter of the heap shared by all task threads, at"
+            + " most 64 MiB each.");
+    static final Setting<String> DURABILITY = new Setting<>("durability", SettingType.choice("commit", "none"), "commit",
+            "`commit`: a group is on the disk before it is announced. `none`: a crash of the machine (not of the process) may"
+            + " lose groups written shortly before.");
+    static final Setting<String> NET_IO = new Setting<>("net.io", SettingType.choice("auto", "io_uring", "epoll", "nio"), "auto",
+            "How sockets are served. `auto` takes the first of the others that works on this machine.");
+    static final Setting<Duration> NET_IDLE_TIMEOUT = new Setting<>("net.idleTimeout", SettingType.duration("200ms", "1h"), "8s",
+            "A connection that was silent for so long, although it is asked for a sign of life every quarter of this time, is"
+            + " closed; its node counts as lost.");
+    static final Setting<Duration> NET_STALL_TIMEOUT = new Setting<>("net.stallTimeout", SettingType.duration("1s", "1h"), "30s",
+            "A sender whose receiver takes nothing for so long gives up.");
+    static final Setting<Long> BLOBS_SIZE = new Setting<>("blobs.size", SettingType.size("1MiB", "1TiB"), "4GiB",
+            "Disk space for jars and serialized jobs on this node; those that were not used for the longest time make room.");
+    static final Setting<Integer> WORKFLOWS_RUNNING = new Setting<>("workflows.running", SettingType.integer(1, 256), "16",
+            "Workflows that run at once; further ones wait. Node 0 alone reads this.");
+
+    static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
+            DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING);
+
+    private Settings() {
+    }
+}

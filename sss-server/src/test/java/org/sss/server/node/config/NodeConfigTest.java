@@ -1,0 +1,129 @@
+package org.sss.server.node.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.NodeAddress;
+
+class NodeConfigTest {
+    private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
+
+    private static Map<String, String> least() {
+        return new HashMap<>(Map.of("node.id", "1", "cluster.nodes", "a,b:1:2 , [::1]:3:4", "data.dir", "/tmp/sss"));
+    }
+
+    private static NodeConfig with(String name, String value) {
+        Map<String, String> texts = least();
+        texts.put(name, value);
+        return NodeConfig.of("test", texts);
+    }
+
+    @Test
+    void defaultsAreFilledIn() {
+        NodeConfig config = NodeConfig.of("test", least());
+        assertThat(config.taskThreads()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(config.taskBufferBytes()).isBetween(1L << 20, 64L << 20);
+        assertThat(config.netStallTimeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(config.syncsCommits()).isTrue();
+        assertThat(config.blobBytes()).isEqualTo(4L << 30);
+    }
+
+    @Test
+    void nodesAreNumberedAndHaveDefaultPorts() {
+        NodeConfig config = NodeConfig.of("test", least());
+        assertThat(config.coordinator().server()).isEqualTo(new NodeAddress("a", 21200));
+        assertThat(config.coordinator().data()).isEqualTo(new NodeAddress("a", 21201));
+        assertThat(config.self().server()).isEqualTo(new NodeAddress("b", 1));
+        assertThat(config.nodes().get(2).data()).isEqualTo(new NodeAddress("[::1]", 4));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"32KiB, 32768", "64MiB, 67108864", "1GiB, 1073741824", "1048576, 1048576", "5000B, 5000"})
+    void sizesHaveUnits(String text, long bytes) {
+        assertThat(with("task.buffer", text).taskBufferBytes()).isEqualTo(bytes);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1500ms, 1500", "30s, 30000", "2min, 120000", "1h, 3600000"})
+    void timesHaveUnits(String text, long millis) {
+        assertThat(with("net.stallTimeout", text).netStallTimeout()).isEqualTo(Duration.ofMillis(millis));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "task.buffer|32KB|a size from 0B to 1GiB",
+        "task.buffer|2GiB|a size from 0B to 1GiB",
+        "task.buffer|-1|a size",
+        "task.buffer|999999999999999TiB|a size",
+        "net.stallTimeout|30|a time from 1s to 1h",
+        "net.stallTimeout|10ms|a time from 1s to 1h",
+        "net.io|uring|one of auto, io_uring, epoll, nio",
+        "node.id|x|a whole number from 0 to 255",
+        "node.id|3|nodes 0 to 2",
+        "cluster.nodes|a:1|HOST:SERVERPORT:DATAPORT",
+        "cluster.nodes|a:1:2:3|HOST:SERVERPORT:DATAPORT",
+        "cluster.nodes|a:1:70000|HOST:SERVERPORT:DATAPORT",
+        "cluster.nodes|a:1:2,,b|HOST:SERVERPORT:DATAPORT",
+        "cluster.nodes|a,a|HOST:SERVERPORT:DATAPORT",
+        "cluster.nodes|''|HOST:SERVERPORT:DATAPORT",
+        "cluster.subgroups|2|at least one for each node",
+        "cluster.subgroups|5000|a whole number from 0 to 1024"})
+    void wrongValuesAreRefusedWithWhatWasExpected(String name, String value, String expected) {
+        assertThatThrownBy(() -> with(name, value)).isInstanceOfSatisfying(SssException.class, e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+            assertThat(e).hasMessageContaining("test: ").hasMessageContaining(name).hasMessageContaining(expected);
+        });
+    }
+
+    @Test
+    void aMissingSettingIsNamed() {
+        Map<String, String> texts = least();
+        texts.remove("data.dir");
+        assertThatThrownBy(() -> NodeConfig.of("test", texts)).hasMessage("test: data.dir is missing; expected a directory");
+    }
+
+    @Test
+    void aMisspelledSettingNamesTheNearestOne() {
+        assertThatThrownBy(() -> with("task.thread", "3")).hasMessageContaining("no setting 'task.thread'")
+                .hasMessageContaining("nearest is 'task.threads'");
+        assertThatThrownBy(() -> with("net.idletimeout", "3s")).hasMessageContaining("'net.idleTimeout'");
+    }
+
+    @Test
+    void aMissingFileIsNamed() {
+        assertThatThrownBy(() -> NodeConfig.load(Path.of("/nowhere/node.properties")))
+                .hasMessageContaining("/nowhere/node.properties").hasMessageContaining("node.properties.example");
+    }
+
+    @Test
+    void theExampleIsGoodAndShowsEverySettingWithItsDefault() throws IOException {
+        Path example = TOP.resolve("conf/node.properties.example");
+        assertThat(NodeConfig.load(example).nodes()).hasSize(3);
+        String text = Files.readString(example);
+        for (Setting<?> setting : Settings.ALL) {
+            String line = setting.defaultText() == null ? "\n" + setting.name() + " = "
+                    : "\n#" + setting.name() + " = " + setting.defaultText() + "\n";
+            assertThat(text).contains(line);
+        }
+    }
+
+    @Test
+    void theDocumentationIsThatOfTheTable() throws IOException {
+        Path made = Path.of("target/configuration.md");
+        Files.createDirectories(made.getParent());
+        Files.writeString(made, SettingsDoc.markdown());
+        assertThat(TOP.resolve("docs/configuration.md")).as("copy sss-server/target/configuration.md to docs/")
+                .hasSameTextualContentAs(made);
+    }
+}

@@ -200,8 +200,13 @@ public final class Catalog {
     /** Finds a READY group and keeps its files until {@link #unpin}, even if it is dropped or replaced meanwhile. */
     public synchronized GroupInfo pin(String name) {
         GroupInfo group = get(name);
-        pins.merge(group.id(), 1, Integer::sum);
+        pin(group.id());
         return group;
+    }
+
+    /** Keeps the files of a group that is WRITING. */
+    public synchronized void pin(long id) {
+        pins.merge(id, 1, Integer::sum);
     }
 
     public synchronized void unpin(long id) {

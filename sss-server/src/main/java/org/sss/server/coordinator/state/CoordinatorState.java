@@ -1,8 +1,6 @@
 package org.sss.server.coordinator.state;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -11,15 +9,13 @@ import java.util.UUID;
 import java.util.function.LongConsumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.rpc.Json;
 
 /**
  * All that the coordinator keeps on its disk, in {@code DIR/coordinator/journal}. Thread-safe. Opening it reads the
  * journal and writes it anew without what is over.
  */
 public final class CoordinatorState implements AutoCloseable {
-    private static final JsonMapper JSON = JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .build();
-
     private final Entry.Cluster cluster;
     private final Catalog catalog;
     private final WorkflowHistory history;
@@ -102,7 +98,7 @@ public final class CoordinatorState implements AutoCloseable {
 
     private static String format(Entry entry) {
         try {
-            return JSON.writerFor(Entry.class).writeValueAsString(entry);
+            return Json.mapper().writerFor(Entry.class).writeValueAsString(entry);
         } catch (JsonProcessingException e) {
             throw new SssException(ErrorCode.INTERNAL, "cannot write " + entry + " as JSON: " + e.getMessage(), e);
         }
@@ -110,7 +106,7 @@ public final class CoordinatorState implements AutoCloseable {
 
     private static Entry parse(Path file, String text) {
         try {
-            return JSON.readValue(text, Entry.class);
+            return Json.mapper().readValue(text, Entry.class);
         } catch (JsonProcessingException e) {
             throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " holds an entry that this version does not know: "
                     + text + " (" + e.getOriginalMessage() + "); was it written by a newer version?", e);

@@ -1,0 +1,132 @@
+package org.sss.server.coordinator;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Function;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.Groups;
+import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.ServerVerbs.Rename;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RpcService;
+import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.blob.BlobStreams;
+import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.NodeLinks;
+import org.sss.server.coordinator.run.RunContext;
+import org.sss.server.coordinator.run.Workflows;
+import org.sss.server.coordinator.state.Catalog;
+import org.sss.server.coordinator.state.CoordinatorState;
+
+/** The one node that knows all groups and runs all workflows. Thread-safe. */
+public final class Coordinator implements AutoCloseable {
+    private final CoordinatorState state;
+    private final Members members;
+    private final NodeLinks links;
+    private final RunContext context;
+    private final Workflows workflows;
+
+    private Coordinator(CoordinatorState state, Members members, NodeLinks links, RunContext context, int workflowsAtOnce) {
+        this.state = state;
+        this.members = members;
+        this.links = links;
+        this.context = context;
+        this.workflows = new Workflows(context, workflowsAtOnce);
+    }
+
+    /**
+     * What a coordinator works with.
+     *
+     * @param directory of the node's data
+     * @param executor  for calls that wait, as many as there are
+     * @param timer     for work that does not wait
+     */
+    public record Surroundings(Path directory, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
+            Clock clock, int workflowsAtOnce) {
+    }
+
+    /**
+     * Reads what the coordinator knew when it ended.
+     *
+     * @param map makes the cluster map and from it the calls to the nodes, once the cluster's id and subgroups are known
+     */
+    public static Coordinator open(Surroundings around, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
+        DeadGroups dead = new DeadGroups();
+        CoordinatorState state = CoordinatorState.open(around.directory(), shape, around.clock(), dead::drop);
+        Members members = map.apply(state);
+        NodeLinks links = new NodeLinks(members, state.catalog(), around.executor(), around.timer());
+        dead.links = links;
+        RunContext context = new RunContext(members, state.catalog(), state.history(), around.blobs(), around.executor(),
+                around.timer(), around.clock());
+        return new Coordinator(state, members, links, context, around.workflowsAtOnce());
+    }
+
+    /** Groups that die before there are links are found when the nodes join. */
+    private static final class DeadGroups {
+        private volatile NodeLinks links;
+
+        void drop(long group) {
+            NodeLinks to = links;
+            if (to != null) {
+                to.drop(group);
+            }
+        }
+    }
+
+    public ClusterMap map() {
+        return members.map();
+    }
+
+    /** Adds the verbs that only the coordinator answers. */
+    public void register(RpcService service) {
+        registerGroups(service);
+        registerWorkflows(service);
+        new BlobStreams(context.blobs(), context.executor()).register(service);
+        service.on(ServerVerbs.CLUSTER_STATUS, Nothing.class, n -> new ClusterStatus(map(), members.health()));
+    }
+
+    private void registerGroups(RpcService service) {
+        Catalog catalog = state.catalog();
+        service.on(ServerVerbs.GROUP_LIST, Nothing.class, n -> new Groups(catalog.list()));
+        service.on(ServerVerbs.GROUP_GET, Name.class, name -> catalog.get(name.name()));
+        service.on(ServerVerbs.GROUP_DROP, Name.class, name -> done(catalog.drop(name.name())));
+        service.on(ServerVerbs.GROUP_RENAME, Rename.class, r -> done(catalog.rename(r.from(), r.to(), r.replace())));
+        service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> GroupWrite.open(header, stream, context));
+    }
+
+    private void registerWorkflows(RpcService service) {
+        service.on(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, workflows::submit);
+        service.on(ServerVerbs.WORKFLOW_GET, Name.class, name -> workflows.get(name.name()));
+        service.on(ServerVerbs.WORKFLOW_LIST, Nothing.class, n -> new ServerVerbs.Workflows(workflows.list()));
+        service.on(ServerVerbs.WORKFLOW_CANCEL, Name.class, name -> workflows.cancel(name.name()));
+        service.onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) ->
+                workflows.follow(Json.read(header, Name.class, "the header of workflow.follow").name(), stream));
+    }
+
+    private static Nothing done(Object ignored) {
+        return new Nothing();
+    }
+
+    /** Begins to connect to the nodes. */
+    public void start() {
+        links.start();
+    }
+
+    /** Ends all workflows and takes no more. */
+    public void endWorkflows() {
+        workflows.close();
+    }
+
+    @Override
+    public void close() {
+        workflows.close();
+        links.close();
+        state.close();
+    }
+}

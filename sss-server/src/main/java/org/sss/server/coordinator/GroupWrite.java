@@ -1,0 +1,133 @@
+package org.sss.server.coordinator;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.Attempts;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+import org.sss.server.coordinator.members.Tie;
+import org.sss.server.coordinator.run.RunContext;
+
+/**
+ * A client that writes a group. Callbacks only note what happened; a thread of the executor does the rest.
+ *
+ * <pre>
+ *   BEGINNING --group is sent--> OPEN --trailer--> COMMITTING --> published, or discarded when that fails
+ *        +------------------------+----broken----> discarded
+ * </pre>
+ */
+final class GroupWrite implements StreamHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(GroupWrite.class);
+
+    private enum State { BEGINNING, OPEN, COMMITTING, OVER }
+
+    private final RunContext context;
+    private final Stream stream;
+    /** Guarded by this, as what follows. */
+    private State state = State.BEGINNING;
+    private GroupInfo group;
+    private Tie tie;
+
+    private GroupWrite(RunContext context, Stream stream) {
+        this.context = context;
+        this.stream = stream;
+    }
+
+    static StreamHandler open(byte[] header, Stream stream, RunContext context) {
+        NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
+        GroupWrite write = new GroupWrite(context, stream);
+        context.executor().execute(() -> write.begin(wanted));
+        return write;
+    }
+
+    private void begin(NewGroup wanted) {
+        try {
+            Tie allNodes = context.members().tie();
+            GroupInfo begun = context.catalog().begin(wanted, false);
+            synchronized (this) {
+                if (state != State.BEGINNING) {
+                    context.catalog().discard(begun.id());
+                    return;
+                }
+                group = begun;
+                tie = allNodes;
+                state = State.OPEN;
+            }
+            stream.send(Unpooled.wrappedBuffer(Json.write(begun)));
+        } catch (SssException e) {
+            discard(e);
+        }
+    }
+
+    @Override
+    public void onData(ByteBuf data) {
+        data.release();
+    }
+
+    @Override
+    public void onEnd(byte[] trailer) {
+        List<AttemptId> attempts = Json.read(trailer, Attempts.class, "the trailer of group.write").attempts();
+        context.executor().execute(() -> commit(attempts));
+    }
+
+    private void commit(List<AttemptId> attempts) {
+        GroupInfo mine;
+        Tie allNodes;
+        boolean early;
+        synchronized (this) {
+            if (state == State.OVER) {
+                return;
+            }
+            early = state == State.BEGINNING;
+            state = State.COMMITTING;
+            mine = group;
+            allNodes = tie;
+        }
+        if (early) {
+            discard(new SssException(ErrorCode.PROTOCOL, "group.write ended before its group was known to the writer"));
+            return;
+        }
+        try {
+            Stored stored = context.members().commit(mine.id(), attempts).join();
+            allNodes.checkUnbroken("group '" + mine.name() + "'");
+            GroupInfo ready = context.catalog().publish(mine.id(), stored);
+            stream.end(Json.write(ready));
+        } catch (RuntimeException e) {
+            discard(SssException.of(e, "committing group '" + mine.name() + "'"));
+        }
+    }
+
+    @Override
+    public void onError(SssException error) {
+        boolean committing;
+        synchronized (this) {
+            committing = state == State.COMMITTING;
+        }
+        if (!committing) {
+            LOG.info("The writer of a group is gone, the group is dropped: {}", error.getMessage());
+            discard(error);
+        }
+    }
+
+    private void discard(SssException why) {
+        GroupInfo mine;
+        synchronized (this) {
+            state = State.OVER;
+            mine = group;
+        }
+        if (mine != null) {
+            context.catalog().discard(mine.id());
+        }
+        stream.fail(why);
+    }
+}

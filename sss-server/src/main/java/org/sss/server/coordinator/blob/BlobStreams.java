@@ -1,0 +1,128 @@
+package org.sss.server.coordinator.blob;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Blob;
+import org.sss.net.control.ServerVerbs.BlobIds;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/** The verbs {@code blob.*}: serving them, and fetching a blob from who serves them. Thread-safe. */
+public final class BlobStreams {
+    private static final Logger LOG = LoggerFactory.getLogger(BlobStreams.class);
+    private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(30);
+    private static final int FRAME_BYTES = 64 << 10;
+    private static final byte[] NONE = {};
+
+    private final BlobStore store;
+    private final Executor executor;
+
+    public BlobStreams(BlobStore store, Executor executor) {
+        this.store = store;
+        this.executor = executor;
+    }
+
+    public void register(RpcService service) {
+        service.on(ServerVerbs.BLOB_HAS, BlobIds.class, this::missing);
+        service.onStream(ServerVerbs.BLOB_PUT, (header, stream) -> {
+            String id = id(header);
+            DataQueue content = new DataQueue(stream);
+            executor.execute(() -> receive(id, content));
+            return content;
+        });
+        service.onStream(ServerVerbs.BLOB_GET, (header, stream) -> {
+            String id = id(header);
+            executor.execute(() -> send(id, stream));
+            return new NothingMore();
+        });
+    }
+
+    private BlobIds missing(BlobIds asked) {
+        return new BlobIds(asked.ids().stream().filter(id -> !store.has(id)).toList());
+    }
+
+    private static String id(byte[] header) {
+        String id = Json.read(header, Blob.class, "the header of a blob stream").id();
+        BlobId.check(id);
+        return id;
+    }
+
+    private void receive(String id, DataQueue content) {
+        try (content) {
+            store(id, content);
+            content.stream().end(NONE);
+        } catch (SssException e) {
+            LOG.warn("Blob {} was not stored: {}", id, e.getMessage());
+            content.stream().fail(e);
+        }
+    }
+
+    private void store(String id, DataQueue content) {
+        try (BlobWriter writer = store.write(id)) {
+            byte[] bytes = new byte[Stream.MAX_DATA_BYTES];
+            for (ByteBuf frame = content.take(FRAME_TIMEOUT); frame != null; frame = content.take(FRAME_TIMEOUT)) {
+                int length = frame.readableBytes();
+                frame.readBytes(bytes, 0, length).release();
+                writer.write(bytes, 0, length);
+            }
+            writer.commit();
+        }
+    }
+
+    private void send(String id, Stream stream) {
+        try (InputStream in = Files.newInputStream(store.file(id))) {
+            byte[] bytes = in.readNBytes(FRAME_BYTES);
+            for (; bytes.length > 0; bytes = in.readNBytes(FRAME_BYTES)) {
+                stream.send(Unpooled.wrappedBuffer(bytes));
+            }
+            stream.end(NONE);
+        } catch (IOException e) {
+            stream.fail(new SssException(ErrorCode.STORAGE, "cannot read blob " + id + ": " + e, e));
+        } catch (SssException e) {
+            stream.fail(e);
+        }
+    }
+
+    /** Gets a blob from the coordinator into the store, unless it is there. */
+    public void fetch(String id, Connection coordinator) {
+        if (store.has(id)) {
+            return;
+        }
+        try (DataQueue content = DataQueue.open(coordinator, ServerVerbs.BLOB_GET, Json.write(new Blob(id)))) {
+            content.stream().end(NONE);
+            store(id, content);
+        }
+    }
+
+    /** The reader of a blob: it has said all in the header. */
+    private static final class NothingMore implements StreamHandler {
+        @Override
+        public void onData(ByteBuf data) {
+            data.release();
+        }
+
+        @Override
+        public void onEnd(byte[] trailer) {
+            // Its direction is over; the content still goes out.
+        }
+
+        @Override
+        public void onError(SssException error) {
+            LOG.debug("The reader of a blob is gone: {}", error.getMessage());
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package org.sss.server.coordinator.members;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.NodeHealth;
+import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.transport.Connections;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.transport.Connection;
+
+/** Calls to the nodes of the cluster. Thread-safe. */
+public final class Members {
+    private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
+    /** A commit waits for disks; that its node is lost is noticed long before. */
+    private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
+
+    private final ClusterMap map;
+    private final Connections connections;
+    private final Executor executor;
+
+    /** @param executor runs calls that wait, as many at once as there are nodes */
+    public Members(ClusterMap map, Connections connections, Executor executor) {
+        this.map = map;
+        this.connections = connections;
+        this.executor = executor;
+    }
+
+    public ClusterMap map() {
+        return map;
+    }
+
+    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming the node */
+    public Connection server(NodeInfo node) {
+        try {
+            return connections.to(node.server());
+        } catch (SssException e) {
+            throw unreachable(node, e);
+        }
+    }
+
+    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming the node */
+    public Connection data(NodeInfo node) {
+        try {
+            return connections.to(node.data());
+        } catch (SssException e) {
+            throw unreachable(node, e);
+        }
+    }
+
+    private static SssException unreachable(NodeInfo node, SssException e) {
+        return new SssException(e.code(), node + " cannot be reached, start it or see its log: " + e.getMessage(), e);
+    }
+
+    /**
+     * The beginning of a time in which no node may be lost.
+     *
+     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming a node
+     */
+    public Tie tie() {
+        return new Tie(map.nodes(), map.nodes().stream().map(this::server).toList());
+    }
+
+    /** Asks all nodes at once, waiting at most 2 s for each. */
+    public List<NodeHealth> health() {
+        List<CompletableFuture<NodeHealth>> answers = map.nodes().stream()
+                .map(node -> CompletableFuture.supplyAsync(() -> health(node), executor)
+                        .completeOnTimeout(silent(node), STATUS_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).toList();
+        return answers.stream().map(CompletableFuture::join).toList();
+    }
+
+    private static NodeHealth silent(NodeInfo node) {
+        return new NodeHealth(node, null, "no answer within " + STATUS_TIMEOUT.toSeconds() + " s");
+    }
+
+    private NodeHealth health(NodeInfo node) {
+        try {
+            return new NodeHealth(node, Rpc.call(server(node), ServerVerbs.NODE_STATUS, new ServerVerbs.Nothing(),
+                    NodeStatus.class, STATUS_TIMEOUT), null);
+        } catch (SssException e) {
+            return new NodeHealth(node, null, e.getMessage());
+        }
+    }
+
+    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming all nodes that do not answer */
+    public void checkAllReachable() {
+        List<NodeHealth> down = health().stream().filter(h -> h.error() != null).toList();
+        if (!down.isEmpty()) {
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, down.size() + " of " + map.nodes().size()
+                    + " nodes do not answer, and each holds a part of every group; start them and submit again: "
+                    + down.stream().map(h -> h.node() + ": " + h.error()).collect(Collectors.joining("; ")));
+        }
+    }
+
+    /** Commits these attempts of a group on all data servers; fails as soon as one of them does. */
+    public CompletableFuture<Stored> commit(long group, List<AttemptId> attempts) {
+        DataVerbs.Commit commit = new DataVerbs.Commit(group, attempts);
+        CompletableFuture<Stored> result = new CompletableFuture<>();
+        List<CompletableFuture<Stored>> answers = new ArrayList<>();
+        for (NodeInfo node : map.nodes()) {
+            CompletableFuture<Stored> answer = CompletableFuture.supplyAsync(() -> commit(node, commit), executor);
+            answer.whenComplete((stored, e) -> {
+                if (e != null) {
+                    result.completeExceptionally(SssException.of(e, "commit on " + node));
+                }
+            });
+            answers.add(answer);
+        }
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenRun(() -> result.complete(
+                answers.stream().map(CompletableFuture::join).reduce(Stored.NONE, Stored::plus)));
+        return result;
+    }
+
+    private Stored commit(NodeInfo node, DataVerbs.Commit commit) {
+        try {
+            return Rpc.call(data(node), DataVerbs.COMMIT, commit, Stored.class, COMMIT_TIMEOUT);
+        } catch (SssException e) {
+            throw new SssException(e.code(), "group " + commit.group() + " could not be committed on " + node + ": "
+                    + e.getMessage(), e, e.remoteTrace());
+        }
+    }
+}

@@ -1,0 +1,218 @@
+package org.sss.server.coordinator.members;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.transport.Connection;
+import org.sss.server.coordinator.state.Catalog;
+
+/**
+ * Keeps a connection to one node and makes the node drop groups that are dead. A node that was down when a group was
+ * dropped is asked what it has as soon as it is back, so nothing has to be remembered for it. Thread-safe; what waits runs
+ * on the executor, one thing at a time.
+ */
+final class NodeLink implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeLink.class);
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+    private static final long RETRY_MILLIS = 500;
+    /** Tasks of a failed job may send something after its group was dropped, so each is dropped once more. */
+    private static final long SECOND_DROP_MILLIS = 5_000;
+
+    private final NodeInfo node;
+    private final Members members;
+    private final Catalog catalog;
+    private final Executor executor;
+    private final ScheduledExecutorService timer;
+    /** Guarded by this, as all that follows. */
+    private final Set<Long> toDrop = new HashSet<>();
+    /** Those of them that were dropped once already. */
+    private final Set<Long> secondTime = new HashSet<>();
+    private boolean joined;
+    private boolean saidLost;
+    private boolean busy;
+    private boolean sweep = true;
+    private boolean closed;
+
+    NodeLink(NodeInfo node, Members members, Catalog catalog, Executor executor, ScheduledExecutorService timer) {
+        this.node = node;
+        this.members = members;
+        this.catalog = catalog;
+        this.executor = executor;
+        this.timer = timer;
+    }
+
+    /** Begins to connect; again and again until it succeeds, and when the connection is lost. */
+    void start() {
+        wake();
+    }
+
+    /** Has the node unlink the files of these groups, soon. Does not wait. */
+    void drop(long group) {
+        synchronized (this) {
+            toDrop.add(group);
+        }
+        wake();
+    }
+
+    private synchronized void wake() {
+        if (!busy && !closed) {
+            busy = true;
+            try {
+                executor.execute(this::work);
+            } catch (RejectedExecutionException e) {
+                busy = false;
+                wakeAfter(RETRY_MILLIS);
+            }
+        }
+    }
+
+    private synchronized void wakeAfter(long millis) {
+        if (!closed) {
+            timer.schedule(this::wake, millis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void work() {
+        boolean good = false;
+        try {
+            while (workIsLeft()) {
+                join();
+                sweepOrDrop();
+            }
+            good = true;
+        } catch (SssException e) {
+            failed(e);
+        } catch (RuntimeException e) {
+            LOG.error("Upkeep of {} failed", node, e);
+        } finally {
+            finished(good);
+        }
+    }
+
+    private synchronized boolean workIsLeft() {
+        return !closed && (!joined || sweep || !toDrop.isEmpty());
+    }
+
+    private synchronized void finished(boolean good) {
+        busy = false;
+        if (!good) {
+            wakeAfter(RETRY_MILLIS);
+        } else if (workIsLeft()) {
+            wake();
+        }
+    }
+
+    private void join() {
+        synchronized (this) {
+            if (joined) {
+                return;
+            }
+        }
+        Connection connection = members.server(node);
+        ClusterMap theirs = Rpc.call(connection, ServerVerbs.CLUSTER, new ServerVerbs.Nothing(), ClusterMap.class, CALL_TIMEOUT);
+        if (!theirs.clusterId().equals(members.map().clusterId())) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, node + " belongs to cluster " + theirs.clusterId() + ", not to "
+                    + members.map().clusterId() + "; see cluster.nodes here and there");
+        }
+        synchronized (this) {
+            joined = true;
+            saidLost = false;
+            sweep = true;
+        }
+        LOG.info("{} joined", node);
+        connection.onClose(this::lost);
+    }
+
+    private void lost() {
+        synchronized (this) {
+            joined = false;
+            if (closed) {
+                return;
+            }
+        }
+        LOG.warn("{} was lost: its connection closed", node);
+        wakeAfter(RETRY_MILLIS);
+    }
+
+    private void sweepOrDrop() {
+        boolean all;
+        Set<Long> asked;
+        synchronized (this) {
+            all = sweep;
+            sweep = false;
+            asked = new HashSet<>(toDrop);
+            toDrop.clear();
+        }
+        try {
+            Set<Long> dead = new HashSet<>(asked);
+            if (all) {
+                dead.addAll(dead());
+            }
+            drop(dead);
+            planSecond(asked);
+        } catch (SssException e) {
+            synchronized (this) {
+                sweep = true;
+                toDrop.addAll(asked);
+            }
+            throw e;
+        }
+    }
+
+    /** Groups with something committed on the node that are dead. */
+    private List<Long> dead() {
+        return catalog.deadOf(Rpc.call(members.data(node), DataVerbs.LIST, new ServerVerbs.Nothing(),
+                DataVerbs.GroupIds.class, CALL_TIMEOUT).groups());
+    }
+
+    private void drop(Set<Long> groups) {
+        if (!groups.isEmpty()) {
+            Rpc.call(members.data(node), DataVerbs.DROP, new DataVerbs.Drop(List.copyOf(groups)), Void.class, CALL_TIMEOUT);
+        }
+    }
+
+    private synchronized void planSecond(Set<Long> groups) {
+        groups.removeIf(secondTime::remove);
+        if (!groups.isEmpty() && !closed) {
+            timer.schedule(() -> dropAgain(groups), SECOND_DROP_MILLIS, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void dropAgain(Set<Long> groups) {
+        synchronized (this) {
+            secondTime.addAll(groups);
+            toDrop.addAll(groups);
+        }
+        wake();
+    }
+
+    private void failed(SssException e) {
+        boolean say;
+        synchronized (this) {
+            say = !saidLost && !closed;
+            saidLost = true;
+        }
+        if (say) {
+            LOG.warn("{} is not there, trying again and again: {}", node, e.getMessage());
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,30 @@
+package org.sss.server.coordinator.members;
+
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import org.sss.server.coordinator.state.Catalog;
+
+/** The links to all nodes. Thread-safe. */
+public final class NodeLinks implements AutoCloseable {
+    private final List<NodeLink> links;
+
+    public NodeLinks(Members members, Catalog catalog, Executor executor, ScheduledExecutorService timer) {
+        links = members.map().nodes().stream().map(node -> new NodeLink(node, members, catalog, executor, timer)).toList();
+    }
+
+    /** Begins to connect to the nodes; does not wait for them. */
+    public void start() {
+        links.forEach(NodeLink::start);
+    }
+
+    /** Has all nodes unlink the files of a group, soon, or when they are back. Does not wait. */
+    public void drop(long group) {
+        links.forEach(link -> link.drop(group));
+    }
+
+    @Override
+    public void close() {
+        links.forEach(NodeLink::close);
+    }
+}

@@ -1,0 +1,76 @@
+package org.sss.server.coordinator.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+
+/**
+ * What one workflow holds: the groups it reads, kept as they were at submission even if they are dropped or replaced
+ * meanwhile, its own outputs, its blobs. One thread at a time.
+ */
+final class Resources implements AutoCloseable {
+    private final RunContext context;
+    private final Map<String, GroupInfo> groups = new HashMap<>();
+    private final List<Long> pinned = new ArrayList<>();
+    private final List<Long> temporary = new ArrayList<>();
+    private final List<String> blobs = new ArrayList<>();
+
+    private Resources(RunContext context) {
+        this.context = context;
+    }
+
+    /** @throws org.sss.api.SssException when a group or blob is missing; nothing is held then */
+    static Resources hold(WorkflowSpec spec, Set<String> external, RunContext context) {
+        Resources resources = new Resources(context);
+        try {
+            external.forEach(resources::pin);
+            resources.pinBlobs(spec);
+            return resources;
+        } catch (RuntimeException e) {
+            resources.close();
+            throw e;
+        }
+    }
+
+    private void pin(String name) {
+        GroupInfo group = context.catalog().pin(name);
+        pinned.add(group.id());
+        groups.put(name, group);
+    }
+
+    private void pinBlobs(WorkflowSpec spec) {
+        Set<String> all = new HashSet<>(spec.code());
+        spec.jobs().stream().map(JobSpec::functions).forEach(all::add);
+        context.blobs().pin(all);
+        blobs.addAll(all);
+    }
+
+    GroupInfo input(JobSpec job) {
+        return groups.get(job.input().name());
+    }
+
+    /** Takes over the pin of a group that {@code job} wrote. */
+    void written(JobSpec job, GroupInfo output) {
+        groups.put(output.name(), output);
+        pinned.add(output.id());
+        if (job.output().temporary()) {
+            temporary.add(output.id());
+        }
+    }
+
+    @Override
+    public void close() {
+        temporary.forEach(context.catalog()::discard);
+        pinned.forEach(context.catalog()::unpin);
+        context.blobs().unpin(blobs);
+        temporary.clear();
+        pinned.clear();
+        blobs.clear();
+    }
+}

@@ -1,0 +1,136 @@
+package org.sss.server.coordinator.run;
+
+import io.netty.buffer.ByteBuf;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Progress;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/** One task at its node, seen from the coordinator. Thread-safe. */
+final class TaskCall implements StreamHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskCall.class);
+    private static final byte[] NONE = {};
+
+    private final TaskSpec spec;
+    private final NodeInfo node;
+    private final JobTasks job;
+    private volatile Progress progress = Progress.NONE;
+    private volatile Connection connection;
+    /** Guarded by this, as what follows. Null until the stream is open, and callbacks may come before. */
+    private Stream stream;
+    private boolean ended;
+    /** Why the stream has failed, by whichever side. */
+    private SssException failure;
+
+    TaskCall(TaskSpec spec, NodeInfo node, JobTasks job) {
+        this.spec = spec;
+        this.node = node;
+        this.job = job;
+    }
+
+    NodeInfo node() {
+        return node;
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    /** @throws SssException when the node cannot be asked */
+    void start(Connection to) {
+        connection = to;
+        attach(to.open(ServerVerbs.TASK_RUN, Json.write(spec), this));
+    }
+
+    private void attach(Stream opened) {
+        SssException why;
+        boolean isEnded;
+        synchronized (this) {
+            stream = opened;
+            why = failure;
+            isEnded = ended;
+        }
+        if (isEnded) {
+            end(opened);
+        } else if (why != null) {
+            opened.fail(why);
+        }
+    }
+
+    /** Tells the node to stop; nothing happens when the task is over. */
+    void cancel(SssException why) {
+        Stream open;
+        synchronized (this) {
+            if (ended || failure != null) {
+                return;
+            }
+            failure = why;
+            open = stream;
+        }
+        if (open != null) {
+            open.fail(why);
+        }
+    }
+
+    @Override
+    public void onData(ByteBuf data) {
+        int bytes = data.readableBytes();
+        byte[] json = new byte[bytes];
+        data.readBytes(json);
+        data.release();
+        progress = Json.read(json, Progress.class, "the progress of " + spec);
+        Stream open;
+        synchronized (this) {
+            open = stream;
+        }
+        if (open != null) {
+            open.grant(bytes);
+        }
+    }
+
+    @Override
+    public void onEnd(byte[] trailer) {
+        progress = Json.read(trailer, Progress.class, "the end of " + spec);
+        Stream open;
+        synchronized (this) {
+            ended = true;
+            open = stream;
+        }
+        job.succeeded();
+        if (open != null) {
+            end(open);
+        }
+    }
+
+    private static void end(Stream open) {
+        try {
+            open.end(NONE);
+        } catch (SssException e) {
+            LOG.debug("The stream of a task that is over was failed meanwhile", e);
+        }
+    }
+
+    @Override
+    public void onError(SssException error) {
+        synchronized (this) {
+            if (failure != null) {
+                return;
+            }
+            failure = error;
+        }
+        job.failed(wasNodeLost(error) ? TaskFailure.ofNode(node, spec, error) : TaskFailure.of(error));
+    }
+
+    /** What the node itself reports comes with a trace. */
+    private boolean wasNodeLost(SssException error) {
+        return !connection.isOpen() || error.code() == ErrorCode.NODE_UNREACHABLE && error.remoteTrace() == null;
+    }
+}

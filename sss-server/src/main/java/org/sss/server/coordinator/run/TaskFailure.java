@@ -1,0 +1,38 @@
+package org.sss.server.coordinator.run;
+
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.TaskSpec;
+
+/**
+ * Why a task failed, and how well that explains the failure of its job: when a node dies or user code throws, other tasks
+ * fail too, because their peers went away.
+ */
+record TaskFailure(SssException error, Weight weight) {
+    /** From follow-up to cause. */
+    enum Weight { FOLLOW_UP, MAYBE_FOLLOW_UP, NODE_LOST, CAUSE }
+
+    static TaskFailure of(SssException error) {
+        return new TaskFailure(error, switch (error.code().kind()) {
+            case RETRYABLE -> Weight.MAYBE_FOLLOW_UP;
+            case USER -> error.code() == ErrorCode.CANCELLED ? Weight.FOLLOW_UP : Weight.CAUSE;
+            case FATAL -> Weight.CAUSE;
+        });
+    }
+
+    static TaskFailure ofNode(NodeInfo node, TaskSpec spec, SssException error) {
+        return new TaskFailure(new SssException(ErrorCode.NODE_UNREACHABLE, node + " was lost while it ran " + spec
+                + "; what the job had written is dropped. Start the node again and run the workflow again. ("
+                + error.getMessage() + ")", error), Weight.NODE_LOST);
+    }
+
+    /** Whether nothing that may come would explain it better. */
+    boolean isCertain() {
+        return weight.compareTo(Weight.NODE_LOST) >= 0;
+    }
+
+    boolean isBetterThan(TaskFailure other) {
+        return other == null || weight.compareTo(other.weight) > 0;
+    }
+}

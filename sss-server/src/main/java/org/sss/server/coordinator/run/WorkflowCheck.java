@@ -1,0 +1,96 @@
+package org.sss.server.coordinator.run;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.server.coordinator.state.Catalog;
+
+/** Finds what is wrong with a workflow before any of its jobs runs. One thread. */
+final class WorkflowCheck {
+    private final WorkflowSpec workflow;
+    private final Catalog catalog;
+    /** Outputs of the jobs seen so far. */
+    private final Map<String, GroupSpec> written = new HashMap<>();
+    private final Set<String> external = new HashSet<>();
+
+    private WorkflowCheck(WorkflowSpec workflow, Catalog catalog) {
+        this.workflow = workflow;
+        this.catalog = catalog;
+    }
+
+    /**
+     * The groups of the catalog that the workflow reads, by name.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT}, {@link ErrorCode#NOT_FOUND},
+     *     {@link ErrorCode#TYPE_MISMATCH}, {@link ErrorCode#ALREADY_EXISTS}
+     */
+    static Set<String> check(WorkflowSpec workflow, Catalog catalog) {
+        return new WorkflowCheck(workflow, catalog).run();
+    }
+
+    private Set<String> run() {
+        TupleGroup.checkName(workflow.name());
+        Set<String> names = new HashSet<>();
+        if (workflow.jobs().isEmpty()) {
+            throw invalid("has no job");
+        }
+        for (JobSpec job : workflow.jobs()) {
+            TupleGroup.checkName(job.name());
+            if (!names.add(job.name())) {
+                throw invalid("has two jobs named '" + job.name() + "'");
+            }
+            checkInput(job);
+            checkOutput(job);
+        }
+        return external;
+    }
+
+    private void checkInput(JobSpec job) {
+        GroupSpec input = job.input();
+        GroupSpec before = written.get(input.name());
+        if (before != null) {
+            checkTypes(job, before.keyType(), before.valueType());
+            return;
+        }
+        catalog.find(input.name()).ifPresentOrElse(group -> checkTypes(job, group.keyType(), group.valueType()), () -> {
+            throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + input.name()
+                    + "', which neither exists nor is written by an earlier job; 'sss group ls' lists the groups");
+        });
+        external.add(input.name());
+    }
+
+    private static void checkTypes(JobSpec job, String keyType, String valueType) {
+        GroupSpec declared = job.input();
+        if (!Codecs.canRead(declared.keyType(), keyType) || !Codecs.canRead(declared.valueType(), valueType)) {
+            throw new SssException(ErrorCode.TYPE_MISMATCH, "job '" + job.name() + "' reads group '" + declared.name() + "' as ("
+                    + declared.keyType() + ", " + declared.valueType() + "), but it holds (" + keyType + ", " + valueType
+                    + "); declare the types that it holds, or bytes to take them as they are");
+        }
+    }
+
+    private void checkOutput(JobSpec job) {
+        GroupSpec output = job.output();
+        TupleGroup.checkName(output.name());
+        if (output.name().equals(job.input().name())) {
+            throw invalid("has job '" + job.name() + "', which reads and writes group '" + output.name() + "'");
+        }
+        if (written.put(output.name(), output) != null) {
+            throw invalid("writes group '" + output.name() + "' in two jobs");
+        }
+        if (!output.temporary()) {
+            catalog.checkFree(output.name(), output.replace());
+        }
+    }
+
+    private SssException invalid(String what) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "workflow '" + workflow.name() + "' " + what);
+    }
+}

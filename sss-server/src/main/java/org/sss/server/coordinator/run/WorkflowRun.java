@@ -1,0 +1,120 @@
+package org.sss.server.coordinator.run;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ErrorInfo;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.State;
+
+/**
+ * One workflow from submission to its end. {@link #run} is called by one thread, all else by any.
+ *
+ * <pre>
+ *   WAITING --run--> RUNNING --> SUCCEEDED | FAILED | CANCELLED
+ *      +------------stop---------------------------^
+ * </pre>
+ */
+final class WorkflowRun implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkflowRun.class);
+
+    private final String id;
+    private final WorkflowSpec spec;
+    private final RunContext context;
+    private final Resources resources;
+    private final List<JobRun> jobs;
+    private final long submittedMillis;
+    private final CompletableFuture<Void> stop = new CompletableFuture<>();
+    private final CompletableFuture<WorkflowStatus> over = new CompletableFuture<>();
+    /** Changed under the lock of this. */
+    private volatile State state = State.WAITING;
+
+    /** @param resources closed at the end of the run */
+    WorkflowRun(String id, WorkflowSpec spec, RunContext context, Resources resources) {
+        this.id = id;
+        this.spec = spec;
+        this.context = context;
+        this.resources = resources;
+        this.jobs = spec.jobs().stream().map(job -> new JobRun(id, job, spec.code(), context)).toList();
+        this.submittedMillis = context.clock().millis();
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** Completed with the final status. */
+    CompletableFuture<WorkflowStatus> over() {
+        return over;
+    }
+
+    @Override
+    public void run() {
+        if (!begin()) {
+            return;
+        }
+        SssException error = null;
+        try {
+            for (JobRun job : jobs) {
+                resources.written(job.spec(), job.run(resources.input(job.spec()), stop));
+            }
+        } catch (RuntimeException | Error e) {
+            error = SssException.of(e, "running workflow " + id);
+        }
+        end(error);
+    }
+
+    private synchronized boolean begin() {
+        if (state == State.WAITING) {
+            state = State.RUNNING;
+            return true;
+        }
+        return false;
+    }
+
+    /** Ends the workflow soon, whatever it is doing; {@link ErrorCode#CANCELLED} makes it CANCELLED, others FAILED. */
+    void stop(SssException why) {
+        boolean waiting;
+        synchronized (this) {
+            stop.completeExceptionally(why);
+            waiting = state == State.WAITING;
+            if (waiting) {
+                state = State.RUNNING;
+            }
+        }
+        if (waiting) {
+            end(why);
+        }
+    }
+
+    private void end(SssException error) {
+        State end = error == null ? State.SUCCEEDED
+                : error.code() == ErrorCode.CANCELLED && stop.isCompletedExceptionally() ? State.CANCELLED : State.FAILED;
+        WorkflowStatus status = status(end, error == null ? null : ErrorInfo.of(error), context.clock().millis());
+        try {
+            resources.close();
+            context.history().ended(status);
+        } catch (RuntimeException e) {
+            LOG.error("The end of workflow {} could not be recorded", id, e);
+        }
+        if (end == State.FAILED) {
+            LOG.warn("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
+        }
+        state = end;
+        over.complete(status);
+    }
+
+    WorkflowStatus status() {
+        WorkflowStatus end = over.getNow(null);
+        return end != null ? end : status(state.isOver() ? State.RUNNING : state, null, 0);
+    }
+
+    private WorkflowStatus status(State now, ErrorInfo error, long endedMillis) {
+        return new WorkflowStatus(id, spec.name(), now, jobs.stream().map(JobRun::status).toList(), error, submittedMillis,
+                endedMillis);
+    }
+}

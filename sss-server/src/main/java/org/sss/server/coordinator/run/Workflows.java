@@ -1,0 +1,144 @@
+package org.sss.server.coordinator.run;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/** The workflows of a cluster: a number of them run at once, each in a thread, further ones wait. Thread-safe. */
+public final class Workflows implements AutoCloseable {
+    private static final int MAX_WAITING = 1000;
+    private static final Duration CANCEL_PATIENCE = Duration.ofMillis(1500);
+
+    private final RunContext context;
+    private final ThreadPoolExecutor threads;
+    /** Those that are not over, in the order of their numbers. */
+    private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
+
+    public Workflows(RunContext context, int runningAtOnce) {
+        this.context = context;
+        AtomicInteger count = new AtomicInteger();
+        threads = new ThreadPoolExecutor(runningAtOnce, runningAtOnce, 30, TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(MAX_WAITING), work -> daemon(work, "workflow-" + count.incrementAndGet()));
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /**
+     * Checks everything that can be checked before a job runs, then starts the workflow.
+     *
+     * @throws SssException what is wrong; nothing has happened then
+     */
+    public WorkflowStatus submit(WorkflowSpec spec) {
+        var external = WorkflowCheck.check(spec, context.catalog());
+        context.members().checkAllReachable();
+        Resources resources = Resources.hold(spec, external, context);
+        try {
+            WorkflowRun run = new WorkflowRun(context.history().nextId(), spec, context, resources);
+            context.history().submitted(run.status());
+            start(run);
+            return run.status();
+        } catch (RuntimeException e) {
+            resources.close();
+            throw e;
+        }
+    }
+
+    private void start(WorkflowRun run) {
+        long number = number(run.id());
+        runs.put(number, run);
+        run.over().thenRun(() -> runs.remove(number));
+        try {
+            threads.execute(run);
+        } catch (RejectedExecutionException e) {
+            SssException overloaded = new SssException(ErrorCode.OVERLOADED, "workflow '" + run.status().name()
+                    + "' was refused: " + MAX_WAITING + " workflows are waiting already, or the coordinator is stopping");
+            run.stop(overloaded);
+            throw overloaded;
+        }
+    }
+
+    private static long number(String id) {
+        return Long.parseLong(id.substring("wf-".length()));
+    }
+
+    /** All that are known, newest first. */
+    public List<WorkflowStatus> list() {
+        // First those that run: one that ends meanwhile is then in both lists, not in none.
+        List<WorkflowRun> running = List.copyOf(runs.values());
+        List<WorkflowStatus> all = new ArrayList<>(context.history().list());
+        running.stream().map(WorkflowRun::status).filter(status -> all.stream().noneMatch(s -> s.id().equals(status.id())))
+                .forEach(all::add);
+        all.sort((a, b) -> Long.compare(number(b.id()), number(a.id())));
+        return Collections.unmodifiableList(all);
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} */
+    public WorkflowStatus get(String id) {
+        WorkflowRun run = running(id);
+        return run != null ? run.status() : ended(id);
+    }
+
+    private WorkflowRun running(String id) {
+        return runs.values().stream().filter(run -> run.id().equals(id)).findFirst().orElse(null);
+    }
+
+    private WorkflowStatus ended(String id) {
+        return context.history().find(id).orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no workflow '" + id
+                + "'; 'sss workflow ls' lists those that are known"));
+    }
+
+    /** Ends a workflow, and waits a little for it. Nothing happens when it is over. */
+    public WorkflowStatus cancel(String id) {
+        WorkflowRun run = running(id);
+        if (run == null) {
+            return ended(id);
+        }
+        run.stop(new SssException(ErrorCode.CANCELLED, "workflow " + id + " was cancelled"));
+        return run.over().copy().completeOnTimeout(run.status(), CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
+    }
+
+    /** Sends the status of a workflow again and again, until it is over. */
+    public StreamHandler follow(String id, Stream stream) {
+        WorkflowRun run = running(id);
+        Follow follow = new Follow(stream, context);
+        if (run == null) {
+            follow.finish(ended(id));
+        } else {
+            follow.start(run);
+        }
+        return follow;
+    }
+
+    /** Ends all workflows. */
+    @Override
+    public void close() {
+        SssException why = new SssException(ErrorCode.CLOSED, "the coordinator stopped while this workflow was not over;"
+                + " groups that its jobs had finished are kept, run it again");
+        runs.values().forEach(run -> run.stop(why));
+        threads.shutdown();
+        try {
+            threads.awaitTermination(2, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

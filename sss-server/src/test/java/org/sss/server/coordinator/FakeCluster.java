@@ -1,0 +1,183 @@
+package org.sss.server.coordinator;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.stream.IntStream;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Attempts;
+import org.sss.net.control.ServerVerbs.Blob;
+import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Connections;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.coordinator.blob.BlobId;
+import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.state.CoordinatorState.Shape;
+
+/** A real coordinator over fake nodes, and what a client does with it. */
+final class FakeCluster implements AutoCloseable {
+    static final Duration WAIT = Duration.ofSeconds(20);
+    private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
+    private static final byte[] FUNCTIONS = {1, 2, 3};
+
+    final List<FakeNode> nodes = new ArrayList<>();
+    private final Path directory;
+    private final int workflowsAtOnce;
+    private final LocalTransport transport = new LocalTransport();
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
+    private final List<NodeInfo> infos;
+    private final int subgroups;
+    private Connections connections;
+    private Coordinator coordinator;
+    private Transport.Listener listener;
+
+    FakeCluster(Path directory, int nodeCount, int subgroups, int workflowsAtOnce) {
+        this.directory = directory;
+        this.subgroups = subgroups;
+        this.workflowsAtOnce = workflowsAtOnce;
+        infos = IntStream.range(0, nodeCount).mapToObj(i -> new NodeInfo(i, new NodeAddress("node" + i, 1),
+                new NodeAddress("node" + i, 2))).toList();
+        startCoordinator();
+        infos.forEach(info -> nodes.add(new FakeNode(info, transport, executor, coordinator.map())));
+        nodes.forEach(FakeNode::start);
+        putBlob(FUNCTIONS);
+    }
+
+    void startCoordinator() {
+        connections = new Connections(transport, Duration.ofSeconds(2));
+        Coordinator.Surroundings around = new Coordinator.Surroundings(directory, new BlobStore(directory.resolve("blobs"), 1 << 20),
+                executor, timer, Clock.systemUTC(), workflowsAtOnce);
+        coordinator = Coordinator.open(around, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
+                new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));
+        RpcService service = new RpcService(executor);
+        coordinator.register(service);
+        listener = transport.listen(ADDRESS, service);
+        coordinator.start();
+    }
+
+    void stopCoordinator() {
+        listener.close();
+        coordinator.close();
+        connections.close();
+    }
+
+    Connection connect() {
+        return transport.connect(ADDRESS, WAIT);
+    }
+
+    <R> R call(String verb, Object request, Class<R> type) {
+        return Rpc.call(connect(), verb, request, type, WAIT);
+    }
+
+    void putBlob(byte[] content) {
+        try (DataQueue put = DataQueue.open(connect(), ServerVerbs.BLOB_PUT, Json.write(new Blob(BlobId.of(content))))) {
+            put.stream().send(Unpooled.wrappedBuffer(content));
+            put.stream().end(new byte[0]);
+            put.awaitEnd(WAIT);
+        }
+    }
+
+    /** Begins to write a group; returns the open stream. */
+    DataQueue beginGroup(NewGroup group) {
+        DataQueue write = DataQueue.open(connect(), ServerVerbs.GROUP_WRITE, Json.write(group));
+        ByteBuf frame = write.take(WAIT);
+        frame.release();
+        return write;
+    }
+
+    GroupInfo writeGroup(String name, boolean replace) {
+        try (DataQueue write = beginGroup(new NewGroup(name, "string", "long", true, replace, "import"))) {
+            write.stream().end(Json.write(new Attempts(List.of(new AttemptId("import", 0, 0)))));
+            return Json.read(write.awaitEnd(WAIT), GroupInfo.class, "group");
+        }
+    }
+
+    List<GroupInfo> groups() {
+        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.Nothing(), ServerVerbs.Groups.class).groups();
+    }
+
+    static JobSpec job(String name, JobKind kind, GroupSpec input, GroupSpec output) {
+        return new JobSpec(name, kind, input, output, BlobId.of(FUNCTIONS));
+    }
+
+    static GroupSpec group(String name) {
+        return new GroupSpec(name, "string", "long", true, false, false);
+    }
+
+    static GroupSpec temporary(String name) {
+        return new GroupSpec(name, "string", "long", true, true, false);
+    }
+
+    /** A map over {@code in} into temporary {@code words}, then a reduce into {@code out}. */
+    static WorkflowSpec mapAndReduce() {
+        return new WorkflowSpec("count", List.of(job("map-1", JobKind.MAP, group("in"), temporary("words")),
+                job("reduce-2", JobKind.REDUCE, group("words"), group("out"))), List.of());
+    }
+
+    static WorkflowSpec copy(String output) {
+        return new WorkflowSpec("copy", List.of(job("map-1", JobKind.MAP, group("in"), group(output))), List.of());
+    }
+
+    WorkflowStatus submit(WorkflowSpec spec) {
+        return call(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
+    }
+
+    WorkflowStatus get(String id) {
+        return call(ServerVerbs.WORKFLOW_GET, new Name(id), WorkflowStatus.class);
+    }
+
+    WorkflowStatus cancel(String id) {
+        return call(ServerVerbs.WORKFLOW_CANCEL, new Name(id), WorkflowStatus.class);
+    }
+
+    /** The last status, which workflow.follow sends when the workflow is over. */
+    WorkflowStatus follow(String id) {
+        WorkflowStatus last = null;
+        try (DataQueue follow = DataQueue.open(connect(), ServerVerbs.WORKFLOW_FOLLOW, Json.write(new Name(id)))) {
+            for (ByteBuf frame = follow.take(WAIT); frame != null; frame = follow.take(WAIT)) {
+                byte[] json = new byte[frame.readableBytes()];
+                frame.readBytes(json).release();
+                last = Json.read(json, WorkflowStatus.class, "status");
+            }
+        }
+        return last;
+    }
+
+    WorkflowStatus run(WorkflowSpec spec) {
+        return follow(submit(spec).id());
+    }
+
+    @Override
+    public void close() {
+        coordinator.close();
+        transport.close();
+        timer.shutdownNow();
+        executor.shutdownNow();
+    }
+}

@@ -1,0 +1,139 @@
+package org.sss.server.coordinator;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicReference;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Progress;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Transport;
+
+/** A node that runs nothing and stores nothing, but says and remembers what a real one would. Thread-safe. */
+final class FakeNode implements AutoCloseable {
+    static final Stored STORED = new Stored(1, 10, 12, 1, 1);
+
+    /** What the node does with a task. */
+    interface Behaviour {
+        void run(Task task);
+    }
+
+    final List<Task> tasks = new CopyOnWriteArrayList<>();
+    final List<DataVerbs.Commit> commits = new CopyOnWriteArrayList<>();
+    final Set<Long> stored = ConcurrentHashMap.newKeySet();
+    final Set<Long> dropped = ConcurrentHashMap.newKeySet();
+    final AtomicReference<Behaviour> behaviour = new AtomicReference<>(Task::succeed);
+    final AtomicReference<SssException> commitError = new AtomicReference<>();
+    private final NodeInfo info;
+    private final Transport transport;
+    private final ExecutorService executor;
+    private final ClusterMap map;
+    private Transport.Listener server;
+    private Transport.Listener data;
+
+    FakeNode(NodeInfo info, Transport transport, ExecutorService executor, ClusterMap map) {
+        this.info = info;
+        this.transport = transport;
+        this.executor = executor;
+        this.map = map;
+    }
+
+    NodeInfo info() {
+        return info;
+    }
+
+    void start() {
+        server = transport.listen(info.server(), new RpcService(executor)
+                .on(ServerVerbs.CLUSTER, Nothing.class, n -> map)
+                .on(ServerVerbs.NODE_STATUS, Nothing.class, n -> new NodeStatus(info.id(), "test", 1, "17", 0, 0, 0, 0, 0, "none"))
+                .onStream(ServerVerbs.TASK_RUN, this::run));
+        data = transport.listen(info.data(), new RpcService(executor)
+                .on(DataVerbs.COMMIT, DataVerbs.Commit.class, this::commit)
+                .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.GroupIds(List.copyOf(stored)))
+                .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
+    }
+
+    @Override
+    public void close() {
+        server.close();
+        data.close();
+    }
+
+    private StreamHandler run(byte[] header, Stream stream) {
+        Task task = new Task(Json.read(header, TaskSpec.class, "task"), stream);
+        tasks.add(task);
+        stored.add(task.spec.outputGroup());
+        executor.execute(() -> behaviour.get().run(task));
+        return task;
+    }
+
+    private Stored commit(DataVerbs.Commit commit) {
+        if (commitError.get() != null) {
+            throw commitError.get();
+        }
+        commits.add(commit);
+        stored.add(commit.group());
+        return STORED;
+    }
+
+    private Nothing drop(DataVerbs.Drop drop) {
+        stored.removeAll(drop.groups());
+        dropped.addAll(drop.groups());
+        return new Nothing();
+    }
+
+    /** A task that this node was given. */
+    static final class Task implements StreamHandler {
+        final TaskSpec spec;
+        private final Stream stream;
+        volatile SssException cancelled;
+
+        Task(TaskSpec spec, Stream stream) {
+            this.spec = spec;
+            this.stream = stream;
+        }
+
+        void succeed() {
+            stream.end(Json.write(new Progress(2, 20, 1, 10, Map.of("seen", 2L))));
+        }
+
+        void fail(SssException error) {
+            stream.fail(error);
+        }
+
+        /** Goes on for ever and does not react to anything. */
+        void hang() {
+            // A task that never answers.
+        }
+
+        @Override
+        public void onData(ByteBuf frame) {
+            frame.release();
+        }
+
+        @Override
+        public void onEnd(byte[] trailer) {
+            // Nothing more is said to a task.
+        }
+
+        @Override
+        public void onError(SssException error) {
+            cancelled = error;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.sss.server.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Attempts;
+import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.control.ServerVerbs.NodeHealth;
+import org.sss.net.control.ServerVerbs.Rename;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+
+class GroupsTest {
+    @TempDir
+    Path directory;
+    private FakeCluster cluster;
+
+    @BeforeEach
+    void start() {
+        cluster = new FakeCluster(directory, 2, 4, 2);
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    private static NewGroup wanted(boolean replace) {
+        return new NewGroup("g", "string", "long", true, replace, "import");
+    }
+
+    private void awaitDroppedEverywhere(long group) {
+        await().untilAsserted(() -> assertThat(cluster.nodes).allMatch(node -> node.dropped.contains(group)));
+    }
+
+    @Test
+    void aWrittenGroupIsCommittedOnAllNodesAndListed() {
+        GroupInfo group = cluster.writeGroup("g", false);
+        assertThat(group.state()).isEqualTo(GroupInfo.State.READY);
+        assertThat(group.tuples()).isEqualTo(2 * FakeNode.STORED.tuples());
+        assertThat(cluster.groups()).containsExactly(group);
+        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.commits).singleElement()
+                .satisfies(commit -> assertThat(commit.attempts()).containsExactly(new AttemptId("import", 0, 0))));
+    }
+
+    @Test
+    void aBrokenStreamDropsTheGroup() {
+        DataQueue write = cluster.beginGroup(wanted(false));
+        write.close();
+        awaitDroppedEverywhere(1);
+        assertThat(cluster.groups()).isEmpty();
+        await().untilAsserted(() -> assertThat(cluster.writeGroup("g", false).id()).isGreaterThan(1));
+    }
+
+    @Test
+    void anExistingNameIsRefusedUnlessItIsToBeReplaced() {
+        GroupInfo old = cluster.writeGroup("g", false);
+        assertThatThrownBy(() -> cluster.writeGroup("g", false)).isInstanceOfSatisfying(SssException.class, e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+            assertThat(e).hasMessageContainingAll("sss group rm g", "--replace");
+        });
+        GroupInfo replacement = cluster.writeGroup("g", true);
+        assertThat(cluster.groups()).containsExactly(replacement);
+        awaitDroppedEverywhere(old.id());
+    }
+
+    @Test
+    void aCommitThatFailsDropsTheGroup() {
+        cluster.nodes.get(1).commitError.set(new SssException(ErrorCode.STORAGE, "no space left"));
+        assertThatThrownBy(() -> cluster.writeGroup("g", false)).hasMessageContainingAll("node 1", "no space left");
+        awaitDroppedEverywhere(1);
+    }
+
+    @Test
+    void aNodeThatWasRestartedWhileAGroupWasWrittenFailsIt() {
+        try (DataQueue write = cluster.beginGroup(wanted(false))) {
+            cluster.nodes.get(1).close();
+            cluster.nodes.get(1).start();
+            write.stream().end(Json.write(new Attempts(List.of())));
+            assertThatThrownBy(() -> write.awaitEnd(FakeCluster.WAIT)).hasMessageContainingAll("node 1", "was lost");
+        }
+    }
+
+    @Test
+    void aNodeThatWasDownGetsItsDropsWhenItIsBack() {
+        GroupInfo group = cluster.writeGroup("g", false);
+        FakeNode down = cluster.nodes.get(1);
+        down.close();
+        cluster.call(ServerVerbs.GROUP_DROP, new Name("g"), ServerVerbs.Nothing.class);
+        assertThat(down.stored).contains(group.id());
+        down.start();
+        await().untilAsserted(() -> assertThat(down.stored).isEmpty());
+    }
+
+    @Test
+    void aRestartedCoordinatorFindsItsGroupsAndDropsWhatItDoesNotKnow() {
+        GroupInfo group = cluster.writeGroup("g", false);
+        cluster.stopCoordinator();
+        cluster.nodes.forEach(node -> node.stored.addAll(List.of(2L, 5_000_000L)));
+        cluster.startCoordinator();
+        assertThat(cluster.groups()).containsExactly(group);
+        await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node ->
+                assertThat(node.stored).containsExactlyInAnyOrder(group.id(), 5_000_000L)));
+    }
+
+    @Test
+    void groupsAreRenamedAndDropped() {
+        GroupInfo group = cluster.writeGroup("g", false);
+        cluster.call(ServerVerbs.GROUP_RENAME, new Rename("g", "h", false), ServerVerbs.Nothing.class);
+        assertThat(cluster.call(ServerVerbs.GROUP_GET, new Name("h"), GroupInfo.class).id()).isEqualTo(group.id());
+        cluster.call(ServerVerbs.GROUP_DROP, new Name("h"), ServerVerbs.Nothing.class);
+        awaitDroppedEverywhere(group.id());
+    }
+
+    @Test
+    void theStatusOfTheClusterNamesTheNodesThatAreDown() {
+        cluster.nodes.get(1).close();
+        ClusterStatus status = cluster.call(ServerVerbs.CLUSTER_STATUS, new ServerVerbs.Nothing(), ClusterStatus.class);
+        assertThat(status.cluster()).extracting(ClusterMap::subgroupCount).isEqualTo(4);
+        assertThat(status.nodes()).extracting(NodeHealth::error).satisfiesExactly(
+                error -> assertThat(error).isNull(), error -> assertThat(error).contains("node1:1"));
+    }
+}

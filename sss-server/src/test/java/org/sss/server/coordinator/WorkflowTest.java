@@ -1,0 +1,328 @@
+package org.sss.server.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.State;
+
+class WorkflowTest {
+    private static final int SUBGROUPS = 6;
+
+    @TempDir
+    Path directory;
+    private FakeCluster cluster;
+    private GroupInfo input;
+
+    @BeforeEach
+    void start() {
+        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
+        input = cluster.writeGroup("in", false);
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    private void allNodes(FakeNode.Behaviour behaviour) {
+        cluster.nodes.forEach(node -> node.behaviour.set(behaviour));
+    }
+
+    private void awaitTasks(int count) {
+        await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() >= count);
+    }
+
+    private void awaitDroppedEverywhere(long group) {
+        await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node -> {
+            assertThat(node.dropped).contains(group);
+            assertThat(node.stored).doesNotContain(group);
+        }));
+    }
+
+    private static Consumer<Throwable> error(ErrorCode code, String... parts) {
+        return t -> {
+            assertThat(((SssException) t).code()).isEqualTo(code);
+            assertThat(t).hasMessageContainingAll(parts);
+        };
+    }
+
+    @Test
+    void aMapAndAReduceRunOneTaskForEachSubgroupOnItsOwner() {
+        WorkflowStatus end = cluster.run(FakeCluster.mapAndReduce());
+        assertThat(end.state()).isEqualTo(State.SUCCEEDED);
+        assertThat(end.jobs()).allSatisfy(job -> {
+            assertThat(job.state()).isEqualTo(State.SUCCEEDED);
+            assertThat(job.tasksDone()).isEqualTo(SUBGROUPS);
+            assertThat(job.progress().tuplesIn()).isEqualTo(2L * SUBGROUPS);
+            assertThat(job.progress().counters()).containsEntry("seen", 2L * SUBGROUPS);
+        });
+        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks)
+                .hasSize(2 * SUBGROUPS / 3).allMatch(task -> task.spec.subgroup() % 3 == node.info().id()));
+    }
+
+    @Test
+    void theReduceReadsWhatTheMapWroteAndAllNodesCommitExactlyTheirAttempts() {
+        cluster.run(FakeCluster.mapAndReduce());
+        FakeNode node = cluster.nodes.get(1);
+        FakeNode.Task map = node.tasks.get(0);
+        FakeNode.Task reduce = node.tasks.get(node.tasks.size() - 1);
+        assertThat(map.spec.inputGroup()).isEqualTo(input.id());
+        assertThat(reduce.spec.inputGroup()).isEqualTo(map.spec.outputGroup());
+        assertThat(node.commits).filteredOn(commit -> commit.group() == reduce.spec.outputGroup()).singleElement()
+                .satisfies(commit -> assertThat(commit.attempts()).hasSize(SUBGROUPS).contains(reduce.spec.attemptId()));
+    }
+
+    @Test
+    void theOutputIsThereWithItsSizesAndTheTemporaryGroupIsDropped() {
+        cluster.run(FakeCluster.mapAndReduce());
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "out");
+        assertThat(cluster.groups().get(1)).satisfies(out -> {
+            assertThat(out.tuples()).isEqualTo(3 * FakeNode.STORED.tuples());
+            assertThat(out.createdBy()).isEqualTo("wf-1/reduce-2");
+        });
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroup());
+    }
+
+    @Test
+    void aFailingTaskFailsTheWorkflowCancelsTheOthersAndDropsTheOutput() {
+        allNodes(task -> {
+            if (task.spec.subgroup() == 4) {
+                task.fail(new SssException(ErrorCode.USER_CODE, "job 'map-1', task 4: boom"));
+            }
+        });
+        WorkflowStatus end = cluster.run(FakeCluster.mapAndReduce());
+        assertThat(end.state()).isEqualTo(State.FAILED);
+        assertThat(end.error().code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(end.error().message()).contains("task 4: boom");
+        assertThat(end.jobs()).extracting(WorkflowStatus.JobStatus::state).containsExactly(State.FAILED, State.WAITING);
+        await().untilAsserted(() -> assertThat(cluster.nodes.get(0).tasks).allMatch(task -> task.cancelled != null));
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroup());
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
+    }
+
+    @Test
+    void theCauseIsToldRatherThanItsConsequences() {
+        allNodes(task -> {
+            if (task.spec.subgroup() == 0) {
+                task.fail(new SssException(ErrorCode.NODE_UNREACHABLE, "a peer went away"));
+            } else if (task.spec.subgroup() == 5) {
+                await().until(() -> cluster.nodes.get(0).tasks.size() == 2);
+                task.fail(new SssException(ErrorCode.STORAGE, "the disk of node 2 is full"));
+            }
+        });
+        assertThat(cluster.run(FakeCluster.mapAndReduce()).error().message()).contains("the disk of node 2 is full");
+    }
+
+    @Test
+    void aFailureWithoutABetterExplanationIsToldAsItIs() {
+        allNodes(task -> {
+            if (task.spec.subgroup() == 0) {
+                task.fail(new SssException(ErrorCode.TIMEOUT, "stalled"));
+            }
+        });
+        WorkflowStatus end = cluster.run(FakeCluster.mapAndReduce());
+        assertThat(end.error().code()).isEqualTo(ErrorCode.TIMEOUT);
+    }
+
+    @Test
+    void theLossOfANodeFailsTheWorkflowWithItsNameAndWhatWasRunning() {
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(FakeCluster.mapAndReduce()).id();
+        awaitTasks(SUBGROUPS);
+        cluster.nodes.get(1).close();
+        WorkflowStatus end = cluster.follow(id);
+        assertThat(end.state()).isEqualTo(State.FAILED);
+        assertThat(end.error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+        assertThat(end.error().message()).contains("node 1 (node1:1) was lost", "job 'map-1' in wf-1", "run the workflow again");
+    }
+
+    @Test
+    void aNodeThatCameBackBetweenTaskAndCommitHasLostTheOutput() {
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(FakeCluster.copy("out")).id();
+        awaitTasks(SUBGROUPS);
+        cluster.nodes.get(1).tasks.forEach(FakeNode.Task::succeed);
+        await().until(() -> cluster.get(id).jobs().get(0).tasksDone() == 2);
+        cluster.nodes.get(1).close();
+        cluster.nodes.get(1).start();
+        List.of(0, 2).forEach(node -> cluster.nodes.get(node).tasks.forEach(FakeNode.Task::succeed));
+        WorkflowStatus end = cluster.follow(id);
+        assertThat(end.state()).isEqualTo(State.FAILED);
+        assertThat(end.error().message()).contains("node 1", "was lost", "group 'out'");
+    }
+
+    @Test
+    void cancellingEndsAWorkflowWhoseTasksNeverReact() {
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(FakeCluster.mapAndReduce()).id();
+        awaitTasks(SUBGROUPS);
+        assertThat(cluster.cancel(id).state()).isEqualTo(State.CANCELLED);
+        assertThat(cluster.get(id)).satisfies(status -> {
+            assertThat(status.state()).isEqualTo(State.CANCELLED);
+            assertThat(status.error().code()).isEqualTo(ErrorCode.CANCELLED);
+            assertThat(status.jobs().get(0).state()).isEqualTo(State.CANCELLED);
+        });
+        await().untilAsserted(() -> assertThat(cluster.nodes.get(2).tasks).allMatch(task -> task.cancelled != null));
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroup());
+    }
+
+    @Test
+    void cancellingWhatIsOverChangesNothing() {
+        String id = cluster.run(FakeCluster.mapAndReduce()).id();
+        assertThat(cluster.cancel(id).state()).isEqualTo(State.SUCCEEDED);
+    }
+
+    @Test
+    void workflowsBeyondTheLimitWaitAndCanBeCancelledThen() {
+        allNodes(FakeNode.Task::hang);
+        cluster.submit(FakeCluster.copy("a"));
+        cluster.submit(FakeCluster.copy("b"));
+        awaitTasks(2 * SUBGROUPS);
+        String third = cluster.submit(FakeCluster.copy("c")).id();
+        assertThat(cluster.get(third).state()).isEqualTo(State.WAITING);
+        assertThat(cluster.cancel(third).state()).isEqualTo(State.CANCELLED);
+        allNodes(FakeNode.Task::succeed);
+        String fourth = cluster.submit(FakeCluster.copy("c")).id();
+        cluster.cancel("wf-1");
+        assertThat(cluster.follow(fourth).state()).isEqualTo(State.SUCCEEDED);
+    }
+
+    @Test
+    void groupsOfJobsThatSucceededStayWhenALaterJobFails() {
+        allNodes(task -> {
+            if (task.spec.kind() == JobKind.MAP) {
+                task.succeed();
+            } else {
+                task.fail(new SssException(ErrorCode.USER_CODE, "reduce failed"));
+            }
+        });
+        WorkflowSpec spec = new WorkflowSpec("w", List.of(
+                FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("in"), FakeCluster.group("kept")),
+                FakeCluster.job("reduce-2", JobKind.REDUCE, FakeCluster.group("kept"), FakeCluster.group("out"))), List.of());
+        assertThat(cluster.run(spec).state()).isEqualTo(State.FAILED);
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "kept");
+    }
+
+    @Test
+    void aCommitThatFailsOnOneNodeLeavesNothing() {
+        cluster.nodes.get(2).commitError.set(new SssException(ErrorCode.STORAGE, "no space left"));
+        WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
+        assertThat(end.error().code()).isEqualTo(ErrorCode.STORAGE);
+        assertThat(end.error().message()).contains("could not be committed on node 2 (node2:1)", "no space left");
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroup());
+    }
+
+    @Test
+    void theInputStaysUntilTheWorkflowThatReadsItIsOver() {
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(FakeCluster.copy("out")).id();
+        awaitTasks(SUBGROUPS);
+        cluster.call(ServerVerbs.GROUP_DROP, new Name("in"), ServerVerbs.Nothing.class);
+        assertThat(cluster.groups()).isEmpty();
+        assertThat(cluster.nodes.get(0).dropped).doesNotContain(input.id());
+        cluster.nodes.forEach(node -> node.tasks.forEach(FakeNode.Task::succeed));
+        assertThat(cluster.follow(id).state()).isEqualTo(State.SUCCEEDED);
+        awaitDroppedEverywhere(input.id());
+    }
+
+    @Test
+    void aNodeThatIsDownIsNamedBeforeAnythingRuns() {
+        cluster.nodes.get(1).close();
+        assertThatThrownBy(() -> cluster.submit(FakeCluster.mapAndReduce())).satisfies(
+                error(ErrorCode.NODE_UNREACHABLE, "1 of 3 nodes", "node 1 (node1:1)"));
+        assertThat(cluster.nodes.get(0).tasks).isEmpty();
+    }
+
+    @Test
+    void aMissingInputIsNamedBeforeAnythingRuns() {
+        WorkflowSpec spec = new WorkflowSpec("w", List.of(FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("missing"),
+                FakeCluster.group("out"))), List.of());
+        assertThatThrownBy(() -> cluster.submit(spec)).satisfies(error(ErrorCode.NOT_FOUND, "job 'map-1'", "'missing'"));
+    }
+
+    @Test
+    void anExistingOutputIsRefusedUnlessItIsToBeReplaced() {
+        GroupInfo old = cluster.writeGroup("out", false);
+        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("out"))).satisfies(
+                error(ErrorCode.ALREADY_EXISTS, "'out'", "sss group rm out"));
+        WorkflowSpec replacing = new WorkflowSpec("w", List.of(FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("in"),
+                new GroupSpec("out", "string", "long", true, false, true))), List.of());
+        assertThat(cluster.run(replacing).state()).isEqualTo(State.SUCCEEDED);
+        awaitDroppedEverywhere(old.id());
+    }
+
+    @Test
+    void otherTypesThanTheStoredOnesAreRefusedExceptBytes() {
+        assertThatThrownBy(() -> cluster.submit(reading("string", "string"))).satisfies(
+                error(ErrorCode.TYPE_MISMATCH, "job 'map-1'", "(string, string)", "(string, long)"));
+        assertThat(cluster.run(reading("bytes", "bytes")).state()).isEqualTo(State.SUCCEEDED);
+    }
+
+    private static WorkflowSpec reading(String keyType, String valueType) {
+        return new WorkflowSpec("w", List.of(FakeCluster.job("map-1", JobKind.MAP,
+                new GroupSpec("in", keyType, valueType, true, false, false), FakeCluster.group("out"))), List.of());
+    }
+
+    @Test
+    void missingFunctionsAreNoticedBeforeAnythingRuns() {
+        WorkflowSpec spec = new WorkflowSpec("w", FakeCluster.copy("out").jobs(), List.of("0".repeat(64)));
+        assertThatThrownBy(() -> cluster.submit(spec)).satisfies(error(ErrorCode.NOT_FOUND, "blob 0000"));
+    }
+
+    @Test
+    void twoWorkflowsMayHaveTemporaryGroupsOfOneName() {
+        assertThat(cluster.run(FakeCluster.mapAndReduce()).state()).isEqualTo(State.SUCCEEDED);
+        WorkflowSpec again = new WorkflowSpec("again", List.of(FakeCluster.mapAndReduce().jobs().get(0),
+                FakeCluster.job("reduce-2", JobKind.REDUCE, FakeCluster.group("words"), FakeCluster.group("out2"))), List.of());
+        cluster.writeGroup("words", false);
+        assertThat(cluster.run(again).state()).isEqualTo(State.SUCCEEDED);
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "out", "out2", "words");
+    }
+
+    @Test
+    void workflowsAreListedNewestFirstAlsoAfterARestart() {
+        cluster.run(FakeCluster.copy("a"));
+        cluster.run(FakeCluster.copy("b"));
+        cluster.stopCoordinator();
+        cluster.startCoordinator();
+        assertThat(cluster.call(ServerVerbs.WORKFLOW_LIST, new ServerVerbs.Nothing(), ServerVerbs.Workflows.class).workflows())
+                .extracting(WorkflowStatus::id, WorkflowStatus::state)
+                .containsExactly(tuple("wf-2", State.SUCCEEDED),
+                        tuple("wf-1", State.SUCCEEDED));
+    }
+
+    @Test
+    void anUnknownWorkflowIsNotFound() {
+        assertThatThrownBy(() -> cluster.get("wf-77")).satisfies(error(ErrorCode.NOT_FOUND, "wf-77"));
+        assertThatThrownBy(() -> cluster.follow("wf-77")).satisfies(error(ErrorCode.NOT_FOUND, "wf-77"));
+    }
+
+    @Test
+    void stoppingTheCoordinatorFailsWhatRuns() {
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(FakeCluster.copy("a")).id();
+        awaitTasks(SUBGROUPS);
+        cluster.stopCoordinator();
+        cluster.startCoordinator();
+        assertThat(cluster.get(id).state()).isEqualTo(State.FAILED);
+        assertThat(cluster.get(id).error().message()).contains("the coordinator stopped");
+    }
+}

@@ -1,0 +1,75 @@
+package org.sss.server.node;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.transport.Connections;
+import org.sss.server.node.config.NodeConfig;
+
+/** Asks the coordinator for the cluster map, again and again until there is one. Thread-safe. */
+final class ClusterJoin {
+    private static final Logger LOG = LoggerFactory.getLogger(ClusterJoin.class);
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final long RETRY_MILLIS = 500;
+
+    private final NodeConfig config;
+    private final Connections connections;
+    private final Threads threads;
+    private final CompletableFuture<ClusterMap> map = new CompletableFuture<>();
+    private volatile boolean saidUnreachable;
+
+    ClusterJoin(NodeConfig config, Connections connections, Threads threads) {
+        this.config = config;
+        this.connections = connections;
+        this.threads = threads;
+    }
+
+    /**
+     * Starts to ask; the future fails with {@link ErrorCode#INVALID_ARGUMENT} when the coordinator has other nodes in mind.
+     */
+    CompletableFuture<ClusterMap> start() {
+        threads.work().execute(this::attempt);
+        return map;
+    }
+
+    private void attempt() {
+        if (map.isDone()) {
+            return;
+        }
+        try {
+            ClusterMap found = Rpc.call(connections.to(config.coordinator().server()), ServerVerbs.CLUSTER,
+                    new ServerVerbs.Nothing(), ClusterMap.class, TIMEOUT);
+            check(found);
+            map.complete(found);
+        } catch (SssException e) {
+            if (e.code().kind() == ErrorCode.Kind.RETRYABLE) {
+                again(e);
+            } else {
+                map.completeExceptionally(e);
+            }
+        }
+    }
+
+    private void check(ClusterMap found) {
+        if (!found.nodes().equals(config.nodes())) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cluster.nodes of this node says " + config.nodes()
+                    + ", that of the coordinator " + found.nodes() + "; make them the same");
+        }
+    }
+
+    private void again(SssException why) {
+        if (!saidUnreachable) {
+            saidUnreachable = true;
+            LOG.warn("node {} does not reach the coordinator yet, trying again and again: {}", config.nodeId(), why.getMessage());
+        }
+        threads.timer().schedule(() -> threads.work().execute(this::attempt), RETRY_MILLIS,
+                TimeUnit.MILLISECONDS);
+    }
+}

@@ -1,0 +1,82 @@
+package org.sss.server.node;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.node.config.NodeConfig;
+
+/**
+ * A whole cluster in this JVM, over a transport that passes buffers by reference, with real data directories. Thread-safe.
+ * Starting it again on the same directory with as many nodes finds the groups again.
+ */
+public final class EmbeddedCluster implements AutoCloseable {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
+    private final Transport transport;
+    private final List<NodeInfo> infos;
+    private final List<Node> nodes = new ArrayList<>();
+
+    private EmbeddedCluster(Transport transport, List<NodeInfo> infos) {
+        this.transport = transport;
+        this.infos = infos;
+    }
+
+    /**
+     * @param directory gets a subdirectory for each node
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the directory holds a cluster of another size,
+     *     {@link ErrorCode#ALREADY_EXISTS} when it is in use, {@link ErrorCode#STORAGE}
+     */
+    public static EmbeddedCluster start(int nodeCount, Path directory, EmbeddedConfig config) {
+        if (nodeCount < 1 || nodeCount > 256) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a cluster of " + nodeCount + " nodes; take 1 to 256");
+        }
+        List<NodeInfo> infos = IntStream.range(0, nodeCount).mapToObj(EmbeddedCluster::info).toList();
+        EmbeddedCluster cluster = new EmbeddedCluster(new LocalTransport(), infos);
+        try {
+            infos.forEach(info -> cluster.nodes.add(Node.start(cluster.setup(info.id(), directory, config))));
+            cluster.nodes.forEach(node -> node.awaitReady(START_TIMEOUT));
+            return cluster;
+        } catch (RuntimeException | Error e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private static NodeInfo info(int id) {
+        return new NodeInfo(id, new NodeAddress("embedded-" + id, 21200), new NodeAddress("embedded-" + id, 21201));
+    }
+
+    private NodeSetup setup(int id, Path directory, EmbeddedConfig embedded) {
+        int count = infos.size();
+        int threads = embedded.taskThreads(count);
+        int cores = Runtime.getRuntime().availableProcessors();
+        NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
+                embedded.taskBufferBytes(threads * count), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
+                Duration.ofSeconds(30), 4L << 30, 16);
+        return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count);
+    }
+
+    /** What clients connect with. Belongs to the cluster. */
+    public Transport transport() {
+        return transport;
+    }
+
+    public NodeAddress coordinator() {
+        return infos.get(0).server();
+    }
+
+    /** Ends workflows and stops the nodes, first the coordinator, which then loses none. Idempotent. */
+    @Override
+    public void close() {
+        nodes.forEach(Node::close);
+        transport.close();
+    }
+}

@@ -1,0 +1,48 @@
+package org.sss.server.node;
+
+import java.util.Objects;
+import org.sss.server.node.config.NodeConfig;
+
+/**
+ * How an {@link EmbeddedCluster} is made. Immutable.
+ *
+ * @param taskThreads     of each node; 0 stands for the cores shared by the nodes
+ * @param taskBufferBytes of each task; 0 stands for a share of a quarter of the heap
+ * @param syncsCommits    whether groups survive a crash of the machine
+ * @param userCode        class loader of the functions
+ */
+public record EmbeddedConfig(int taskThreads, long taskBufferBytes, boolean syncsCommits, ClassLoader userCode) {
+    public EmbeddedConfig {
+        Objects.requireNonNull(userCode);
+    }
+
+    /** All computed, with the class loader of the calling thread. */
+    public static EmbeddedConfig defaults() {
+        ClassLoader context = Thread.currentThread().getContextClassLoader();
+        return new EmbeddedConfig(0, 0, true, context != null ? context : EmbeddedConfig.class.getClassLoader());
+    }
+
+    public EmbeddedConfig withTaskThreads(int threads) {
+        return new EmbeddedConfig(threads, taskBufferBytes, syncsCommits, userCode);
+    }
+
+    public EmbeddedConfig withTaskBufferBytes(long bytes) {
+        return new EmbeddedConfig(taskThreads, bytes, syncsCommits, userCode);
+    }
+
+    public EmbeddedConfig withSyncsCommits(boolean syncs) {
+        return new EmbeddedConfig(taskThreads, taskBufferBytes, syncs, userCode);
+    }
+
+    public EmbeddedConfig withUserCode(ClassLoader loader) {
+        return new EmbeddedConfig(taskThreads, taskBufferBytes, syncsCommits, loader);
+    }
+
+    int taskThreads(int nodes) {
+        return taskThreads > 0 ? taskThreads : Math.max(1, Runtime.getRuntime().availableProcessors() / nodes);
+    }
+
+    long taskBufferBytes(int allThreads) {
+        return taskBufferBytes > 0 ? taskBufferBytes : NodeConfig.defaultTaskBufferBytes(allThreads);
+    }
+}

@@ -1,0 +1,272 @@
+package org.sss.server.node;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.DataServer;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connections;
+import org.sss.net.transport.StreamConfig;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.local.LocalTransport;
+import org.sss.net.transport.tcp.TcpConfig;
+import org.sss.net.transport.tcp.TcpTransport;
+import org.sss.server.coordinator.Coordinator;
+import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.blob.BlobStreams;
+import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.state.CoordinatorState;
+import org.sss.server.node.config.NodeConfig;
+
+/**
+ * A member of a cluster: data server, tasks, and on node 0 the coordinator. Thread-safe. Nodes may start in any order; one
+ * that does not reach the coordinator yet answers with that, and serves no data.
+ */
+public final class Node implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+
+    private final NodeSetup setup;
+    private final NodeConfig config;
+    private final LifeCycle life;
+    private final Threads threads;
+    private final Connections connections;
+    private final RpcService service;
+    private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
+    /** What is open, the latest first. Guarded by this. */
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private volatile ClusterMap map;
+
+    private Node(NodeSetup setup) {
+        this.setup = setup;
+        config = setup.config();
+        life = new LifeCycle("node " + config.nodeId());
+        threads = Threads.of("node-" + config.nodeId());
+        connections = new Connections(setup.transport(), CONNECT_TIMEOUT);
+        service = new RpcService(threads.calls());
+    }
+
+    /**
+     * Starts a node with TCP between the processes.
+     *
+     * @throws SssException what is wrong with settings, directory or ports; nothing is left open then
+     */
+    public static Node start(NodeConfig config) {
+        NodeInfo self = config.self();
+        TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.netIo())
+                .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout())
+                .withStreams(new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), config.netStallTimeout(),
+                        StreamConfig.DEFAULTS.maxStreams()));
+        Transport transport = new NearTransport(new LocalTransport(), new TcpTransport(tcp), Set.of(self.server(), self.data()));
+        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount()));
+    }
+
+    static Node start(NodeSetup setup) {
+        Node node = new Node(setup);
+        try {
+            node.life.enter(LifeCycle.State.STARTING);
+            node.open();
+            return node;
+        } catch (RuntimeException | Error e) {
+            node.close();
+            throw e;
+        }
+    }
+
+    /** Starts a node and waits until the process is told to end (SIGTERM, Ctrl-C), then closes it. */
+    public static void run(NodeConfig config) {
+        LOG.info("{}", config);
+        try (Node node = start(config)) {
+            CompletableFuture<Void> closed = new CompletableFuture<>();
+            CompletableFuture<Void> asked = new CompletableFuture<>();
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                asked.complete(null);
+                node.close();
+                closed.join();
+            }, "shutdown"));
+            node.ready.whenComplete((map, error) -> {
+                if (error != null) {
+                    asked.completeExceptionally(error);
+                }
+            });
+            try {
+                asked.join();
+            } finally {
+                node.close();
+                closed.complete(null);
+            }
+        }
+    }
+
+    private void open() {
+        keep(threads);
+        if (setup.ownsTransport()) {
+            keep(setup.transport());
+        }
+        Path directory = createDirectory();
+        DataServer data = keep(DataServer.open(directory.resolve("data"), setup.dataServer()));
+        keep(connections);
+        BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.blobBytes());
+        openTasks(data, blobs);
+        service.on(ServerVerbs.CLUSTER, Nothing.class, n -> map());
+        if (config.isCoordinator()) {
+            Coordinator coordinator = openCoordinator(blobs);
+            listenAsServer();
+            // Closed first, so that workflows end because of that and not because their node goes.
+            keep(coordinator::endWorkflows);
+            serve(data, coordinator.map());
+            coordinator.start();
+        } else {
+            CoordinatorElsewhere.register(service, config.self(), config.coordinator());
+            listenAsServer();
+            new ClusterJoin(config, connections, threads).start().whenComplete((found, e) -> joined(data, found, e));
+        }
+    }
+
+    private void openTasks(DataServer data, BlobStore blobs) {
+        CodeCache codes = keep(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
+                () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
+        TaskSlots slots = keep(new TaskSlots("node-" + config.nodeId(), config.taskThreads()));
+        TaskService tasks = new TaskService(config.nodeId(), this::map, slots, codes, data, connections::to,
+                config.taskBufferBytes(), threads.timer());
+        tasks.register(service);
+        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running);
+        service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {
+            map();
+            return report.now();
+        });
+    }
+
+    private Coordinator openCoordinator(BlobStore blobs) {
+        Coordinator.Surroundings around = new Coordinator.Surroundings(config.dataDirectory(), blobs, threads.work(),
+                threads.timer(), Clock.systemUTC(), config.workflowsRunning());
+        CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
+                setup.defaultSubgroupCount());
+        Coordinator coordinator = keep(Coordinator.open(around, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,
+                config.nodes(), state.subgroupCount()), connections, threads.work())));
+        new NodeIdentity(coordinator.map().clusterId(), config.nodeId()).claim(config.dataDirectory());
+        coordinator.register(service);
+        return coordinator;
+    }
+
+    private void listenAsServer() {
+        keep(setup.transport().listen(config.self().server(), service));
+    }
+
+    private void joined(DataServer data, ClusterMap found, Throwable error) {
+        try {
+            if (error != null) {
+                throw SssException.of(error, "joining the cluster");
+            }
+            serve(data, found);
+        } catch (SssException e) {
+            if (life.state() == LifeCycle.State.STARTING) {
+                LOG.error("node {} cannot join the cluster: {}", config.nodeId(), e.getMessage());
+            }
+            ready.completeExceptionally(e);
+        }
+    }
+
+    /** Only a node that knows that its data are of this cluster lets others at them. */
+    private void serve(DataServer data, ClusterMap found) {
+        new NodeIdentity(found.clusterId(), config.nodeId()).claim(config.dataDirectory());
+        RpcService dataService = new RpcService(threads.calls());
+        data.register(dataService);
+        keep(setup.transport().listen(config.self().data(), dataService));
+        map = found;
+        life.enter(LifeCycle.State.RUNNING);
+        LOG.info("node {} ready: server {}, data {}, {}", config.nodeId(), config.self().server(), config.self().data(),
+                config.dataDirectory());
+        ready.complete(found);
+    }
+
+    private ClusterMap map() {
+        ClusterMap known = map;
+        if (known == null) {
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, "node " + config.nodeId() + " has not reached the coordinator at "
+                    + config.coordinator().server() + " yet; is that one running?");
+        }
+        return known;
+    }
+
+    /**
+     * Waits until the node has joined its cluster.
+     *
+     * @throws SssException why it cannot, or {@link ErrorCode#TIMEOUT}
+     */
+    public ClusterMap awaitReady(Duration timeout) {
+        try {
+            return ready.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException e) {
+            throw SssException.of(e, "joining the cluster");
+        } catch (TimeoutException e) {
+            throw new SssException(ErrorCode.TIMEOUT, "node " + config.nodeId() + " did not reach the coordinator at "
+                    + config.coordinator().server() + " within " + timeout.toSeconds() + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while node " + config.nodeId() + " was starting", e);
+        }
+    }
+
+    public LifeCycle.State state() {
+        return life.state();
+    }
+
+    private Path createDirectory() {
+        try {
+            return Files.createDirectories(config.dataDirectory());
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot make the data directory " + config.dataDirectory() + ": " + e, e);
+        }
+    }
+
+    private synchronized <T extends AutoCloseable> T keep(T opened) {
+        if (life.state() != LifeCycle.State.STARTING) {
+            closeOne(opened);
+            throw new SssException(ErrorCode.CLOSED, "node " + config.nodeId() + " is stopping");
+        }
+        open.push(opened);
+        return opened;
+    }
+
+    /** Ends workflows and tasks, then closes everything. Idempotent. */
+    @Override
+    public void close() {
+        Deque<AutoCloseable> toClose;
+        synchronized (this) {
+            if (!life.tryEnter(LifeCycle.State.STOPPING)) {
+                return;
+            }
+            toClose = new ArrayDeque<>(open);
+            open.clear();
+        }
+        toClose.forEach(this::closeOne);
+        life.enter(LifeCycle.State.STOPPED);
+        ready.completeExceptionally(new SssException(ErrorCode.CLOSED, "node " + config.nodeId() + " was closed"));
+    }
+
+    private void closeOne(AutoCloseable opened) {
+        try {
+            opened.close();
+        } catch (Exception e) {
+            LOG.warn("node {}: closing {} failed: {}", config.nodeId(), opened.getClass().getSimpleName(), e.toString());
+        }
+    }
+}

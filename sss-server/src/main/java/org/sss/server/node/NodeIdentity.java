@@ -1,0 +1,46 @@
+package org.sss.server.node;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.rpc.Json;
+
+/**
+ * Whose data a directory holds: kept in {@code DIR/node.json}, so that no node ever serves, or drops, the subgroups of
+ * another node or another cluster.
+ */
+record NodeIdentity(String clusterId, int nodeId) {
+    private static final String FILE = "node.json";
+
+    /**
+     * Compares with what the directory says, or writes it there when it says nothing.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the directory belongs to another
+     */
+    void claim(Path directory) {
+        Path file = directory.resolve(FILE);
+        try {
+            if (!Files.exists(file)) {
+                write(file);
+                return;
+            }
+            NodeIdentity found = Json.read(Files.readAllBytes(file), NodeIdentity.class, file.toString());
+            if (!found.equals(this)) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " holds the data of node " + found.nodeId
+                        + " of cluster " + found.clusterId + ", but this is node " + nodeId + " of cluster " + clusterId
+                        + "; set data.dir, node.id or cluster.nodes right, or use an empty directory");
+            }
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot read or write " + file + ": " + e, e);
+        }
+    }
+
+    private void write(Path file) throws IOException {
+        Path temp = file.resolveSibling(FILE + ".new");
+        Files.write(temp, Json.write(this));
+        Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

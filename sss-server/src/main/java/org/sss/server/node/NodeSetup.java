@@ -1,0 +1,21 @@
+package org.sss.server.node;
+
+import org.sss.dataserver.DataServerConfig;
+import org.sss.net.transport.Transport;
+import org.sss.server.node.config.NodeConfig;
+
+/**
+ * What a node is made of, beyond its settings.
+ *
+ * @param transport            between nodes
+ * @param ownsTransport        whether closing the node closes the transport
+ * @param userCode             class loader for workflows that come without jars, or null
+ * @param defaultSubgroupCount for the first start of a cluster that has none configured
+ */
+record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, ClassLoader userCode,
+        int defaultSubgroupCount) {
+    DataServerConfig dataServer() {
+        return DataServerConfig.defaults().withStallTimeout(config.netStallTimeout())
+                .withDurability(config.syncsCommits() ? DataServerConfig.Durability.COMMIT : DataServerConfig.Durability.NONE);
+    }
+}

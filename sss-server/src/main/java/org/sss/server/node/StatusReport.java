@@ -1,0 +1,35 @@
+package org.sss.server.node;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.function.IntSupplier;
+import org.sss.net.control.ServerVerbs.NodeStatus;
+
+/** Tells how this process fares. Thread-safe. */
+final class StatusReport {
+    private static final String UNRELEASED = "unreleased";
+
+    private final int nodeId;
+    private final Path directory;
+    private final IntSupplier tasksRunning;
+    private final long startedMillis = System.currentTimeMillis();
+
+    StatusReport(int nodeId, Path directory, IntSupplier tasksRunning) {
+        this.nodeId = nodeId;
+        this.directory = directory;
+        this.tasksRunning = tasksRunning;
+    }
+
+    NodeStatus now() {
+        Runtime runtime = Runtime.getRuntime();
+        return new NodeStatus(nodeId, version(), ProcessHandle.current().pid(),
+                System.getProperty("java.version") + " (" + ManagementFactory.getRuntimeMXBean().getVmName() + ")", startedMillis,
+                runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory(), directory.toFile().getUsableSpace(),
+                tasksRunning.getAsInt(), directory.toString());
+    }
+
+    private static String version() {
+        String version = StatusReport.class.getPackage().getImplementationVersion();
+        return version == null ? UNRELEASED : version;
+    }
+}

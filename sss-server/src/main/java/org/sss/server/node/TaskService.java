@@ -1,0 +1,123 @@
+package org.sss.server.node;
+
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Progress;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.data.SubgroupSource;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+import org.sss.server.task.TaskRunner;
+
+/** Runs the tasks that the coordinator gives to this node. Thread-safe. */
+final class TaskService {
+    private final int nodeId;
+    private final Supplier<ClusterMap> map;
+    private final TaskSlots slots;
+    private final CodeCache codes;
+    private final SubgroupSource input;
+    private final Function<NodeAddress, Connection> connections;
+    private final long bufferBytes;
+    private final ScheduledExecutorService timer;
+    private final AtomicInteger running = new AtomicInteger();
+
+    /**
+     * @param map         of this node, throws while it does not know it
+     * @param connections to data servers
+     * @param bufferBytes of each task
+     */
+    TaskService(int nodeId, Supplier<ClusterMap> map, TaskSlots slots, CodeCache codes, SubgroupSource input,
+            Function<NodeAddress, Connection> connections, long bufferBytes, ScheduledExecutorService timer) {
+        this.nodeId = nodeId;
+        this.map = map;
+        this.slots = slots;
+        this.codes = codes;
+        this.input = input;
+        this.connections = connections;
+        this.bufferBytes = bufferBytes;
+        this.timer = timer;
+    }
+
+    void register(RpcService service) {
+        service.onStream(ServerVerbs.TASK_RUN, this::open);
+    }
+
+    /** Tasks that have a thread now. */
+    int running() {
+        return running.get();
+    }
+
+    private StreamHandler open(byte[] header, Stream stream) {
+        TaskSpec spec = Json.read(header, TaskSpec.class, "the header of task.run");
+        check(spec);
+        TaskExecution task = new TaskExecution(spec, stream, slots, timer, this::work);
+        slots.submit(task);
+        return task;
+    }
+
+    private void check(TaskSpec spec) {
+        ClusterMap mine = map.get();
+        if (!spec.cluster().clusterId().equals(mine.clusterId()) || spec.cluster().subgroupCount() != mine.subgroupCount()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " is of cluster " + spec.cluster().clusterId()
+                    + ", but this is node " + nodeId + " of cluster " + mine.clusterId());
+        }
+        NodeInfo owner = mine.ownerOf(spec.subgroup());
+        if (owner.id() != nodeId) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " reads a subgroup of " + owner
+                    + ", but was sent to node " + nodeId + ", which does not own it");
+        }
+    }
+
+    private TaskWork work(TaskSpec spec) {
+        CodeCache.Entry code = codes.acquire(spec);
+        try {
+            return new Work(code, new TaskRunner(spec, code.job(spec.functions()), input, connections, bufferBytes));
+        } catch (RuntimeException e) {
+            codes.release(code);
+            throw e;
+        }
+    }
+
+    private final class Work implements TaskWork {
+        private final CodeCache.Entry code;
+        private final TaskRunner runner;
+
+        Work(CodeCache.Entry code, TaskRunner runner) {
+            this.code = code;
+            this.runner = runner;
+            running.incrementAndGet();
+        }
+
+        @Override
+        public Progress run() {
+            return runner.run();
+        }
+
+        @Override
+        public Progress progress() {
+            return runner.progress();
+        }
+
+        @Override
+        public void cancel() {
+            runner.cancel();
+        }
+
+        @Override
+        public void close() {
+            running.decrementAndGet();
+            codes.release(code);
+        }
+    }
+}

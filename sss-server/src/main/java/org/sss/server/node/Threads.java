@@ -1,0 +1,54 @@
+package org.sss.server.node;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The threads of a node apart from those of tasks and of the network. Immutable.
+ *
+ * @param calls answers peers; refuses beyond {@link #MAX_CALLS} at once
+ * @param work  what the coordinator starts by itself, with a deadline each
+ * @param timer for what does not wait
+ */
+record Threads(ExecutorService calls, ExecutorService work, ScheduledExecutorService timer) implements AutoCloseable {
+    private static final int MAX_CALLS = 256;
+
+    static Threads of(String name) {
+        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, named(name + "-timer"));
+        timer.setRemoveOnCancelPolicy(true);
+        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        return new Threads(new ThreadPoolExecutor(0, MAX_CALLS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(),
+                named(name + "-call")), Executors.newCachedThreadPool(named(name + "-work")), timer);
+    }
+
+    private static ThreadFactory named(String name) {
+        AtomicInteger count = new AtomicInteger();
+        return work -> {
+            Thread thread = new Thread(work, name + "-" + count.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        };
+    }
+
+    @Override
+    public void close() {
+        timer.shutdownNow();
+        calls.shutdown();
+        work.shutdown();
+        try {
+            if (!calls.awaitTermination(2, TimeUnit.SECONDS) | !work.awaitTermination(2, TimeUnit.SECONDS)) {
+                calls.shutdownNow();
+                work.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package org.sss.server;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Set;
+import org.sss.api.ByteSink;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** The module map of the design, as rules. */
+@AnalyzeClasses(packages = "org.sss", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    private static final Set<String> API_FOR_NET = Set.of(SssException.class.getName(), ErrorCode.class.getName(),
+            ErrorCode.Kind.class.getName(), ByteSink.class.getName());
+
+    @ArchTest
+    static final ArchRule NO_CYCLES = slices().matching("org.sss.(**)").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule NET_KNOWS_NO_USER_TYPES = noClasses().that().resideInAPackage("org.sss.net..").should()
+            .dependOnClassesThat(resideInAPackage("org.sss.api..").and(describe("are more than errors and bytes",
+                    (JavaClass c) -> !API_FOR_NET.contains(c.getName()) && !c.getName().startsWith(ErrorCode.class.getName()))));
+
+    @ArchTest
+    static final ArchRule NET_DEPENDS_ON_NOTHING_ABOVE = noClasses().that().resideInAPackage("org.sss.net..").should()
+            .dependOnClassesThat().resideInAnyPackage("org.sss.dataserver..", "org.sss.server..", "org.sss.kvs..");
+
+    @ArchTest
+    static final ArchRule ONLY_THE_DATA_SERVER_KNOWS_TOKYO_CABINET = noClasses().that()
+            .resideOutsideOfPackages("org.sss.dataserver..", "org.sss.kvs..").should()
+            .dependOnClassesThat().resideInAPackage("org.sss.kvs..");
+
+    @ArchTest
+    static final ArchRule KVS_KNOWS_NOTHING_OF_SSS = noClasses().that().resideInAPackage("org.sss.kvs..").should()
+            .dependOnClassesThat(resideInAPackage("org.sss..").and(describe("are not of org.sss.kvs",
+                    (JavaClass c) -> !c.getPackageName().startsWith("org.sss.kvs"))));
+
+    @ArchTest
+    static final ArchRule THE_API_DEPENDS_ON_NOTHING = noClasses().that().resideInAPackage("org.sss.api..").should()
+            .dependOnClassesThat(resideInAPackage("org.sss..").and(describe("are not of org.sss.api",
+                    (JavaClass c) -> !c.getPackageName().startsWith("org.sss.api"))));
+
+    @ArchTest
+    static final ArchRule THE_COORDINATOR_SEES_NO_DATA = noClasses().that().resideInAPackage("org.sss.server.coordinator..")
+            .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.node..", "org.sss.server.task..",
+                    "org.sss.server.code..", "org.sss.dataserver..", "org.sss.net.block..");
+}

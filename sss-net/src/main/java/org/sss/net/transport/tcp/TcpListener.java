@@ -9,6 +9,8 @@ import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,8 +65,18 @@ final class TcpListener implements Transport.Listener {
     public void close() {
         closed = true;
         Deadlines.awaitIfAllowed(channel.close());
+        awaitFreePort();
         accepted.forEach(this::drop);
         whenClosed.accept(this);
+    }
+
+    /** With NIO a closed socket goes on listening until the selector is next asked, which is before a timer runs. */
+    private void awaitFreePort() {
+        try {
+            Deadlines.awaitIfAllowed(channel.eventLoop().schedule(() -> { }, 1, TimeUnit.MILLISECONDS));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("The event loop of listener {} has ended, and its port is free", address);
+        }
     }
 
     private ChannelInitializer<SocketChannel> initializer() {

@@ -1,16 +1,12 @@
 package org.sss.net.transport.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -153,56 +149,6 @@ class TcpBreachIT {
         assertThat(sendUntilRefused(accepted.stream())).isPositive();
     }
 
-    @Test
-    void connectionsBeyondTheLimitAreRefusedAsOverload() {
-        Transport.Listener listener = listen(CONFIG);
-        Transport transport = transport(CONFIG);
-        Connection first = transport.connect(listener.address(), WAIT);
-        transport.connect(listener.address(), WAIT);
-        SssException error = connectError(listener.address(), WAIT);
-        assertThat(error.code()).isEqualTo(ErrorCode.OVERLOADED);
-        assertThat(error).hasMessageContaining("as many connections as it accepts");
-        assertThat(first.isOpen()).isTrue();
-    }
-
-    @Test
-    void connectingToSomethingElseIsAProtocolError() throws Exception {
-        NodeAddress address = serve(text("HTTP/1.1 400 Bad Request\r\n\r\n"));
-        SssException error = connectError(address, WAIT);
-        assertThat(error.code()).isEqualTo(ErrorCode.PROTOCOL);
-        assertThat(error).hasMessageContaining(address.toString()).hasMessageContaining("is that port a node of SSS?");
-    }
-
-    @Test
-    void connectingToSomethingSilentEndsAtTheTimeout() throws Exception {
-        SssException error = connectError(serve(Unpooled.EMPTY_BUFFER), Duration.ofMillis(50));
-        assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
-        assertThat(error).hasMessageContaining("did not greet within 50 ms");
-    }
-
-    @Test
-    void anUnknownHostIsUnreachable() {
-        SssException error = connectError(new NodeAddress("no-such-host.invalid", 1), WAIT);
-        assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
-        assertThat(error).hasMessageContaining("the host name is unknown");
-    }
-
-    @Test
-    void theAcceptingSideMayNotOpenStreams() throws Exception {
-        NodeAddress address = serve(Unpooled.wrappedBuffer(preface(), openFrame(1)));
-        Connection connection = transport(CONFIG).connect(address, WAIT);
-        await().until(() -> !connection.isOpen());
-    }
-
-    @Test
-    void aListenAddressThatIsNotOursIsRefused() {
-        Transport transport = transport(CONFIG);
-        SssException error = catchThrowableOfType(SssException.class,
-                () -> transport.listen(new NodeAddress("192.0.2.1", 0), acceptor));
-        assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(error).hasMessageContaining("192.0.2.1:0");
-    }
-
     private void assertBreach(ByteBuf... bytes) throws Exception {
         Transport.Listener listener = listen(CONFIG);
         Socket socket = dial(listener);
@@ -235,13 +181,6 @@ class TcpBreachIT {
         return begin;
     }
 
-    private SssException connectError(NodeAddress address, Duration timeout) {
-        Transport transport = transport(CONFIG);
-        SssException error = catchThrowableOfType(SssException.class, () -> transport.connect(address, timeout));
-        assertThat(error).isNotNull();
-        return error;
-    }
-
     private Transport.Listener listen(TcpConfig config) {
         return transport(config).listen(new NodeAddress("127.0.0.1", 0), acceptor);
     }
@@ -257,24 +196,6 @@ class TcpBreachIT {
         socket.setSoTimeout(10_000);
         open.add(socket);
         return socket;
-    }
-
-    /** A server that says {@code answer} to whoever connects first. */
-    private NodeAddress serve(ByteBuf answer) throws IOException {
-        ServerSocket server = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
-        open.add(server);
-        Thread thread = new Thread(() -> {
-            try {
-                Socket socket = server.accept();
-                open.add(socket);
-                write(socket, answer);
-            } catch (IOException e) {
-                answer.release();
-            }
-        });
-        thread.start();
-        open.add(thread::join);
-        return new NodeAddress("127.0.0.1", server.getLocalPort());
     }
 
     private static void write(Socket socket, ByteBuf... all) throws IOException {

@@ -1,0 +1,81 @@
+package org.sss.net.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.sss.net.transport.Leaks;
+
+@ExtendWith(Leaks.class)
+class WriteQueueTest {
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final List<String> calls = new ArrayList<>();
+    private final WriteQueue queue = new WriteQueue(channel, () -> calls.add("writable"), () -> calls.add("overflow"));
+
+    @Test
+    void headAndDataGoOutTogetherAndInOrder() {
+        queue.add(buffer(1), buffer(2));
+        queue.add(buffer(3), null);
+        queue.flush();
+        channel.runPendingTasks();
+        assertThat(sizesWritten()).containsExactly(1, 2, 3);
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void manyFramesAreFlushedWithoutAnotherCall() {
+        List<Integer> expected = new ArrayList<>();
+        for (int i = 1; i <= 200; i++) {
+            queue.add(buffer(i), null);
+            queue.flush();
+            expected.add(i);
+        }
+        channel.runPendingTasks();
+        assertThat(sizesWritten()).isEqualTo(expected);
+    }
+
+    @Test
+    void aFullQueueTellsOnceThatThereIsRoomAgain() {
+        queue.add(buffer(1), buffer(WriteQueue.HIGH_BYTES));
+        assertThat(queue.isWritable()).isFalse();
+        queue.flush();
+        channel.runPendingTasks();
+        assertThat(queue.isWritable()).isTrue();
+        assertThat(calls).containsExactly("writable");
+        queue.add(buffer(1), null);
+        queue.flush();
+        channel.runPendingTasks();
+        assertThat(calls).containsExactly("writable");
+        sizesWritten();
+    }
+
+    @Test
+    void framesForAClosedChannelAreReleased() {
+        ByteBuf head = buffer(1);
+        ByteBuf data = buffer(2);
+        channel.close();
+        queue.add(head, data);
+        queue.flush();
+        channel.runPendingTasks();
+        assertThat(head.refCnt()).isZero();
+        assertThat(data.refCnt()).isZero();
+    }
+
+    private List<Integer> sizesWritten() {
+        List<Integer> sizes = new ArrayList<>();
+        for (ByteBuf written = channel.readOutbound(); written != null; written = channel.readOutbound()) {
+            sizes.add(written.readableBytes());
+            written.release();
+        }
+        return sizes;
+    }
+
+    private static ByteBuf buffer(int bytes) {
+        return PooledByteBufAllocator.DEFAULT.directBuffer(bytes).writeZero(bytes);
+    }
+}

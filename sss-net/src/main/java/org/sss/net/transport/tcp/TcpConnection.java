@@ -1,9 +1,11 @@
 package org.sss.net.transport.tcp;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.CloseActions;
@@ -27,6 +29,7 @@ final class TcpConnection implements Connection {
     private final Map<Integer, TcpStream> streams = new ConcurrentHashMap<>();
     private final CloseActions closeActions = new CloseActions();
     private final CompletableFuture<Void> greeted = new CompletableFuture<>();
+    private final AtomicBoolean told = new AtomicBoolean();
     private final Object openLock = new Object();
     private volatile int lastId;
     private volatile int sendWindowBytes;
@@ -84,6 +87,10 @@ final class TcpConnection implements Connection {
         channel.close();
     }
 
+    ChannelFuture closeFuture() {
+        return channel.closeFuture();
+    }
+
     /** Done when the peer's preface has come; fails with the reason when the connection closes before. */
     CompletableFuture<Void> greeted() {
         return greeted;
@@ -124,9 +131,12 @@ final class TcpConnection implements Connection {
         streams.remove(streamId);
     }
 
-    /** The socket is closed. On the event loop, once. */
+    /** The socket is closed: tells all streams. On the event loop, or by another thread once that has ended. Idempotent. */
     void receiveClosed() {
         close(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer + " was lost: the peer closed it"));
+        if (!told.compareAndSet(false, true)) {
+            return;
+        }
         streams.values().forEach(stream -> stream.receiveError(closeReason));
         greeted.completeExceptionally(closeReason);
         closeActions.run();

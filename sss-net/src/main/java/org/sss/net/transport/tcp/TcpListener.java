@@ -7,6 +7,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -66,8 +67,14 @@ final class TcpListener implements Transport.Listener {
         closed = true;
         Deadlines.awaitIfAllowed(channel.close());
         awaitFreePort();
-        accepted.forEach(this::drop);
+        List<TcpConnection> dropped = accepted();
+        dropped.forEach(this::drop);
+        dropped.forEach(connection -> Deadlines.awaitIfAllowed(connection.closeFuture()));
         whenClosed.accept(this);
+    }
+
+    List<TcpConnection> accepted() {
+        return List.copyOf(accepted);
     }
 
     /** With NIO a closed socket goes on listening until the selector is next asked, which is before a timer runs. */
@@ -98,7 +105,7 @@ final class TcpListener implements Transport.Listener {
         }
         TcpConnection connection = Pipeline.accepted(child, peer, config, service, full);
         accepted.add(connection);
-        child.closeFuture().addListener(done -> accepted.remove(connection));
+        connection.closeFuture().addListener(done -> accepted.remove(connection));
         if (closed) {
             drop(connection);
         }

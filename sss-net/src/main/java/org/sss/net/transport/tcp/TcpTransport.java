@@ -9,6 +9,8 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +37,8 @@ public final class TcpTransport implements Transport {
     private final TcpConfig config;
     private final IoEngine engine;
     private final EventLoopGroup group;
-    private final Set<AutoCloseable> open = ConcurrentHashMap.newKeySet();
+    private final Set<TcpListener> listeners = ConcurrentHashMap.newKeySet();
+    private final Set<TcpConnection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
     public TcpTransport() {
@@ -69,8 +72,9 @@ public final class TcpTransport implements Transport {
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARKS);
-        TcpListener listener = TcpListener.bind(bootstrap, address, service, config, open::remove);
-        keep(listener);
+        TcpListener listener = TcpListener.bind(bootstrap, address, service, config, listeners::remove);
+        listeners.add(listener);
+        closeIfLate(listener::close);
         return listener;
     }
 
@@ -83,35 +87,32 @@ public final class TcpTransport implements Transport {
                 .option(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARKS);
         TcpConnection connection = new Connector(address, timeout, config).connect(bootstrap);
-        keep(connection);
-        connection.onClose(() -> open.remove(connection));
+        connections.add(connection);
+        connection.onClose(() -> connections.remove(connection));
+        closeIfLate(connection::close);
         return connection;
     }
 
     @Override
     public void close() {
         closed = true;
-        for (AutoCloseable each : open) {
-            closeOne(each);
-        }
+        List<TcpConnection> all = new ArrayList<>(connections);
+        listeners.forEach(listener -> all.addAll(listener.accepted()));
+        listeners.forEach(TcpListener::close);
+        all.forEach(TcpConnection::close);
+        all.forEach(connection -> Deadlines.awaitIfAllowed(connection.closeFuture()));
         Deadlines.awaitIfAllowed(group.shutdownGracefully(0, 2, TimeUnit.SECONDS));
+        if (group.isTerminated()) {
+            // Event loops may end before they have told all; nobody shall wait for what cannot come.
+            all.forEach(TcpConnection::receiveClosed);
+        }
     }
 
-    /** Remembers what {@link #close} closes, and closes it at once if that has been. */
-    private void keep(AutoCloseable opened) {
-        open.add(opened);
+    private void closeIfLate(Runnable close) {
         if (closed) {
-            closeOne(opened);
+            close.run();
         }
         checkOpen();
-    }
-
-    private static void closeOne(AutoCloseable opened) {
-        try {
-            opened.close();
-        } catch (Exception e) {
-            LOG.warn("Cannot close {}", opened, e);
-        }
     }
 
     private void checkOpen() {

@@ -1,0 +1,65 @@
+package org.sss.client;
+
+import java.time.Duration;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.transport.Connections;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Transport;
+
+/** Connections of one client to the nodes of one cluster, opened when needed. Thread-safe. */
+final class ClusterLink implements AutoCloseable {
+    static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(2);
+
+    private final Connections connections;
+    private final ClusterMap map;
+
+    /**
+     * Asks the node at {@code first}, any one of the cluster, who the others are. The transport stays the caller's.
+     *
+     * @throws SssException NODE_UNREACHABLE, naming the address, within about 2 s
+     */
+    ClusterLink(Transport transport, NodeAddress first) {
+        connections = new Connections(transport, FIRST_TIMEOUT);
+        try {
+            map = Rpc.call(connection(first), ServerVerbs.CLUSTER, new Nothing(), ClusterMap.class, FIRST_TIMEOUT);
+        } catch (SssException e) {
+            close();
+            throw unreachable(first, e);
+        }
+    }
+
+    ClusterMap map() {
+        return map;
+    }
+
+    Connection connection(NodeAddress address) {
+        return connections.to(address);
+    }
+
+    Connection coordinator() {
+        return connection(map.coordinator().server());
+    }
+
+    /** Asks the coordinator. */
+    <R> R ask(String verb, Object request, Class<R> response) {
+        return Rpc.call(coordinator(), verb, request, response, CALL_TIMEOUT);
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private static SssException unreachable(NodeAddress address, SssException e) {
+        boolean silent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
+        return !silent ? e : new SssException(ErrorCode.NODE_UNREACHABLE, "no SSS node answers at " + address + " ("
+                + e.getMessage() + "); start one, or name another with HOST:PORT", e);
+    }
+}

@@ -1,0 +1,126 @@
+package org.sss.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.sss.api.ErrorCode;
+import org.sss.api.Job;
+import org.sss.api.SssException;
+import org.sss.api.Workflow;
+import org.sss.net.block.KeyHash;
+import org.sss.server.code.JobBytes;
+
+/**
+ * The jars that a workflow needs on the nodes, named by the SHA-256 of their content. Jars go as they are, class
+ * directories are packed. One thread at a time; closing it deletes what was packed.
+ */
+final class CodeBundle implements AutoCloseable {
+    private static final int BUFFER_BYTES = 64 << 10;
+    private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, JobBytes.class, CodeBundle.class)
+            .map(type -> type.getProtectionDomain().getCodeSource()).filter(Objects::nonNull).collect(Collectors.toSet());
+
+    private final Map<String, Path> jars = new LinkedHashMap<>();
+    private final List<Path> packed = new ArrayList<>();
+
+    /**
+     * @param sharedClasses whether the nodes live in this JVM and so have all classes that SSS's own loader has
+     */
+    static CodeBundle of(Workflow workflow, boolean sharedClasses) {
+        Set<Path> sources = new LinkedHashSet<>(CodeSources.of(workflow.jobs(), sharedClasses ? sharedLoader() : ownCode()));
+        workflow.jars().forEach(jar -> sources.add(jar.toAbsolutePath().normalize()));
+        CodeBundle bundle = new CodeBundle();
+        try {
+            for (Path source : sources) {
+                bundle.add(source);
+            }
+            return bundle;
+        } catch (IOException e) {
+            bundle.close();
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the code of workflow '" + workflow.name() + "': "
+                    + e + "; check the jar or class directory", e);
+        }
+    }
+
+    /** Content by id, in the order of the class path. */
+    Map<String, Path> jars() {
+        return jars;
+    }
+
+    static String idOf(byte[] content) {
+        return HexFormat.of().formatHex(sha256().digest(content));
+    }
+
+    @Override
+    public void close() {
+        for (Path file : packed) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                file.toFile().deleteOnExit();
+            }
+        }
+    }
+
+    private static Predicate<Class<?>> ownCode() {
+        return type -> OWN.contains(type.getProtectionDomain().getCodeSource());
+    }
+
+    private static Predicate<Class<?>> sharedLoader() {
+        return type -> {
+            ClassLoader loader = CodeBundle.class.getClassLoader();
+            while (loader != null && loader != type.getClassLoader()) {
+                loader = loader.getParent();
+            }
+            return loader != null;
+        };
+    }
+
+    private void add(Path source) throws IOException {
+        Path jar = Files.isDirectory(source) ? pack(source) : source;
+        jars.put(idOf(jar), jar);
+    }
+
+    private Path pack(Path directory) throws IOException {
+        Path jar = Files.createTempFile("sss-code-", ".jar");
+        packed.add(jar);
+        try (OutputStream out = Files.newOutputStream(jar)) {
+            DirectoryJar.write(directory, out);
+        }
+        return jar;
+    }
+
+    private static String idOf(Path file) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int n; (n = in.read(buffer)) > 0; ) {
+                digest.update(buffer, 0, n);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.sss.client;
+
+import java.time.Duration;
+import java.util.List;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Attempts;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.data.PutSession;
+
+/**
+ * A group that is being written: the coordinator holds it as WRITING as long as this is open, and drops it when this is
+ * closed without a commit, also by the loss of the connection. {@link #put} may be called by several threads.
+ */
+final class GroupWrite implements AutoCloseable {
+    /** How long the data servers may take to write and sync what they have. */
+    static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
+
+    private final ClusterLink link;
+    private final Exchange exchange;
+    private final GroupInfo group;
+    private boolean committed;
+
+    GroupWrite(ClusterLink link, NewGroup request) {
+        this.link = link;
+        exchange = Exchange.open(link.coordinator(), ServerVerbs.GROUP_WRITE, request);
+        group = exchange.next(GroupInfo.class, ClusterLink.CALL_TIMEOUT);
+    }
+
+    int subgroupCount() {
+        return link.map().subgroupCount();
+    }
+
+    PutSession put(AttemptId attempt) {
+        return new PutSession(link::connection, link.map(), group.id(), attempt);
+    }
+
+    /** Makes what these attempts wrote visible, all of it or nothing. */
+    GroupInfo commit(List<AttemptId> attempts) {
+        exchange.end(new Attempts(attempts));
+        GroupInfo ready = exchange.trailer(GroupInfo.class, FINISH_TIMEOUT);
+        committed = true;
+        return ready;
+    }
+
+    @Override
+    public void close() {
+        if (!committed) {
+            exchange.cancel("the writer gave up");
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.sss.client;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.server.node.EmbeddedCluster;
+import org.sss.server.node.EmbeddedConfig;
+
+/**
+ * A whole cluster inside this JVM, for tests, programs on one machine, and {@code sss local}.
+ *
+ * <pre>{@code
+ * try (SssClient client = LocalCluster.start(2)) { ... }
+ * }</pre>
+ */
+public final class LocalCluster {
+    private LocalCluster() {
+    }
+
+    /** Nodes with data in a temporary directory, which closing the client deletes. */
+    public static SssClient start(int nodes) {
+        try {
+            Path directory = Files.createTempDirectory("sss-");
+            // Nobody will read these files after a crash.
+            return start(nodes, directory, EmbeddedConfig.defaults().withSyncsCommits(false), () -> delete(directory));
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot make a directory in " + System.getProperty("java.io.tmpdir")
+                    + ": " + e + "; free space there or name another one with -Djava.io.tmpdir=DIR", e);
+        }
+    }
+
+    /** Nodes with data in {@code directory}, which is kept: starting there again, with as many nodes, finds all groups. */
+    public static SssClient start(int nodes, Path directory) {
+        return start(nodes, directory, EmbeddedConfig.defaults(), () -> { });
+    }
+
+    private static SssClient start(int nodes, Path directory, EmbeddedConfig config, Runnable afterwards) {
+        EmbeddedCluster cluster = null;
+        try {
+            cluster = EmbeddedCluster.start(nodes, directory, config);
+            ClusterLink link = new ClusterLink(cluster.transport(), cluster.coordinator());
+            return new SssClient(link, true, stopping(cluster, afterwards));
+        } catch (RuntimeException e) {
+            stop(cluster, afterwards);
+            throw e;
+        }
+    }
+
+    private static AutoCloseable stopping(EmbeddedCluster cluster, Runnable afterwards) {
+        return () -> stop(cluster, afterwards);
+    }
+
+    private static void stop(EmbeddedCluster cluster, Runnable afterwards) {
+        try {
+            if (cluster != null) {
+                cluster.close();
+            }
+        } finally {
+            afterwards.run();
+        }
+    }
+
+    private static void delete(Path directory) {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot delete " + directory, e);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package org.sss.client;
+
+import org.sss.net.control.GroupInfo;
+
+/** Encoded tuples of a group by key, for callers that know its types only by name. One thread at a time. */
+public final class RawTuples implements AutoCloseable {
+    private final GroupInfo group;
+    private final TupleStream stream;
+
+    RawTuples(GroupInfo group, TupleStream stream) {
+        this.group = group;
+        this.stream = stream;
+    }
+
+    public GroupInfo group() {
+        return group;
+    }
+
+    /** Moves to the next tuple; false at the end. */
+    public boolean next() {
+        return stream.next();
+    }
+
+    /** The current key is in {@code key()[0, keyLength())}, until the next tuple. */
+    public byte[] key() {
+        return stream.key();
+    }
+
+    public int keyLength() {
+        return stream.keyLength();
+    }
+
+    /** The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next tuple. */
+    public byte[] valueArray() {
+        return stream.valueArray();
+    }
+
+    public int valueOffset() {
+        return stream.valueOffset();
+    }
+
+    public int valueLength() {
+        return stream.valueLength();
+    }
+
+    @Override
+    public void close() {
+        stream.close();
+    }
+}

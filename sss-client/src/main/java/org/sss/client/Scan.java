@@ -1,0 +1,113 @@
+package org.sss.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.sss.api.ByteSink;
+import org.sss.api.Codec;
+import org.sss.api.TupleGroup;
+
+/**
+ * Tuples of a group in ascending order of their encoded keys, streamed from all nodes. Set the bounds, walk it once, and
+ * close it. One thread at a time.
+ *
+ * <pre>{@code
+ * try (Scan<String, Long> scan = client.scan(counts).prefix("th").limit(10)) {
+ *     for (Map.Entry<String, Long> tuple : scan) { ... }
+ * }
+ * }</pre>
+ */
+public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseable {
+    private final ClusterLink link;
+    private final long groupId;
+    private final Codec<K> keys;
+    private final Codec<V> values;
+    private KeyRange range = KeyRange.ALL;
+    private long limit = Long.MAX_VALUE;
+    private TupleStream stream;
+
+    Scan(ClusterLink link, long groupId, TupleGroup<K, V> group) {
+        this.link = link;
+        this.groupId = groupId;
+        keys = group.keys();
+        values = group.values();
+    }
+
+    /** Only keys whose encoding begins with that of {@code prefix}; for strings and bytes, those that begin with it. */
+    public Scan<K, V> prefix(K prefix) {
+        range = range.and(KeyRange.prefix(encoded(prefix)));
+        return this;
+    }
+
+    /** Only keys at or above {@code from}. */
+    public Scan<K, V> from(K from) {
+        range = range.and(new KeyRange(encoded(from), null));
+        return this;
+    }
+
+    /** Only keys below {@code to}. */
+    public Scan<K, V> to(K to) {
+        range = range.and(new KeyRange(null, encoded(to)));
+        return this;
+    }
+
+    /** At most {@code tuples} tuples. */
+    public Scan<K, V> limit(long tuples) {
+        limit = tuples;
+        return this;
+    }
+
+    /** All remaining tuples as a list; for scans that are known to be small. */
+    public List<Map.Entry<K, V>> toList() {
+        List<Map.Entry<K, V>> all = new ArrayList<>();
+        forEach(all::add);
+        return all;
+    }
+
+    /** Begins the scan, or goes on with it: all iterators of one scan share its position. */
+    @Override
+    public Iterator<Map.Entry<K, V>> iterator() {
+        if (stream == null) {
+            stream = TupleStream.ofGroup(link, groupId, range);
+        }
+        return new Entries();
+    }
+
+    @Override
+    public void close() {
+        if (stream != null) {
+            stream.close();
+        }
+    }
+
+    private byte[] encoded(K key) {
+        ByteSink sink = new ByteSink(64);
+        keys.encode(key, sink);
+        return sink.toByteArray();
+    }
+
+    private final class Entries implements Iterator<Map.Entry<K, V>> {
+        private boolean ready;
+
+        @Override
+        public boolean hasNext() {
+            if (!ready && limit > 0) {
+                ready = stream.next();
+                limit = ready ? limit - 1 : 0;
+            }
+            return ready;
+        }
+
+        @Override
+        public Map.Entry<K, V> next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            ready = false;
+            return Map.entry(keys.decode(stream.key(), 0, stream.keyLength()),
+                    values.decode(stream.valueArray(), stream.valueOffset(), stream.valueLength()));
+        }
+    }
+}

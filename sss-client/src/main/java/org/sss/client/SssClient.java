@@ -1,0 +1,265 @@
+package org.sss.client;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.api.ByteSink;
+import org.sss.api.Codecs;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.Groups;
+import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.ServerVerbs.Rename;
+import org.sss.net.control.ServerVerbs.Workflows;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.tcp.TcpConfig;
+import org.sss.net.transport.tcp.TcpTransport;
+
+/**
+ * A client of one SSS cluster: groups in and out, workflows. Thread-safe. Every call ends within its deadline with a
+ * result or an {@link org.sss.api.SssException}: NODE_UNREACHABLE, TIMEOUT, or what the call says.
+ */
+public final class SssClient implements AutoCloseable {
+    private final ClusterLink link;
+    private final Submission submission;
+    private final AutoCloseable behind;
+
+    /** @param behind closed after the connections: the transport, or the nodes when they live in this JVM */
+    SssClient(ClusterLink link, boolean sharedClasses, AutoCloseable behind) {
+        this.link = link;
+        this.behind = behind;
+        submission = new Submission(link, sharedClasses);
+    }
+
+    /**
+     * Connects to the cluster of which {@code hostPort} is a node, any one.
+     *
+     * @param hostPort such as {@code 127.0.0.1:21200}
+     * @throws org.sss.api.SssException INVALID_ARGUMENT; NODE_UNREACHABLE within about 2 s
+     */
+    public static SssClient connect(String hostPort) {
+        NodeAddress address = NodeAddress.parse(hostPort);
+        Transport transport = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1));
+        try {
+            return new SssClient(new ClusterLink(transport, address), false, transport);
+        } catch (RuntimeException e) {
+            transport.close();
+            throw e;
+        }
+    }
+
+    /** The nodes and the number of subgroups, as of {@link #connect}. */
+    public ClusterMap cluster() {
+        return link.map();
+    }
+
+    /** Asks every node how it is. */
+    public ClusterStatus clusterStatus() {
+        return link.ask(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
+    }
+
+    /** All complete groups, by name. */
+    public List<GroupInfo> groups() {
+        return link.ask(ServerVerbs.GROUP_LIST, new Nothing(), Groups.class).groups();
+    }
+
+    /** @throws org.sss.api.SssException NOT_FOUND */
+    public GroupInfo group(String name) {
+        return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
+    }
+
+    /** Number of tuples. @throws org.sss.api.SssException NOT_FOUND */
+    public long count(String name) {
+        return group(name).tuples();
+    }
+
+    /** How the group lies on the nodes, subgroup by subgroup. @throws org.sss.api.SssException NOT_FOUND */
+    public GroupLayout stat(String name) {
+        return GroupLayout.of(link, group(name));
+    }
+
+    /** Unlinks the group's files. @throws org.sss.api.SssException NOT_FOUND */
+    public void drop(String name) {
+        link.ask(ServerVerbs.GROUP_DROP, new Name(name), Nothing.class);
+    }
+
+    /** @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS */
+    public void rename(String from, String to) {
+        TupleGroup.checkName(to);
+        link.ask(ServerVerbs.GROUP_RENAME, new Rename(from, to, false), Nothing.class);
+    }
+
+    /**
+     * Begins a new group. @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}
+     */
+    public <K, V> GroupWriter<K, V> write(TupleGroup<K, V> group) {
+        return new GroupWriter<>(link, group, "client");
+    }
+
+    /**
+     * The values of one key, in the order in which they were written; empty when there is none.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group
+     */
+    public <K, V> List<V> get(TupleGroup<K, V> group, K key) {
+        GroupInfo info = checked(group);
+        ByteSink encoded = new ByteSink(64);
+        group.keys().encode(key, encoded);
+        List<V> values = new ArrayList<>();
+        try (TupleStream stream = PointRead.open(link, info, encoded.toByteArray())) {
+            while (stream.next()) {
+                values.add(group.values().decode(stream.valueArray(), stream.valueOffset(), stream.valueLength()));
+            }
+        }
+        return values;
+    }
+
+    /** All tuples by key; bounds can be set on the scan. @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH */
+    public <K, V> Scan<K, V> scan(TupleGroup<K, V> group) {
+        return new Scan<>(link, checked(group).id(), group);
+    }
+
+    /** Checks what an import checks first, without a cluster. @throws org.sss.api.SssException NOT_FOUND, INVALID_ARGUMENT */
+    public static void checkReadable(List<Path> files) {
+        TextFiles.of(files);
+    }
+
+    /** {@link #importText(TupleGroup, List, Transferred)} into a new group of long keys and string values. */
+    public GroupInfo importText(String group, List<Path> files) {
+        return importText(TupleGroup.of(group, Codecs.LONG, Codecs.STRING), files, new Transferred());
+    }
+
+    /**
+     * Writes a new group with one tuple per line: the key is the position of the line's first byte in the files one after
+     * another, the value is the line without its newline, byte for byte. The end of a file ends its last line.
+     *
+     * @param group keys are {@code long}, values {@code string} or {@code bytes}: the same bytes either way
+     * @param done  counts tuples and bytes while the import runs
+     * @throws org.sss.api.SssException NOT_FOUND or INVALID_ARGUMENT for a file that cannot be read, ALREADY_EXISTS for
+     *     the group, TOO_LARGE for a line over 1 GiB; the group does not exist then
+     */
+    public GroupInfo importText(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
+        TypeCheck.lines(group);
+        TextFiles text = TextFiles.of(files);
+        NewGroup request = new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(),
+                "import");
+        try (GroupWrite write = new GroupWrite(link, request)) {
+            return new TextImport(write, text, done).run();
+        }
+    }
+
+    /**
+     * Writes a new group from lines {@code key TAB value} in the form of {@link org.sss.api.TextForm}, as an export gives.
+     *
+     * @throws org.sss.api.SssException as {@link #importText(TupleGroup, List, Transferred)}; INVALID_ARGUMENT names file
+     *     and line that have another form
+     */
+    public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
+        TextFiles text = TextFiles.of(files);
+        try (GroupWriter<?, ?> writer = new GroupWriter<>(link, group, "import")) {
+            new TsvImport(writer, group, text, done).run();
+            return writer.commit();
+        }
+    }
+
+    /**
+     * Writes {@code key TAB value} lines, one per value, in ascending order of the encoded keys. Does not close {@code out}.
+     *
+     * @throws java.io.UncheckedIOException when {@code out} fails
+     */
+    public void export(String group, OutputStream out, Transferred done) {
+        GroupInfo info = group(group);
+        try (TupleStream stream = TupleStream.ofGroup(link, info.id(), KeyRange.ALL)) {
+            new TsvLines(info.keyType(), info.valueType(), out).writeAll(stream, done);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@link #export(String, OutputStream, Transferred)} to a file, which is replaced when there is one. */
+    public void export(String group, Path file) {
+        group(group);
+        try (OutputStream out = Files.newOutputStream(file)) {
+            export(group, out, new Transferred());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Sends the code of the workflow and starts it.
+     *
+     * @throws org.sss.api.SssException USER_CODE when a function cannot be serialized; INVALID_ARGUMENT, NOT_FOUND,
+     *     ALREADY_EXISTS or TYPE_MISMATCH for its groups
+     */
+    public WorkflowHandle submit(Workflow workflow) {
+        return new WorkflowHandle(link, submission.submit(workflow).id());
+    }
+
+    /** Submits and waits for the end. @throws org.sss.api.SssException of the workflow when it fails */
+    public WorkflowStatus run(Workflow workflow) {
+        return submit(workflow).await();
+    }
+
+    /** Newest first. */
+    public List<WorkflowStatus> workflows() {
+        return link.ask(ServerVerbs.WORKFLOW_LIST, new Nothing(), Workflows.class).workflows();
+    }
+
+    /** @throws org.sss.api.SssException NOT_FOUND */
+    public WorkflowHandle workflow(String id) {
+        WorkflowHandle handle = new WorkflowHandle(link, id);
+        handle.status();
+        return handle;
+    }
+
+    /** @throws org.sss.api.SssException NOT_FOUND */
+    public WorkflowStatus cancel(String id) {
+        return new WorkflowHandle(link, id).cancel();
+    }
+
+    /**
+     * Tuples by key as bytes, for callers that know the types only by name. Bounds are encoded keys, or null.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND
+     */
+    public RawTuples raw(String group, byte[] prefix, byte[] from, byte[] to) {
+        GroupInfo info = group(group);
+        KeyRange range = new KeyRange(from, to).and(prefix == null ? KeyRange.ALL : KeyRange.prefix(prefix));
+        return new RawTuples(info, TupleStream.ofGroup(link, info.id(), range));
+    }
+
+    /** The tuples of one encoded key. @throws org.sss.api.SssException NOT_FOUND for the group */
+    public RawTuples rawValues(String group, byte[] key) {
+        GroupInfo info = group(group);
+        return new RawTuples(info, PointRead.open(link, info, key));
+    }
+
+    @Override
+    public void close() {
+        link.close();
+        try {
+            behind.close();
+        } catch (Exception e) {
+            throw org.sss.api.SssException.of(e, "stopping the nodes");
+        }
+    }
+
+    private GroupInfo checked(TupleGroup<?, ?> group) {
+        GroupInfo info = group(group.name());
+        TypeCheck.same(info, group);
+        return info;
+    }
+}

@@ -1,0 +1,88 @@
+package org.sss.client;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.sss.api.ErrorCode;
+import org.sss.api.Job;
+import org.sss.api.MapJob;
+import org.sss.api.ReduceJob;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.BlobIds;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.server.code.JobBytes;
+
+/**
+ * Turns workflows into messages: serialized jobs and jars are blobs, of which only those are sent that the coordinator
+ * does not have. Thread-safe.
+ */
+final class Submission {
+    private final ClusterLink link;
+    private final boolean sharedClasses;
+
+    Submission(ClusterLink link, boolean sharedClasses) {
+        this.link = link;
+        this.sharedClasses = sharedClasses;
+    }
+
+    WorkflowStatus submit(Workflow workflow) {
+        workflow.check();
+        Map<String, byte[]> functions = new LinkedHashMap<>();
+        List<JobSpec> jobs = new ArrayList<>();
+        for (Job job : workflow.jobs()) {
+            byte[] bytes = JobBytes.write(job);
+            String id = CodeBundle.idOf(bytes);
+            functions.put(id, bytes);
+            jobs.add(spec(job, id));
+        }
+        try (CodeBundle code = CodeBundle.of(workflow, sharedClasses)) {
+            sendMissing(functions, code.jars());
+            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, List.copyOf(code.jars().keySet()));
+            return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
+        }
+    }
+
+    private static JobSpec spec(Job job, String functions) {
+        if (job instanceof MapJob<?, ?, ?, ?> map) {
+            return new JobSpec(job.name(), JobKind.MAP, spec(map.input(), true),
+                    spec(map.output(), map.partitioner() == null), functions);
+        }
+        ReduceJob<?, ?, ?, ?> reduce = (ReduceJob<?, ?, ?, ?>) job;
+        return new JobSpec(job.name(), JobKind.REDUCE, spec(reduce.input(), true),
+                spec(reduce.output(), reduce.partitioner() == null), functions);
+    }
+
+    private static GroupSpec spec(TupleGroup<?, ?> group, boolean hashed) {
+        return new GroupSpec(group.name(), group.keys().name(), group.values().name(), hashed, group.temporary(),
+                group.replace());
+    }
+
+    private void sendMissing(Map<String, byte[]> functions, Map<String, Path> jars) {
+        Set<String> wanted = new HashSet<>(functions.keySet());
+        wanted.addAll(jars.keySet());
+        for (String id : link.ask(ServerVerbs.BLOB_HAS, new BlobIds(List.copyOf(wanted)), BlobIds.class).ids()) {
+            byte[] function = functions.get(id);
+            try (InputStream content = function != null ? new ByteArrayInputStream(function)
+                    : Files.newInputStream(jars.get(id))) {
+                BlobUpload.send(link, id, content);
+            } catch (IOException e) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read '" + jars.get(id) + "' to send it: " + e, e);
+            }
+        }
+    }
+}

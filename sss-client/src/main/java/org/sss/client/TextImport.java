@@ -1,0 +1,163 @@
+package org.sss.client;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.sss.api.LongCodec;
+import org.sss.api.SssException;
+import org.sss.net.block.KeyHash;
+import org.sss.net.block.RunWriter;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.data.PutSession;
+
+/**
+ * Imports text files: one tuple per line, keyed by position. Several threads take ranges of the files in turn; each range
+ * is one attempt with one run per subgroup, so the stored blocks do not depend on the number of threads.
+ *
+ * <pre>
+ *   files one after another: [ range 0 | range 1 | ... ]   thread: read range -> find lines -> hash key -> run of subgroup -> put
+ * </pre>
+ */
+final class TextImport {
+    private static final String WRITER = "import";
+    private static final long SMALLEST_RANGE_BYTES = 64L << 20;
+    /** Readers merge all runs of a subgroup, so there must not be too many. */
+    private static final int MOST_RANGES = 256;
+    private static final int MOST_THREADS = 4;
+
+    private final GroupWrite group;
+    private final TextFiles files;
+    private final Transferred transferred;
+    private final long rangeBytes;
+    private final int ranges;
+    private final AtomicInteger nextRange = new AtomicInteger();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final Semaphore longLines = new Semaphore(1);
+    private final List<AttemptId> attempts = Collections.synchronizedList(new ArrayList<>());
+
+    TextImport(GroupWrite group, TextFiles files, Transferred transferred) {
+        this.group = group;
+        this.files = files;
+        this.transferred = transferred;
+        rangeBytes = Math.max(SMALLEST_RANGE_BYTES, files.totalBytes() / MOST_RANGES + 1);
+        ranges = (int) ((files.totalBytes() + rangeBytes - 1) / rangeBytes);
+    }
+
+    /** Imports everything and commits. */
+    GroupInfo run() {
+        int threads = Math.max(1, Math.min(ranges, Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors())));
+        ExecutorService pool = Executors.newFixedThreadPool(threads, work -> {
+            Thread thread = new Thread(work, "sss-import");
+            thread.setDaemon(true);
+            return thread;
+        });
+        try {
+            List<Future<?>> workers = new ArrayList<>();
+            for (int i = 0; i < threads; i++) {
+                workers.add(pool.submit(this::work));
+            }
+            awaitAll(workers);
+        } finally {
+            stopped.set(true);
+            pool.shutdownNow();
+        }
+        attempts.sort((a, b) -> Integer.compare(a.source(), b.source()));
+        return group.commit(attempts);
+    }
+
+    private static void awaitAll(List<Future<?>> workers) {
+        try {
+            for (Future<?> worker : workers) {
+                worker.get();
+            }
+        } catch (ExecutionException e) {
+            throw SssException.of(e, "import");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Interrupted.during("the import");
+        }
+    }
+
+    private void work() {
+        LineReader reader = new LineReader(LineReader.CHUNK_BYTES, longLines);
+        try {
+            for (int range; !stopped.get() && (range = nextRange.getAndIncrement()) < ranges; ) {
+                importRange(range, reader);
+            }
+        } catch (RuntimeException e) {
+            stopped.set(true);
+            throw e;
+        }
+    }
+
+    private void importRange(int range, LineReader reader) {
+        AttemptId attempt = new AttemptId(WRITER, range, 0);
+        try (PutSession put = group.put(attempt)) {
+            RangeWriter writer = new RangeWriter(put, group.subgroupCount());
+            long from = range * rangeBytes;
+            for (TextFiles.Part part : files.parts()) {
+                long begin = Math.max(from, part.start());
+                long end = Math.min(from + rangeBytes, part.start() + part.bytes());
+                if (begin < end) {
+                    reader.read(part, begin - part.start(), end - part.start(), writer);
+                }
+            }
+            writer.finish();
+            put.finish(GroupWrite.FINISH_TIMEOUT);
+            attempts.add(attempt);
+        }
+    }
+
+    /** Writes lines to the runs of one range; positions ascend, so each run is sorted as it comes. */
+    private final class RangeWriter implements LineSink {
+        private static final int REPORTED_TUPLES = 4096;
+
+        private final RunWriter[] runs;
+        private final byte[] key = new byte[LongCodec.SIZE_BYTES];
+        private int tuples;
+        private long bytes;
+
+        RangeWriter(PutSession put, int subgroupCount) {
+            runs = new RunWriter[subgroupCount];
+            for (int s = 0; s < subgroupCount; s++) {
+                int subgroup = s;
+                runs[s] = new RunWriter((block, length) -> put.send(subgroup, 0, block, length));
+            }
+        }
+
+        @Override
+        public void line(long position, byte[] line, int offset, int length) {
+            LongCodec.put(key, 0, position);
+            int subgroup = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), runs.length);
+            runs[subgroup].add(key, 0, key.length, line, offset, length);
+            bytes += length + 1;
+            if (++tuples >= REPORTED_TUPLES) {
+                report();
+            }
+        }
+
+        void finish() {
+            for (RunWriter run : runs) {
+                run.finish();
+            }
+            report();
+        }
+
+        private void report() {
+            transferred.add(tuples, bytes);
+            tuples = 0;
+            bytes = 0;
+            if (stopped.get()) {
+                throw Interrupted.during("the import");
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package org.sss.client;
+
+import java.util.concurrent.Semaphore;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TextForm;
+import org.sss.api.TupleGroup;
+
+/** Reads {@code key TAB value} lines into a writer. One thread, one use. */
+final class TsvImport implements LineSink {
+    private final GroupWriter<?, ?> writer;
+    private final TextForm keys;
+    private final TextForm values;
+    private final TextFiles files;
+    private final Transferred done;
+    private final Utf8Text utf8 = new Utf8Text();
+    private TextFiles.Part part;
+    private long lineNumber;
+
+    TsvImport(GroupWriter<?, ?> writer, TupleGroup<?, ?> group, TextFiles files, Transferred done) {
+        this.writer = writer;
+        this.files = files;
+        this.done = done;
+        keys = TextForm.of(group.keys());
+        values = TextForm.of(group.values());
+    }
+
+    void run() {
+        LineReader reader = new LineReader(LineReader.CHUNK_BYTES, new Semaphore(1));
+        for (TextFiles.Part next : files.parts()) {
+            part = next;
+            lineNumber = 0;
+            reader.read(part, 0, part.bytes(), this);
+        }
+    }
+
+    @Override
+    public void line(long position, byte[] bytes, int offset, int length) {
+        lineNumber++;
+        int tab = indexOfTab(bytes, offset, offset + length);
+        if (tab < 0) {
+            throw invalid("has no tab between key and value", null);
+        }
+        try {
+            writer.appendEncoded(keys.parse(utf8.escaped(bytes, offset, tab - offset)),
+                    values.parse(utf8.escaped(bytes, tab + 1, offset + length - tab - 1)));
+        } catch (SssException e) {
+            if (e.code() != ErrorCode.INVALID_ARGUMENT) {
+                throw e;
+            }
+            throw invalid("is not valid: " + e.getMessage(), e);
+        }
+        done.add(1, length + 1);
+    }
+
+    private static int indexOfTab(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == '\t') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private SssException invalid(String what, SssException cause) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "line " + lineNumber + " of file '" + part.file() + "' " + what
+                + "; nothing was imported", cause);
+    }
+}

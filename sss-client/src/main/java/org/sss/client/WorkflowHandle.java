@@ -1,0 +1,78 @@
+package org.sss.client;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.WorkflowStatus;
+
+/** A workflow that was submitted. Thread-safe. */
+public final class WorkflowHandle {
+    /** The coordinator reports about five times a second; this long without a report is a fault. */
+    private static final Duration SILENCE = Duration.ofSeconds(30);
+
+    private final ClusterLink link;
+    private final String id;
+
+    WorkflowHandle(ClusterLink link, String id) {
+        this.link = link;
+        this.id = id;
+    }
+
+    /** {@code wf-N}. */
+    public String id() {
+        return id;
+    }
+
+    public WorkflowStatus status() {
+        return link.ask(ServerVerbs.WORKFLOW_GET, new Name(id), WorkflowStatus.class);
+    }
+
+    /**
+     * Hands each status, about five a second, to {@code watcher} on this thread until the workflow is over, and returns the
+     * last one, whatever its state.
+     *
+     * @throws SssException NODE_UNREACHABLE or TIMEOUT when the coordinator is lost
+     */
+    public WorkflowStatus follow(Consumer<? super WorkflowStatus> watcher) {
+        Exchange exchange = Exchange.open(link.coordinator(), ServerVerbs.WORKFLOW_FOLLOW, new Name(id));
+        try {
+            WorkflowStatus status;
+            do {
+                status = exchange.next(WorkflowStatus.class, SILENCE);
+                watcher.accept(status);
+            } while (!status.state().isOver());
+            return status;
+        } finally {
+            exchange.cancel("the follower is done");
+        }
+    }
+
+    /**
+     * Waits for the end.
+     *
+     * @throws SssException that of the workflow when it failed, CANCELLED when it was cancelled
+     */
+    public WorkflowStatus await() {
+        return succeeded(follow(status -> { }));
+    }
+
+    /** Asks the coordinator to stop all tasks; returns the status after that. No error when it is over already. */
+    public WorkflowStatus cancel() {
+        return link.ask(ServerVerbs.WORKFLOW_CANCEL, new Name(id), WorkflowStatus.class);
+    }
+
+    /** The same status if it says SUCCEEDED. @throws SssException why it does not */
+    public static WorkflowStatus succeeded(WorkflowStatus status) {
+        if (status.error() != null) {
+            throw status.error().toException();
+        }
+        if (status.state() != WorkflowStatus.State.SUCCEEDED) {
+            throw new SssException(ErrorCode.CANCELLED, "workflow " + status.id() + " ('" + status.name() + "') was "
+                    + status.state().name().toLowerCase(java.util.Locale.ROOT) + "; run it again if it is still wanted");
+        }
+        return status;
+    }
+}

@@ -1,0 +1,2 @@
+/** Jobs that come with SSS. */
+package org.sss.client.examples;

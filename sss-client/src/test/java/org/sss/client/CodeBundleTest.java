@@ -1,0 +1,91 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Set;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Codecs;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+
+class CodeBundleTest {
+    private static final TupleGroup<String, String> IN = TupleGroup.of("in", Codecs.STRING, Codecs.STRING);
+    private static final TupleGroup<String, String> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.STRING);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theClassesOfALambdaArePackedFromTheirDirectory() throws IOException {
+        Workflow workflow = Workflow.named("test");
+        workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
+        try (CodeBundle bundle = CodeBundle.of(workflow, false)) {
+            assertThat(bundle.jars()).hasSize(1);
+            try (ZipFile jar = new ZipFile(bundle.jars().values().iterator().next().toFile())) {
+                assertThat(jar.getEntry("org/sss/client/CodeBundleTest.class")).isNotNull();
+            }
+        }
+    }
+
+    @Test
+    void nothingIsSentForSharedClassesAndForSssItself() {
+        Workflow workflow = Workflow.named("test");
+        workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
+        try (CodeBundle shared = CodeBundle.of(workflow, true);
+                CodeBundle own = CodeBundle.of(org.sss.client.examples.WordCount.workflow(
+                        org.sss.client.examples.WordCount.lines("in"), org.sss.client.examples.WordCount.counts("out")), false)) {
+            assertThat(shared.jars()).isEmpty();
+            assertThat(own.jars()).isEmpty();
+        }
+    }
+
+    @Test
+    void addedJarsAreSentAsTheyAre() throws IOException {
+        Path jar = Files.write(directory.resolve("lib.jar"), new byte[] {1, 2, 3});
+        Workflow workflow = Workflow.named("test").addJar(jar);
+        workflow.reduce(IN, OUT, (key, values, out) -> { });
+        try (CodeBundle bundle = CodeBundle.of(workflow, false)) {
+            assertThat(bundle.jars()).containsEntry("039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81", jar);
+            assertThat(bundle.jars()).hasSize(2);
+        }
+    }
+
+    @Test
+    void packedFilesAreDeletedInTheEnd() {
+        Workflow workflow = Workflow.named("test");
+        workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
+        CodeBundle bundle = CodeBundle.of(workflow, false);
+        Set<Path> packed = Set.copyOf(bundle.jars().values());
+        bundle.close();
+        assertThat(packed).isNotEmpty().allSatisfy(file -> assertThat(file).doesNotExist());
+    }
+
+    @Test
+    void equalDirectoriesGiveEqualJars() throws IOException {
+        Path first = classes("first", 1_000);
+        Path second = classes("second", 2_000_000);
+        assertThat(packed(first)).isEqualTo(packed(second));
+    }
+
+    private Path classes(String name, long modifiedMillis) throws IOException {
+        Path root = Files.createDirectories(directory.resolve(name).resolve("p")).getParent();
+        for (String file : name.equals("first") ? new String[] {"p/B.class", "A.class"} : new String[] {"A.class", "p/B.class"}) {
+            Files.writeString(root.resolve(file), file);
+            Files.setLastModifiedTime(root.resolve(file), FileTime.fromMillis(modifiedMillis));
+        }
+        return root;
+    }
+
+    private static byte[] packed(Path classes) throws IOException {
+        ByteArrayOutputStream jar = new ByteArrayOutputStream();
+        DirectoryJar.write(classes, jar);
+        return jar.toByteArray();
+    }
+}

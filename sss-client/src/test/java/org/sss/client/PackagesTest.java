@@ -1,0 +1,25 @@
+package org.sss.client;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+class PackagesTest {
+    private final JavaClasses classes = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.sss.client");
+
+    @Test
+    void theClientDoesNotNeedItsCommands() {
+        noClasses().that().resideInAPackage("org.sss.client").should().dependOnClassesThat()
+                .resideInAnyPackage("org.sss.client.cli", "org.sss.client.examples").check(classes);
+    }
+
+    @Test
+    void onlyCommandsUseTheLibrariesOfTheCommandLine() {
+        noClasses().that().resideOutsideOfPackage("org.sss.client.cli").should().dependOnClassesThat()
+                .resideInAnyPackage("org.apache.commons.cli", "me.tongfei..", "ch.qos.logback..").check(classes);
+    }
+}

@@ -1,0 +1,100 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockReader;
+import org.sss.net.block.BlockSource;
+import org.sss.net.block.RunWriter;
+
+class PatientBlocksTest {
+    private static final int BLOCKS = 5;
+
+    private final List<byte[]> blocks = new ArrayList<>();
+    private final BlockReader reader = new BlockReader();
+    private ErrorCode failure = ErrorCode.TIMEOUT;
+    private int failAt = -1;
+    private int scans;
+    private int closed;
+    private long nanos;
+
+    PatientBlocksTest() {
+        RunWriter writer = new RunWriter((block, length) -> blocks.add(java.util.Arrays.copyOf(block, length)));
+        for (int i = 0; i < BLOCKS; i++) {
+            writer.add(new byte[] {(byte) i}, 0, 1, new byte[0], 0, 0);
+            writer.finish();
+        }
+    }
+
+    @Test
+    void aReaderThatRestedGoesOnWhereItWas() {
+        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        List<Integer> keys = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            keys.add(next(patient));
+        }
+        failAt = 3;
+        nanos += Duration.ofSeconds(40).toNanos();
+        for (int key = next(patient); key >= 0; key = next(patient)) {
+            keys.add(key);
+        }
+        assertThat(keys).containsExactly(0, 1, 2, 3, 4);
+        assertThat(scans).isEqualTo(2);
+        patient.close();
+        assertThat(closed).isEqualTo(2);
+    }
+
+    @Test
+    void aTimeoutWithoutARestIsAnError() {
+        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        failAt = 0;
+        assertThatThrownBy(() -> patient.next(reader)).isInstanceOf(SssException.class);
+    }
+
+    @Test
+    void anotherErrorAfterARestIsAnError() {
+        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        failAt = 0;
+        failure = ErrorCode.CORRUPT;
+        nanos += Duration.ofSeconds(40).toNanos();
+        assertThatThrownBy(() -> patient.next(reader)).isInstanceOf(SssException.class);
+    }
+
+    private int next(PatientBlocks patient) {
+        return patient.next(reader) && reader.next() ? reader.key()[0] : -1;
+    }
+
+    /** The blocks above; fails once, at {@code failAt}. */
+    private final class Scan implements BlockSource {
+        private int at;
+
+        Scan() {
+            scans++;
+        }
+
+        @Override
+        public boolean next(BlockReader target) {
+            if (at == failAt) {
+                failAt = -1;
+                throw new SssException(failure, "nobody took the blocks");
+            }
+            if (at == BLOCKS) {
+                return false;
+            }
+            byte[] block = blocks.get(at++);
+            target.reset(block, 0, block.length);
+            return true;
+        }
+
+        @Override
+        public void close() {
+            closed++;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package org.sss.client.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.client.SssClient;
+import org.sss.net.control.ServerVerbs.NodeHealth;
+
+/** Starts and stops the node processes of a cluster on this machine. One thread at a time. */
+final class ClusterProcesses {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
+    private static final long POLL_MILLIS = 50;
+    private static final Path SETSID = Path.of("/usr/bin/setsid");
+
+    private final ClusterDirectory cluster;
+
+    ClusterProcesses(ClusterDirectory cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Starts the nodes that do not run, and waits until all answer; returns how many were started. */
+    int start() throws IOException, InterruptedException {
+        int started = 0;
+        for (NodeDirectory node : cluster.nodes()) {
+            if (node.process().isEmpty()) {
+                start(node);
+                started++;
+            }
+        }
+        awaitReady();
+        return started;
+    }
+
+    /** Asks all nodes to end, and ends those that do not; returns how many ran. */
+    int stop() throws InterruptedException {
+        List<ProcessHandle> running = new ArrayList<>();
+        cluster.nodes().forEach(node -> node.process().ifPresent(running::add));
+        running.forEach(ProcessHandle::destroy);
+        long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
+        for (ProcessHandle process : running) {
+            while (process.isAlive() && System.nanoTime() < deadline) {
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            }
+            process.destroyForcibly();
+        }
+        return running.size();
+    }
+
+    private static void start(NodeDirectory node) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(command(node));
+        File log = node.log().toFile();
+        builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+                .redirectInput(new File("/dev/null"));
+        node.writePid(builder.start().toHandle());
+    }
+
+    /** The same Java with the same options; in a session of its own, so that closing the terminal does not end it. */
+    private static List<String> command(NodeDirectory node) {
+        List<String> command = new ArrayList<>();
+        if (Files.isExecutable(SETSID)) {
+            command.add(SETSID.toString());
+        }
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(ClusterProcesses::isInherited)
+                .forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "node", "--conf",
+                node.settings().toString()));
+        return command;
+    }
+
+    private static boolean isInherited(String option) {
+        return !option.startsWith("-agentlib") && !option.startsWith("-javaagent") && !option.startsWith("-Dsss.terminal")
+                && !option.startsWith("-Dsurefire") && !option.startsWith("-Dlogback");
+    }
+
+    private void awaitReady() throws InterruptedException {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        SssException last = null;
+        while (System.nanoTime() < deadline) {
+            checkRunning();
+            try (SssClient client = SssClient.connect(cluster.address())) {
+                awaitAllHealthy(client, deadline);
+                return;
+            } catch (SssException e) {
+                last = e;
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        throw new SssException(ErrorCode.TIMEOUT, "the cluster in '" + cluster.directory() + "' did not get ready within "
+                + START_TIMEOUT.toSeconds() + " s (" + (last == null ? "no answer" : last.getMessage())
+                + "); look at node-*/log there", last);
+    }
+
+    private void awaitAllHealthy(SssClient client, long deadline) throws InterruptedException {
+        String sick = "";
+        while (System.nanoTime() < deadline) {
+            checkRunning();
+            List<NodeHealth> ill = client.clusterStatus().nodes().stream().filter(node -> node.error() != null).toList();
+            if (ill.isEmpty()) {
+                return;
+            }
+            sick = ill.get(0).node() + ": " + ill.get(0).error();
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+        throw new SssException(ErrorCode.TIMEOUT, sick);
+    }
+
+    private void checkRunning() {
+        for (NodeDirectory node : cluster.nodes()) {
+            if (node.process().isEmpty()) {
+                throw new DeadNode(node.directory() + " ended at once: " + node.lastLogLines());
+            }
+        }
+    }
+
+    /** Not an SssException: those are taken for "not ready yet". */
+    static final class DeadNode extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        DeadNode(String message) {
+            super(message);
+        }
+    }
+}

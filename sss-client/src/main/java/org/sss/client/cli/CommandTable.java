@@ -1,0 +1,57 @@
+package org.sss.client.cli;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/** All commands: the help is printed from this table. Immutable. */
+final class CommandTable {
+    /** @param name one or two words */
+    record Entry(String name, String synopsis, String summary, Supplier<Command> maker) {
+        int words() {
+            return name.indexOf(' ') < 0 ? 1 : 2;
+        }
+    }
+
+    static final List<Entry> ENTRIES = List.of(
+            new Entry("local wordcount", "FILE... [--nodes N] [--output OUT.tsv]", "count words inside this process",
+                    LocalWordCount::new),
+            new Entry("local run", "JAR [--class C] [ARGS]", "run a job inside this process", LocalRun::new),
+            new Entry("node", "--conf FILE", "run one node until it is stopped", NodeCommand::new),
+            new Entry("cluster start", "--nodes N --dir DIR", "start N node processes on this machine", ClusterStart::new),
+            new Entry("cluster status", "--dir DIR", "show which of them run", ClusterShow::new),
+            new Entry("cluster stop", "--dir DIR", "stop them; the data stays", ClusterStop::new),
+            new Entry("run", "JAR [--class C] [ARGS]", "run a job on a cluster", RunCommand::new),
+            new Entry("jobs", "", "list the workflows of a cluster", JobsCommand::new),
+            new Entry("job", "ID", "show one workflow", JobCommand::new),
+            new Entry("cancel", "ID", "cancel a workflow", CancelCommand::new),
+            new Entry("group ls", "", "list the groups of a cluster", GroupList::new),
+            new Entry("group import", "GROUP FILE...", "write files to a new group", GroupImport::new),
+            new Entry("group export", "GROUP FILE", "write a group to a file, '-' for stdout", GroupExport::new),
+            new Entry("group get", "GROUP KEY", "print the values of a key", GroupGet::new),
+            new Entry("group scan", "GROUP [--prefix P] [--limit N]", "print tuples by key", GroupScan::new),
+            new Entry("group count", "GROUP", "print the number of tuples", GroupCount::new),
+            new Entry("group rm", "GROUP...", "drop groups", GroupRemove::new),
+            new Entry("group mv", "GROUP NEW-NAME", "rename a group", GroupRename::new),
+            new Entry("group stat", "GROUP", "show how a group lies on the nodes", GroupStatCommand::new),
+            new Entry("version", "", "print the version", VersionCommand::new));
+
+    private CommandTable() {
+    }
+
+    /** The command that these words begin with, or null. */
+    static Entry find(String[] words) {
+        for (Entry entry : ENTRIES) {
+            String[] name = entry.name().split(" ");
+            if (words.length >= name.length && List.of(words).subList(0, name.length).equals(List.of(name))) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    /** What the user took for a command, for an error. */
+    static String typed(String[] words) {
+        boolean family = words.length > 1 && ENTRIES.stream().anyMatch(entry -> entry.name().startsWith(words[0] + " "));
+        return family ? words[0] + " " + words[1] : words[0];
+    }
+}

@@ -1,0 +1,89 @@
+package org.sss.client.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.sss.net.rpc.Json;
+
+/** Where a command writes: data to one stream, messages to another. One thread at a time. */
+final class Console {
+    private final OutputStream out;
+    private final PrintStream err;
+    private final boolean terminal;
+    private boolean json;
+
+    /** @param terminal whether messages are read by a person who sees them overwritten */
+    Console(OutputStream out, PrintStream err, boolean terminal) {
+        this.out = new BufferedOutputStream(out, 64 << 10);
+        this.err = err;
+        this.terminal = terminal;
+    }
+
+    void useJson() {
+        json = true;
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    boolean terminal() {
+        return terminal;
+    }
+
+    PrintStream err() {
+        return err;
+    }
+
+    /** The stream of data, for bytes. */
+    OutputStream out() {
+        return out;
+    }
+
+    /** @throws UncheckedIOException when nobody reads any more */
+    void line(String text) {
+        try {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@code bytes[0, length)} as they are. */
+    void bytes(byte[] bytes, int length) {
+        try {
+            out.write(bytes, 0, length);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One JSON document on one line. */
+    void json(Object value) {
+        try {
+            out.write(Json.write(value));
+            out.write('\n');
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A message for people; nothing when a machine reads. */
+    void note(String text) {
+        if (!json) {
+            err.println(text);
+        }
+    }
+
+    void flush() {
+        try {
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.sss.client.cli;
+
+import org.apache.commons.cli.Options;
+import org.sss.client.GroupLayout;
+import org.sss.client.SssClient;
+import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupInfo;
+
+/** {@code sss group stat}. */
+final class GroupStatCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+    }
+
+    @Override
+    public int run(Call call) {
+        String name = call.args("GROUP").get(0);
+        try (SssClient client = call.connect()) {
+            GroupLayout layout = client.stat(name);
+            if (call.console().json()) {
+                call.console().json(layout);
+            } else {
+                print(call.console(), layout);
+            }
+            return 0;
+        }
+    }
+
+    private static void print(Console console, GroupLayout layout) {
+        GroupInfo group = layout.group();
+        console.line("group " + group.name() + ": keys " + group.keyType() + ", values " + group.valueType() + ", "
+                + group.tuples() + " tuples, " + Units.bytes(group.dataBytes()) + " of data, "
+                + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "placed by hash" : "placed by a partitioner"));
+        Table table = new Table("SUBGROUP", "NODE", "TUPLES", "DATA BYTES", "STORED BYTES", "BLOCKS", "RUNS", "SEGMENTS",
+                "FILE BYTES");
+        for (GroupLayout.Placed placed : layout.subgroups()) {
+            SubgroupStat stat = placed.stat();
+            table.row(stat.subgroup(), placed.node(), stat.tuples(), stat.dataBytes(), stat.storedBytes(), stat.blocks(),
+                    stat.runs(), stat.segments(), stat.fileBytes());
+        }
+        table.print(console);
+    }
+}

@@ -1,0 +1,21 @@
+package org.sss.client.cli;
+
+import org.apache.commons.cli.Options;
+import org.sss.client.SssClient;
+
+/** {@code sss job}. */
+final class JobCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+    }
+
+    @Override
+    public int run(Call call) {
+        String id = call.args("ID").get(0);
+        try (SssClient client = call.connect()) {
+            WorkflowView.print(call.console(), client.workflow(id).status());
+            return 0;
+        }
+    }
+}

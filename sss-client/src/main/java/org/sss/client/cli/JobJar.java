@@ -1,0 +1,114 @@
+package org.sss.client.cli;
+
+import java.io.IOException;
+import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.zip.ZipException;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.SssJob;
+import org.sss.api.Workflow;
+
+/** A jar with a job in it. One thread; while it is open, its classes are those of this thread. */
+final class JobJar implements AutoCloseable {
+    private final Path jar;
+    private final URLClassLoader loader;
+    private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+    private final Class<? extends SssJob> job;
+
+    private JobJar(Path jar, String className) throws IOException {
+        this.jar = jar;
+        loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, JobJar.class.getClassLoader());
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            job = className == null ? find() : named(className);
+        } catch (RuntimeException | IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** @param className of the job, or null to look for the only one */
+    static JobJar open(Path jar, String className) throws IOException {
+        if (!Files.isRegularFile(jar)) {
+            throw new SssException(ErrorCode.NOT_FOUND, "jar '" + jar + "' does not exist or is no file; check the path");
+        }
+        try {
+            return new JobJar(jar, className);
+        } catch (ZipException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + jar + "' is not a jar: " + e.getMessage(), e);
+        }
+    }
+
+    Workflow workflow(List<String> args) {
+        try {
+            return job.getConstructor().newInstance().define(args.toArray(String[]::new));
+        } catch (NoSuchMethodException e) {
+            throw invalid("class " + job.getName() + " has no public constructor without arguments; add one", e);
+        } catch (SssException e) {
+            throw e;
+        } catch (Exception e) {
+            Throwable cause = e instanceof java.lang.reflect.InvocationTargetException ? e.getCause() : e;
+            throw invalid("class " + job.getName() + " did not define its workflow for the arguments " + args + ": " + cause,
+                    cause);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Thread.currentThread().setContextClassLoader(before);
+        loader.close();
+    }
+
+    private Class<? extends SssJob> named(String name) {
+        try {
+            Class<?> type = Class.forName(name, false, loader);
+            if (isJob(type)) {
+                return type.asSubclass(SssJob.class);
+            }
+            throw invalid("class " + name + " is not a class that implements org.sss.api.SssJob", null);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw invalid("class " + name + " cannot be loaded from it: " + e, e);
+        }
+    }
+
+    /** The main class if that is a job, else the only job in the jar. */
+    private Class<? extends SssJob> find() throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            String main = file.getManifest() == null ? null
+                    : file.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+            List<Class<?>> jobs = file.stream().map(entry -> entry.getName())
+                    .filter(name -> name.endsWith(".class") && !name.contains("-info") && !name.startsWith("META-INF/"))
+                    .<Class<?>>map(this::load).filter(JobJar::isJob).toList();
+            List<Class<?>> mains = jobs.stream().filter(type -> type.getName().equals(main)).toList();
+            List<Class<?>> chosen = mains.isEmpty() ? jobs : mains;
+            if (chosen.size() == 1) {
+                return chosen.get(0).asSubclass(SssJob.class);
+            }
+            throw invalid(jobs.isEmpty() ? "has no public class that implements org.sss.api.SssJob"
+                    : "has several jobs: " + jobs.stream().map(Class::getName).sorted().toList() + "; choose with --class", null);
+        }
+    }
+
+    private Class<?> load(String entry) {
+        try {
+            return Class.forName(entry.substring(0, entry.length() - ".class".length()).replace('/', '.'), false, loader);
+        } catch (ClassNotFoundException | LinkageError e) {
+            return Object.class;
+        }
+    }
+
+    private static boolean isJob(Class<?> type) {
+        return SssJob.class.isAssignableFrom(type) && !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
+    }
+
+    private SssException invalid(String what, Throwable cause) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "jar '" + jar + "': " + what, cause);
+    }
+}

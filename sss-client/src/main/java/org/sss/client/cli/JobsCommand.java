@@ -1,0 +1,32 @@
+package org.sss.client.cli;
+
+import org.apache.commons.cli.Options;
+import org.sss.client.SssClient;
+import org.sss.net.control.WorkflowStatus;
+
+/** {@code sss jobs}. */
+final class JobsCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+    }
+
+    @Override
+    public int run(Call call) {
+        call.args(new String[0]);
+        try (SssClient client = call.connect()) {
+            if (call.console().json()) {
+                call.console().json(client.workflows());
+                return 0;
+            }
+            Table table = new Table("ID", "NAME", "STATE", "JOBS", "SUBMITTED", "SECONDS");
+            for (WorkflowStatus status : client.workflows()) {
+                long end = status.endedMillis() == 0 ? System.currentTimeMillis() : status.endedMillis();
+                table.row(status.id(), status.name(), WorkflowView.state(status.state()), status.jobs().size(),
+                        Units.time(status.submittedMillis()), Units.seconds(end - status.submittedMillis()));
+            }
+            table.print(call.console());
+            return 0;
+        }
+    }
+}

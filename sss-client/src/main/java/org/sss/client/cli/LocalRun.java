@@ -1,0 +1,71 @@
+package org.sss.client.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.cli.Options;
+import org.sss.api.Workflow;
+import org.sss.client.LocalCluster;
+import org.sss.client.SssClient;
+import org.sss.client.WorkflowHandle;
+import org.sss.net.control.WorkflowStatus;
+
+/** {@code sss local run}. */
+final class LocalRun implements Command {
+    @Override
+    public void describe(Options options) {
+        options.addOption(null, "class", true, "the SssJob in the jar; needed when there are several");
+        options.addOption(null, "nodes", true, "number of nodes, 1 by default");
+        options.addOption(null, "dir", true, "keep the groups in this directory");
+        options.addOption(null, "import", true, "GROUP=FILE: a group of lines to write first; may be repeated");
+        options.addOption(null, "export", true, "GROUP=FILE: a group to write to a file in the end; may be repeated");
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        List<String> args = call.argsAndMore("JAR");
+        List<GroupFile> imports = GroupFile.parse(call, "import");
+        List<GroupFile> exports = GroupFile.parse(call, "export");
+        int nodes = call.count("nodes", 1);
+        try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null));
+                SssClient client = start(call, nodes)) {
+            return ExitHook.during(client::close, () -> {
+                for (GroupFile file : imports) {
+                    client.importText(file.group(), List.of(file.file()));
+                }
+                run(call.console(), client, jar.workflow(args.subList(1, args.size())));
+                for (GroupFile file : exports) {
+                    client.export(file.group(), file.file());
+                }
+                return 0;
+            });
+        }
+    }
+
+    private static void run(Console console, SssClient client, Workflow workflow) throws Exception {
+        WorkflowStatus status = new WorkflowView(console, client).follow(client.submit(workflow));
+        WorkflowView.print(console, status);
+        console.flush();
+        WorkflowHandle.succeeded(status);
+    }
+
+    static SssClient start(Call call, int nodes) throws IOException {
+        return call.has("dir") ? LocalCluster.start(nodes, Path.of(call.required("dir"))) : LocalCluster.start(nodes);
+    }
+
+    /** A group and the file that it comes from or goes to. */
+    record GroupFile(String group, Path file) {
+        static List<GroupFile> parse(Call call, String option) {
+            String[] values = call.line().getOptionValues(option);
+            return values == null ? List.of() : List.of(values).stream().map(text -> parse(option, text)).toList();
+        }
+
+        private static GroupFile parse(String option, String text) {
+            int equals = text.indexOf('=');
+            if (equals <= 0) {
+                throw new UsageException("--" + option + " takes GROUP=FILE, not '" + text + "'");
+            }
+            return new GroupFile(text.substring(0, equals), Path.of(text.substring(equals + 1)));
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package org.sss.client.cli;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.client.RawTuples;
+import org.sss.client.SssClient;
+import org.sss.client.Transferred;
+import org.sss.client.WorkflowHandle;
+import org.sss.client.examples.WordCount;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+
+/** {@code sss local wordcount}. */
+final class LocalWordCount implements Command {
+    private static final String LINES = "lines";
+    private static final String COUNTS = "counts";
+
+    private final List<Phase> phases = new ArrayList<>();
+    private Console console;
+
+    /** What one step took. */
+    record Phase(String phase, long tuples, long bytes, long millis) {
+        Map<String, Object> json() {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("phase", phase);
+            object.put("tuples", tuples);
+            object.put("bytes", bytes);
+            object.put("seconds", millis / 1000.0);
+            object.put("megabytesPerSecond", Units.megabytesPerSecondOf(bytes, millis));
+            return object;
+        }
+    }
+
+    @Override
+    public void describe(Options options) {
+        options.addOption(null, "nodes", true, "number of nodes, 1 by default");
+        options.addOption(null, "output", true, "file for all words with their counts, sorted; '-' for stdout");
+        options.addOption(null, "top", true, "how many of the most frequent words to print, 10 by default");
+        options.addOption(null, "dir", true, "keep the groups in this directory");
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        List<Path> files = call.argsAndMore("FILE").stream().map(Path::of).toList();
+        int top = (int) Math.min(1_000_000, call.number("top", 0, 10));
+        int nodes = call.count("nodes", 1);
+        console = call.console();
+        SssClient.checkReadable(files);
+        try (SssClient client = LocalRun.start(call, nodes)) {
+            return ExitHook.during(client::close, () -> count(client, files, call.option("output", ""), top));
+        }
+    }
+
+    private int count(SssClient client, List<Path> files, String output, int top) throws Exception {
+        importLines(client, files);
+        mapReduce(client);
+        if (output.equals("-")) {
+            client.export(COUNTS, console.out(), new Transferred());
+            return 0;
+        }
+        if (!output.isEmpty()) {
+            export(client, Path.of(output));
+        }
+        report(top(client, top));
+        return 0;
+    }
+
+    private void importLines(SssClient client, List<Path> files) throws Exception {
+        Transferred done = new Transferred();
+        long begin = System.nanoTime();
+        ProgressView.during(console, "import", files, done,
+                () -> client.importText(WordCount.lines(LINES).replacing(), files, done));
+        phases.add(new Phase("import", done.tuples(), done.bytes(), millisSince(begin)));
+    }
+
+    private void mapReduce(SssClient client) throws Exception {
+        WorkflowHandle handle = client.submit(WordCount.workflow(WordCount.lines(LINES), WordCount.counts(COUNTS).replacing()));
+        WorkflowStatus status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(handle));
+        for (JobStatus job : status.jobs()) {
+            String phase = job.name().equals(WordCount.MAP) ? "map+shuffle" : job.name();
+            phases.add(new Phase(phase, job.progress().tuplesIn(), job.progress().bytesIn(), job.millis()));
+        }
+    }
+
+    private void export(SssClient client, Path file) throws IOException {
+        Transferred done = new Transferred();
+        long begin = System.nanoTime();
+        try (OutputStream out = Files.newOutputStream(file)) {
+            client.export(COUNTS, out, done);
+        }
+        phases.add(new Phase("export", done.tuples(), done.bytes(), millisSince(begin)));
+    }
+
+    private TopTuples top(SssClient client, int top) {
+        long begin = System.nanoTime();
+        TopTuples words = new TopTuples(top);
+        try (RawTuples tuples = client.raw(COUNTS, null, null, null)) {
+            while (tuples.next()) {
+                words.offer(tuples);
+            }
+        }
+        phases.add(new Phase("top " + top, words.offered(), words.offeredBytes(), millisSince(begin)));
+        return words;
+    }
+
+    private void report(TopTuples words) {
+        if (console.json()) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("words", words.sum());
+            document.put("distinct", words.offered());
+            document.put("top", words.json("word", "count"));
+            document.put("phases", phases.stream().map(Phase::json).toList());
+            console.json(document);
+            return;
+        }
+        words.print(console);
+        console.line("");
+        Table table = new Table("PHASE", "TUPLES", "BYTES", "SECONDS", "MB/S");
+        phases.forEach(phase -> table.row(phase.phase(), phase.tuples(), phase.bytes(), Units.seconds(phase.millis()),
+                Units.megabytesPerSecond(phase.bytes(), phase.millis())));
+        table.print(console);
+    }
+
+    private static long millisSince(long beginNanos) {
+        return (System.nanoTime() - beginNanos) / 1_000_000;
+    }
+}

@@ -1,0 +1,25 @@
+package org.sss.client.cli;
+
+/**
+ * Sets up logging before the first logger exists: everything from INFO with times to stdout for a node, warnings to stderr
+ * for commands, and only errors for those with nodes inside, whose warnings the command tells itself. Stateless.
+ */
+final class Logs {
+    private Logs() {
+    }
+
+    static void configure(String[] args) {
+        boolean node = args.length > 0 && args[0].equals("node");
+        if (args.length > 0 && args[0].equals("local")) {
+            setDefault("sss.log.level", "ERROR");
+        }
+        setDefault("logback.configurationFile", "org/sss/client/cli/" + (node ? "logback-node.xml" : "logback-command.xml"));
+        setDefault("logback.statusListenerClass", "ch.qos.logback.core.status.NopStatusListener");
+    }
+
+    private static void setDefault(String name, String value) {
+        if (System.getProperty(name) == null) {
+            System.setProperty(name, value);
+        }
+    }
+}

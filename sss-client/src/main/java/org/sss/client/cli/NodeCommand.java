@@ -1,0 +1,28 @@
+package org.sss.client.cli;
+
+import java.nio.file.Path;
+import java.util.concurrent.CompletionException;
+import org.apache.commons.cli.Options;
+import org.sss.api.SssException;
+import org.sss.server.node.Node;
+import org.sss.server.node.config.NodeConfig;
+
+/** {@code sss node}. */
+final class NodeCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        options.addOption(null, "conf", true, "the node's settings, see docs/configuration.md");
+    }
+
+    @Override
+    public int run(Call call) {
+        call.args(new String[0]);
+        NodeConfig config = NodeConfig.load(Path.of(call.required("conf")));
+        try {
+            Node.run(config);
+        } catch (CompletionException e) {
+            throw SssException.of(e, "running the node");
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,107 @@
+package org.sss.client.cli;
+
+import java.util.Locale;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** One task's progress: a bar on a terminal, a line every few seconds elsewhere, nothing for machines. One thread. */
+interface ProgressLine extends AutoCloseable {
+    /** How often {@link #show} is worth calling. */
+    long periodMillis();
+
+    /** @param done of the total that {@link #of} was given */
+    void show(long tuples, long bytes, long done);
+
+    @Override
+    default void close() {
+    }
+
+    /** @param total what is to be done, in any unit; 0 when it is not known */
+    static ProgressLine of(Console console, String task, long total) {
+        if (console.json()) {
+            return new Silent();
+        }
+        return console.terminal() ? new Bar(console, task, total) : new Lines(console, task, total);
+    }
+
+    /** {@code 1200000 tuples, 300000/s, 45.2 MB/s}. */
+    static String rates(long tuples, long bytes, long sinceNanos) {
+        double seconds = Math.max(1e-3, (System.nanoTime() - sinceNanos) / 1e9);
+        return String.format(Locale.ROOT, "%d tuples, %.0f/s, %.1f MB/s", tuples, tuples / seconds, bytes / 1e6 / seconds);
+    }
+
+    /** For machines. */
+    record Silent() implements ProgressLine {
+        @Override
+        public long periodMillis() {
+            return 1000;
+        }
+
+        @Override
+        public void show(long tuples, long bytes, long done) {
+            // Nobody looks.
+        }
+    }
+
+    /** For log files. */
+    final class Lines implements ProgressLine {
+        private static final long PERIOD_MILLIS = 3000;
+
+        private final Console console;
+        private final String task;
+        private final long total;
+        private final long begin = System.nanoTime();
+        private long last = begin;
+
+        Lines(Console console, String task, long total) {
+            this.console = console;
+            this.task = task;
+            this.total = total;
+        }
+
+        @Override
+        public long periodMillis() {
+            return PERIOD_MILLIS;
+        }
+
+        @Override
+        public void show(long tuples, long bytes, long done) {
+            long now = System.nanoTime();
+            if (now - last >= PERIOD_MILLIS * 900_000) {
+                last = now;
+                String part = total > 0 ? " " + done * 100 / total + "%," : "";
+                console.note(task + ":" + part + " " + rates(tuples, bytes, begin));
+            }
+        }
+    }
+
+    /** For people. */
+    final class Bar implements ProgressLine {
+        private final ProgressBar bar;
+        private final long begin = System.nanoTime();
+
+        Bar(Console console, String task, long total) {
+            bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(total > 0 ? total : -1).hideEta()
+                    .setStyle(ProgressBarStyle.ASCII).setUpdateIntervalMillis(200).clearDisplayOnFinish()
+                    .setConsumer(new ConsoleProgressBarConsumer(console.err())).build();
+        }
+
+        @Override
+        public long periodMillis() {
+            return 200;
+        }
+
+        @Override
+        public void show(long tuples, long bytes, long done) {
+            bar.stepTo(done);
+            bar.setExtraMessage(rates(tuples, bytes, begin));
+        }
+
+        @Override
+        public void close() {
+            bar.close();
+        }
+    }
+}

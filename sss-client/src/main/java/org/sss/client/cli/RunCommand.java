@@ -1,0 +1,44 @@
+package org.sss.client.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.cli.Options;
+import org.sss.client.SssClient;
+import org.sss.client.WorkflowHandle;
+import org.sss.net.control.WorkflowStatus;
+
+/** {@code sss run}. */
+final class RunCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+        options.addOption(null, "class", true, "the SssJob in the jar; needed when there are several");
+        options.addOption(null, "detach", false, "print the workflow's id and do not wait");
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        List<String> args = call.argsAndMore("JAR");
+        try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null)); SssClient client = call.connect()) {
+            WorkflowHandle handle = client.submit(jar.workflow(args.subList(1, args.size())));
+            if (call.has("detach")) {
+                return detach(call.console(), handle);
+            }
+            call.console().note("submitted " + handle.id());
+            WorkflowStatus status = new WorkflowView(call.console(), client).follow(handle);
+            WorkflowView.print(call.console(), status);
+            call.console().flush();
+            WorkflowHandle.succeeded(status);
+            return 0;
+        }
+    }
+
+    private static int detach(Console console, WorkflowHandle handle) {
+        if (console.json()) {
+            console.json(handle.status());
+        } else {
+            console.line(handle.id());
+        }
+        return 0;
+    }
+}

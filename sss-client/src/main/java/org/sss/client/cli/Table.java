@@ -1,0 +1,34 @@
+package org.sss.client.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Columns of text; those whose cells are numbers are aligned to the right. One thread at a time. */
+final class Table {
+    private final List<String[]> rows = new ArrayList<>();
+
+    Table(String... titles) {
+        rows.add(titles);
+    }
+
+    Table row(Object... cells) {
+        rows.add(IntStream.range(0, cells.length).mapToObj(i -> String.valueOf(cells[i])).toArray(String[]::new));
+        return this;
+    }
+
+    void print(Console console) {
+        int columns = rows.get(0).length;
+        String format = IntStream.range(0, columns).mapToObj(this::format).collect(Collectors.joining("  "));
+        for (String[] row : rows) {
+            console.line(String.format(format, (Object[]) row).stripTrailing());
+        }
+    }
+
+    private String format(int column) {
+        int width = rows.stream().mapToInt(row -> row[column].length()).max().orElse(1);
+        boolean numbers = rows.size() > 1 && rows.stream().skip(1).allMatch(row -> row[column].matches("[-0-9.,]+"));
+        return "%" + (numbers ? "" : "-") + Math.max(1, width) + "s";
+    }
+}

@@ -1,0 +1,42 @@
+package org.sss.client.cli;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Numbers for people. Stateless. */
+final class Units {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+    private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+
+    private Units() {
+    }
+
+    static String bytes(long bytes) {
+        double size = bytes;
+        int unit = 0;
+        while (size >= 1024 && unit < SIZES.length - 1) {
+            size /= 1024;
+            unit++;
+        }
+        return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", size, SIZES[unit]);
+    }
+
+    static String seconds(long millis) {
+        return String.format(Locale.ROOT, "%.3f", millis / 1000.0);
+    }
+
+    /** Million bytes per second. */
+    static String megabytesPerSecond(long bytes, long millis) {
+        return String.format(Locale.ROOT, "%.1f", megabytesPerSecondOf(bytes, millis));
+    }
+
+    static double megabytesPerSecondOf(long bytes, long millis) {
+        return bytes / 1e3 / Math.max(1, millis);
+    }
+
+    static String time(long millis) {
+        return TIME.format(Instant.ofEpochMilli(millis).atZone(ZoneId.systemDefault()));
+    }
+}

@@ -1,0 +1,99 @@
+package org.sss.client.cli;
+
+import java.util.Locale;
+import java.util.Map;
+import org.sss.api.SssException;
+import org.sss.client.SssClient;
+import org.sss.client.WorkflowHandle;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.net.control.WorkflowStatus.State;
+
+/** Follows a workflow on the console and prints it as a table. One thread at a time. */
+final class WorkflowView {
+    private final Console console;
+    private final SssClient client;
+    private ProgressLine line;
+    private String shown = "";
+
+    WorkflowView(Console console, SssClient client) {
+        this.console = console;
+        this.client = client;
+    }
+
+    /** Waits for the end; an interrupt of the process (Ctrl-C) meanwhile cancels the workflow. */
+    WorkflowStatus follow(WorkflowHandle handle) throws Exception {
+        try {
+            return ExitHook.during(() -> cancel(handle), () -> handle.follow(this::show));
+        } finally {
+            closeLine();
+        }
+    }
+
+    private void cancel(WorkflowHandle handle) {
+        console.err().println("sss: interrupted, cancelling " + handle.id());
+        handle.cancel();
+    }
+
+    private void show(WorkflowStatus status) {
+        status.jobs().stream().filter(job -> job.state() == State.RUNNING).findFirst().ifPresent(this::show);
+    }
+
+    private void show(JobStatus job) {
+        if (!job.name().equals(shown)) {
+            closeLine();
+            shown = job.name();
+            line = ProgressLine.of(console, job.name(), inputTuples(job));
+        }
+        line.show(job.progress().tuplesIn(), job.progress().bytesIn(), job.progress().tuplesIn());
+    }
+
+    /** 0 when it is not known: the group may be gone already. */
+    private long inputTuples(JobStatus job) {
+        try {
+            return client.count(job.input());
+        } catch (SssException e) {
+            return 0;
+        }
+    }
+
+    private void closeLine() {
+        if (line != null) {
+            line.close();
+            line = null;
+        }
+    }
+
+    static void print(Console console, WorkflowStatus status) {
+        if (console.json()) {
+            console.json(status);
+            return;
+        }
+        console.line("workflow " + status.id() + " '" + status.name() + "': " + state(status.state()) + ", submitted "
+                + Units.time(status.submittedMillis()) + duration(status));
+        Table table = new Table("JOB", "STATE", "TASKS", "IN", "OUT", "OUTPUT GROUP", "SECONDS", "MB/S");
+        for (JobStatus job : status.jobs()) {
+            table.row(job.name(), state(job.state()), job.tasksDone() + "/" + job.tasks(), job.progress().tuplesIn(),
+                    job.progress().tuplesOut(), job.output(), Units.seconds(job.millis()),
+                    Units.megabytesPerSecond(job.progress().bytesIn(), job.millis()));
+        }
+        table.print(console);
+        for (JobStatus job : status.jobs()) {
+            for (Map.Entry<String, Long> counter : job.progress().counters().entrySet()) {
+                console.line("counter " + job.name() + " " + counter.getKey() + " = " + counter.getValue());
+            }
+        }
+        if (status.error() != null) {
+            console.line("error: " + status.error().message());
+        }
+    }
+
+    static String state(State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String duration(WorkflowStatus status) {
+        return status.endedMillis() == 0 ? ""
+                : ", took " + Units.seconds(status.endedMillis() - status.submittedMillis()) + " s";
+    }
+}

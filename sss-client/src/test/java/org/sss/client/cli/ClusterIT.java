@@ -1,0 +1,158 @@
+package org.sss.client.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.client.SssClient;
+import org.sss.net.control.WorkflowStatus.State;
+import org.sss.net.rpc.Json;
+
+/** A cluster of three processes, used through the command line only, as an operator does. */
+class ClusterIT {
+    private static final String WORDS = """
+            import org.sss.api.*;
+            public class Words implements SssJob {
+                public Workflow define(String[] args) {
+                    TupleGroup<Long, String> lines = TupleGroup.of(args[0], Codecs.LONG, Codecs.STRING);
+                    TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG).asTemporary();
+                    TupleGroup<String, Long> counts = TupleGroup.of(args[1], Codecs.STRING, Codecs.LONG);
+                    Workflow workflow = Workflow.named("words");
+                    workflow.map(lines, words, (at, line, out) -> {
+                        for (String word : line.split(" ")) {
+                            out.emit(word, 1L);
+                        }
+                    }).combine(Combiner.sumLong());
+                    workflow.reduce(words, counts, (word, ones, out) -> {
+                        long sum = 0;
+                        for (long one : ones) {
+                            sum += one;
+                        }
+                        out.emit(word, sum);
+                    });
+                    return workflow;
+                }
+            }
+            """;
+    private static final String ENDLESS = """
+            import org.sss.api.*;
+            public class Endless implements SssJob {
+                public Workflow define(String[] args) {
+                    Workflow workflow = Workflow.named("endless");
+                    workflow.map(TupleGroup.of(args[0], Codecs.LONG, Codecs.STRING),
+                            TupleGroup.of("never", Codecs.LONG, Codecs.STRING),
+                            (at, line, out) -> new java.util.concurrent.CountDownLatch(1).await());
+                    return workflow;
+                }
+            }
+            """;
+
+    @TempDir
+    Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private String address;
+
+    @AfterEach
+    void stop() {
+        if (Files.exists(clusterDirectory())) {
+            sss("cluster", "stop", "--dir", clusterDirectory().toString());
+        }
+    }
+
+    @Test
+    void aJobRunsOverProcessesAndItsResultCanBeRead() throws IOException {
+        startCluster();
+        Path text = Files.writeString(directory.resolve("text"), "to be or not\nto be\n");
+        Path jar = JobJars.of(directory, "Words", WORDS, null);
+        ok("group import lines " + text);
+        ok("run " + jar + " lines counts");
+        assertThat(ok("group get counts be")).isEqualTo("2\n");
+        assertThat(ok("group scan counts")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
+        assertThat(ok("group scan counts --prefix o --json")).isEqualTo("{\"key\":\"or\",\"value\":1}\n");
+        assertThat(ok("group count counts")).isEqualTo("4\n");
+        assertThat(ok("group export counts -")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
+        assertThat(ok("group ls")).contains("counts").contains("lines").doesNotContain("words");
+        assertThat(ok("jobs")).contains("wf-1").contains("succeeded");
+        assertThat(ok("job wf-1")).contains("map-1").contains("reduce-2");
+        assertThat(Json.mapper().readTree(ok("group stat lines --json")).at("/group/tuples").asLong()).isEqualTo(2);
+        ok("group mv counts result");
+        ok("group rm lines");
+        assertThat(ok("group ls --json")).contains("\"name\":\"result\"").doesNotContain("\"name\":\"lines\"");
+
+        assertThat(sss("group", "get", "result", "nothing", "--cluster", address)).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("has no key 'nothing'").hasLineCount(1);
+    }
+
+    @Test
+    void startingAgainKeepsNodesAndData() throws IOException {
+        startCluster();
+        Path text = Files.writeString(directory.resolve("text"), "one\ntwo\n");
+        ok("group import lines " + text);
+        String before = address;
+        assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString())).isZero();
+        assertThat(err.toString(UTF_8)).contains("all 3 nodes run already");
+
+        assertThat(sss("cluster", "stop", "--dir", clusterDirectory().toString())).isZero();
+        assertThat(sss("cluster", "status", "--dir", clusterDirectory().toString())).isEqualTo(1);
+        assertThat(out.toString(UTF_8)).contains("down").doesNotContain("up");
+        startCluster();
+        assertThat(address).isEqualTo(before);
+        assertThat(ok("group count lines")).isEqualTo("2\n");
+        assertThat(sss("cluster", "start", "--nodes", "4", "--dir", clusterDirectory().toString())).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("has 3 nodes, not 4");
+    }
+
+    @Test
+    void aKilledNodeFailsTheJobSoonAndTheClusterRunsAgainAfterARestart() throws IOException {
+        startCluster();
+        Path text = Files.writeString(directory.resolve("text"), "a line of words\n".repeat(100));
+        Path endless = JobJars.of(directory, "Endless", ENDLESS, null);
+        Path words = JobJars.of(directory, "Words", WORDS, null);
+        ok("group import lines " + text);
+        String id = ok("run " + endless + " lines --detach").trim();
+
+        try (SssClient client = SssClient.connect(address)) {
+            Awaitility.await().until(() -> client.workflow(id).status().state() == State.RUNNING);
+            ClusterDirectory.of(clusterDirectory()).nodes().get(2).process().orElseThrow().destroyForcibly();
+            Awaitility.await().atMost(Duration.ofSeconds(5))
+                    .until(() -> client.workflow(id).status().state() == State.FAILED);
+            assertThat(client.workflow(id).status().error().message()).contains("node 2");
+        }
+        startCluster();
+        ok("run " + words + " lines counts");
+        assertThat(ok("group scan counts")).isEqualTo("a\t100\nline\t100\nof\t100\nwords\t100\n");
+    }
+
+    private void startCluster() throws IOException {
+        int code = sss("cluster", "start", "--nodes", "3", "--dir", clusterDirectory().toString(), "--json");
+        assertThat(code).as("%s", err).isZero();
+        address = Json.mapper().readTree(out.toByteArray()).get("cluster").asText();
+    }
+
+    private Path clusterDirectory() {
+        return directory.resolve("cluster");
+    }
+
+    private String ok(String line) {
+        int code = sss((line + " --cluster " + address).split(" "));
+        assertThat(code).as("sss %s: %s", line, err).isZero();
+        return out.toString(UTF_8);
+    }
+
+    private int sss(String... args) {
+        out.reset();
+        err.reset();
+        return Main.run(args, out, new PrintStream(err, true, UTF_8), false);
+    }
+}

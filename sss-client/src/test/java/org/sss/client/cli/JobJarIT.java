@@ -1,0 +1,74 @@
+package org.sss.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.SssException;
+
+class JobJarIT {
+    private static final String JOB = """
+            public class One implements org.sss.api.SssJob {
+                public org.sss.api.Workflow define(String[] args) {
+                    return org.sss.api.Workflow.named(args[0]);
+                }
+                %s
+            }
+            """;
+    private static final String OTHER = "public static class Two extends One { }";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void theOnlyJobIsFound() throws IOException {
+        try (JobJar jar = JobJar.open(JobJars.of(directory, "One", JOB.formatted(""), null), null)) {
+            assertThat(jar.workflow(List.of("hello")).name()).isEqualTo("hello");
+        }
+    }
+
+    @Test
+    void ofSeveralJobsTheMainClassIsTaken() throws IOException {
+        try (JobJar jar = JobJar.open(JobJars.of(directory, "One", JOB.formatted(OTHER), "One"), null)) {
+            assertThat(jar.workflow(List.of("main")).name()).isEqualTo("main");
+        }
+    }
+
+    @Test
+    void severalJobsAreListedToChooseFrom() throws IOException {
+        Path file = JobJars.of(directory, "One", JOB.formatted(OTHER), null);
+        assertThatThrownBy(() -> JobJar.open(file, null)).isInstanceOf(SssException.class)
+                .hasMessageContaining("[One, One$Two]").hasMessageContaining("--class");
+        try (JobJar jar = JobJar.open(file, "One$Two")) {
+            assertThat(jar.workflow(List.of("chosen")).name()).isEqualTo("chosen");
+        }
+    }
+
+    @Test
+    void aClassThatIsNoJobOrNotThereIsNamed() throws IOException {
+        Path file = JobJars.of(directory, "Plain", "public class Plain { }", null);
+        assertThatThrownBy(() -> JobJar.open(file, null)).hasMessageContaining("has no public class that implements");
+        assertThatThrownBy(() -> JobJar.open(file, "Plain")).hasMessageContaining("class Plain is not a class that implements");
+        assertThatThrownBy(() -> JobJar.open(file, "Nowhere")).hasMessageContaining("class Nowhere cannot be loaded");
+    }
+
+    @Test
+    void whatIsNoJarIsNamed() throws IOException {
+        Path file = Files.writeString(directory.resolve("no.jar"), "text");
+        assertThatThrownBy(() -> JobJar.open(file, null)).isInstanceOf(SssException.class).hasMessageContaining("is not a jar");
+        assertThatThrownBy(() -> JobJar.open(directory.resolve("none.jar"), null)).hasMessageContaining("does not exist");
+    }
+
+    @Test
+    void anExceptionWhileDefiningIsToldWithTheArguments() throws IOException {
+        try (JobJar jar = JobJar.open(JobJars.of(directory, "One", JOB.formatted(""), null), null)) {
+            assertThatThrownBy(() -> jar.workflow(List.of())).isInstanceOf(SssException.class)
+                    .hasMessageContaining("did not define its workflow").hasMessageContaining("[]");
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package org.sss.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+
+/** Compiles and packs jobs as users do. Stateless. */
+final class JobJars {
+    private JobJars() {
+    }
+
+    /** A jar of one class without a package. */
+    static Path of(Path directory, String className, String source, String mainClass) throws IOException {
+        Path classes = Files.createDirectories(directory.resolve(className + "-classes"));
+        Path file = Files.writeString(directory.resolve(className + ".java"), source);
+        int code = ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), "-cp",
+                System.getProperty("java.class.path"), file.toString());
+        assertThat(code).as("compiling %s", className).isZero();
+        return pack(classes, directory.resolve(className + ".jar"), mainClass);
+    }
+
+    private static Path pack(Path classes, Path jar, String mainClass) throws IOException {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        if (mainClass != null) {
+            manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+        }
+        try (OutputStream out = Files.newOutputStream(jar); JarOutputStream entries = new JarOutputStream(out, manifest)) {
+            for (Path file : files(classes)) {
+                entries.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+                Files.copy(file, entries);
+            }
+        }
+        return jar;
+    }
+
+    private static List<Path> files(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            return all.filter(Files::isRegularFile).toList();
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package org.sss.client.cli;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.rpc.Json;
+
+class LocalCommandsIT {
+    private static final String UPPER = """
+            import org.sss.api.*;
+            public class Upper implements SssJob {
+                public Workflow define(String[] args) {
+                    Workflow workflow = Workflow.named("upper");
+                    workflow.map(TupleGroup.of(args[0], Codecs.LONG, Codecs.STRING),
+                            TupleGroup.of(args[1], Codecs.LONG, Codecs.STRING),
+                            (at, line, out) -> out.emit(at, line.toUpperCase()));
+                    return workflow;
+                }
+            }
+            """;
+
+    @TempDir
+    Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void wordcountPrintsTheMostFrequentWordsAndWhatEachPhaseTook() throws IOException {
+        Path text = file("text", "b a c\nb\ta b\n");
+        assertThat(sss("local", "wordcount", text.toString(), "--top", "2", "--nodes", "2")).as("%s", err).isZero();
+        assertThat(out.toString(UTF_8)).startsWith("b\t3\na\t2\n\nPHASE").contains("import").contains("map+shuffle")
+                .contains("reduce").doesNotContain("c\t1");
+    }
+
+    @Test
+    void wordcountWritesAllWordsSortedByTheirBytes() throws IOException {
+        Path text = file("text", "z \u00FF \u0001 a z\n\u00E9");
+        Path result = directory.resolve("result.tsv");
+        assertThat(sss("local", "wordcount", text.toString(), "--output", result.toString())).as("%s", err).isZero();
+        assertThat(Files.readString(result, ISO_8859_1)).isEqualTo("\\x01\t1\na\t1\nz\t2\n\u00E9\t1\n\u00FF\t1\n");
+    }
+
+    @Test
+    void wordcountToStdoutPrintsNothingElse() throws IOException {
+        Path text = file("text", "y x");
+        assertThat(sss("local", "wordcount", text.toString(), "--output", "-")).as("%s", err).isZero();
+        assertThat(out.toString(UTF_8)).isEqualTo("x\t1\ny\t1\n");
+    }
+
+    @Test
+    void wordcountAsJsonIsOneDocument() throws IOException {
+        Path text = file("text", "b a b");
+        assertThat(sss("local", "wordcount", text.toString(), "--json")).as("%s", err).isZero();
+        JsonNode document = Json.mapper().readTree(out.toByteArray());
+        assertThat(document.at("/words").asLong()).isEqualTo(3);
+        assertThat(document.at("/distinct").asLong()).isEqualTo(2);
+        assertThat(document.at("/top/0/word").asText()).isEqualTo("b");
+        assertThat(document.at("/phases")).hasSize(4);
+    }
+
+    @Test
+    void aWordOver64KiBIsToldWithItsJob() throws IOException {
+        Path text = file("text", "x".repeat(70_000));
+        assertThat(sss("local", "wordcount", text.toString())).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("70000").contains("map").contains("65535").hasLineCount(1);
+    }
+
+    @Test
+    void anyJobRunsOverImportedFiles() throws IOException {
+        Path text = file("text", "one\ntwo\n");
+        Path jar = JobJars.of(directory, "Upper", UPPER, null);
+        Path result = directory.resolve("upper.tsv");
+        int code = sss("local", "run", jar.toString(), "--import", "lines=" + text, "--export", "upper=" + result, "lines", "upper");
+        assertThat(code).as("%s", err).isZero();
+        assertThat(Files.readString(result)).isEqualTo("0\tONE\n4\tTWO\n");
+        assertThat(out.toString(UTF_8)).contains("'upper': succeeded");
+    }
+
+    private Path file(String name, String text) throws IOException {
+        return Files.write(directory.resolve(name), text.getBytes(ISO_8859_1));
+    }
+
+    private int sss(String... args) {
+        return Main.run(args, out, new PrintStream(err, true, UTF_8), false);
+    }
+}

@@ -1,0 +1,106 @@
+package org.sss.client.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class MainTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @Test
+    void helpListsEachCommand() {
+        assertThat(sss("help")).isZero();
+        assertThat(CommandTable.ENTRIES).allSatisfy(entry -> assertThat(out.toString(UTF_8)).contains("sss " + entry.name()));
+        assertThat(err.size()).isZero();
+    }
+
+    @Test
+    void helpOfACommandListsItsOptions() {
+        assertThat(sss("help", "group", "scan")).isZero();
+        assertThat(out.toString(UTF_8)).contains("usage: sss group scan GROUP").contains("--prefix").contains("--cluster")
+                .contains("--json");
+    }
+
+    @Test
+    void theHelpOptionPrintsTheSame() {
+        assertThat(sss("cluster", "start", "--help")).isZero();
+        assertThat(out.toString(UTF_8)).contains("usage: sss cluster start");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fly", "group fly", "help fly", "group ls too many", "group scan", "group scan g --limit x",
+            "group scan g --limit -1", "group scan g --unknown", "local wordcount", "local wordcount f --nodes 0",
+            "local run j.jar --import nofile", "node", "cluster start --nodes 3", "cluster start --dir", "cluster stop",
+            "group import g", "group import g f --tsv --keys text", "cancel"})
+    void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
+        assertThat(sss(line.split(" "))).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);
+        assertThat(out.size()).isZero();
+    }
+
+    @Test
+    void aFailureIsToldOnOneLineWithExitCodeOne() {
+        assertThat(sss("group", "ls", "--cluster", "127.0.0.1:1")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).startsWith("sss: no SSS node answers at 127.0.0.1:1").hasLineCount(1);
+    }
+
+    @Test
+    void anAddressWithoutPortIsExplained() {
+        assertThat(sss("jobs", "--cluster", "somewhere")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("'somewhere' is not HOST:PORT");
+    }
+
+    @Test
+    void aMissingInputFileIsNamedBeforeAnythingStarts() {
+        assertThat(sss("local", "wordcount", "no-such-file.txt")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("no-such-file.txt").contains("does not exist").hasLineCount(1);
+    }
+
+    @Test
+    void verboseAddsTheStackTrace() {
+        assertThat(sss("local", "wordcount", "no-such-file.txt", "--verbose")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("\tat org.sss.client.");
+    }
+
+    @Test
+    void jsonIsOneDocument() throws IOException {
+        assertThat(sss("version", "--json")).isZero();
+        assertThat(org.sss.net.rpc.Json.mapper().readTree(out.toByteArray()).has("version")).isTrue();
+    }
+
+    @Test
+    void aReaderThatWentAwayIsNoFailure() {
+        int code = Main.run(new String[] {"help"}, new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        }, new PrintStream(err, true, UTF_8), false);
+        assertThat(code).isZero();
+        assertThat(err.size()).isZero();
+    }
+
+    @Test
+    void aFullDiskIsAFailure() {
+        int code = Main.run(new String[] {"help"}, new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        }, new PrintStream(err, true, UTF_8), false);
+        assertThat(code).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("No space left on device").hasLineCount(1);
+    }
+
+    private int sss(String... args) {
+        return Main.run(args, out, new PrintStream(err, true, UTF_8), false);
+    }
+}

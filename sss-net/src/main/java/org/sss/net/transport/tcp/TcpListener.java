@@ -5,7 +5,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.Promise;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Set;
@@ -77,10 +79,16 @@ final class TcpListener implements Transport.Listener {
         return List.copyOf(accepted);
     }
 
-    /** With NIO a closed socket goes on listening until the selector is next asked, which is before a timer runs. */
+    /**
+     * With NIO a closed socket goes on listening until its selector is asked again, and that is before the event loop
+     * looks for timers: a timer that was set on the event loop after the close runs when the port is free.
+     */
     private void awaitFreePort() {
+        EventLoop loop = channel.eventLoop();
+        Promise<Void> free = loop.newPromise();
         try {
-            Deadlines.awaitIfAllowed(channel.eventLoop().schedule(() -> { }, 1, TimeUnit.MILLISECONDS));
+            loop.execute(() -> loop.schedule(() -> free.trySuccess(null), 0, TimeUnit.NANOSECONDS));
+            Deadlines.awaitIfAllowed(free);
         } catch (RejectedExecutionException e) {
             LOG.debug("The event loop of listener {} has ended, and its port is free", address);
         }

@@ -36,6 +36,10 @@ public final class BigEndian {
         if (length >= 8) {
             return getLong(bytes, offset);
         }
+        if (offset + 8 <= bytes.length) {
+            // Reading past the key and cutting that off again has no branch that depends on the length.
+            return length == 0 ? 0 : getLong(bytes, offset) & -1L << 64 - 8 * length;
+        }
         long p = 0;
         for (int i = 0; i < length; i++) {
             p |= (bytes[offset + i] & 0xFFL) << (56 - 8 * i);

@@ -2,17 +2,21 @@ package org.sss.server.task;
 
 import java.util.Arrays;
 import org.sss.net.block.BigEndian;
+import org.sss.net.block.KeyHash;
 
 /**
  * Output with a combiner: a hash table of encoded keys, open addressing, each key once with one value. Used by the task's
  * thread.
  *
  * <pre>
- *   slot:                upper half of the key's hash &lt;&lt; 32 | place of the entry in the arena + 1; 0 is a free slot
+ *   slot:                upper half of the probing hash &lt;&lt; 32 | place of the entry in the arena + 1; 0 is a free slot
  *   entry in the arena:  i32 key length, i32 subgroup, 8 bytes of the subclass, key, further bytes of the subclass
  * </pre>
  *
  * A miss that lands on a used slot is told by the half hash, without a look into the arena; growing needs no look either.
+ * Keys of up to 16 bytes, which is most words and all numbers, are hashed and compared as two words, with no branch that
+ * depends on their length: such branches are mispredicted and cost more than all the rest. In the arena they take 16
+ * bytes, padded with zeros.
  */
 abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable, ValueCombineTable {
     /** No such entry. */
@@ -20,57 +24,139 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     static final int HEADER_BYTES = 16;
 
     private static final int SUBGROUP_AT = 4;
-    /** A slot, and the part of the sort index that belongs to it at the greatest load of one half. */
-    private static final int BYTES_PER_SLOT = 8 + SortIndex.BYTES_PER_ENTRY / 2;
+    private static final int SHORT_KEY_BYTES = 16;
+    /** By the length of a short key: the bits of its first and of its second word. */
+    private static final long[] FIRST_WORD = new long[SHORT_KEY_BYTES + 1];
+    private static final long[] SECOND_WORD = new long[SHORT_KEY_BYTES + 1];
+
+    static {
+        for (int length = 1; length <= SHORT_KEY_BYTES; length++) {
+            FIRST_WORD[length] = length >= 8 ? -1L : -1L << 64 - 8 * length;
+            SECOND_WORD[length] = length <= 8 ? 0 : -1L << 128 - 8 * length;
+        }
+    }
+
+    /** A slot, and the part of the sort index that belongs to it at the greatest load, five eighths. */
+    private static final int BYTES_PER_SLOT = 8 + SortIndex.BYTES_PER_ENTRY * 5 / 8;
     private static final int FIRST_SLOTS = 1024;
     private static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
 
     private long[] slots;
+    private int maxEntries;
     private int entries;
+    // Of the key that was looked for last.
+    private long hash;
+    private long first;
+    private long second;
 
     CombineTable(long bufferBytes, RunOutput output) {
         super(bufferBytes, output, HEADER_BYTES);
         long most = Math.max(16, Math.min(FIRST_SLOTS, bufferBytes / (8 * BYTES_PER_SLOT)));
-        slots = new long[Integer.highestOneBit((int) most)];
+        useSlots(new long[Integer.highestOneBit((int) most)]);
     }
 
     /** The entry of a key, or {@link #NONE}. It stays where it is until the next insertion or replacement. */
-    final int find(byte[] key, int offset, int length, long hash) {
+    final int find(byte[] key, int offset, int length) {
+        if (length > SHORT_KEY_BYTES) {
+            return findLong(key, offset, length);
+        }
+        if (offset + SHORT_KEY_BYTES <= key.length) {
+            first = BigEndian.getLong(key, offset) & FIRST_WORD[length];
+            second = BigEndian.getLong(key, offset + 8) & SECOND_WORD[length];
+        } else {
+            first = BigEndian.prefix(key, offset, length);
+            second = length <= 8 ? 0 : BigEndian.prefix(key, offset + 8, length - 8);
+        }
+        return findShort(length);
+    }
+
+    private int findShort(int length) {
+        long w1 = first;
+        long w2 = second;
+        long h = shortHash(w1, w2, length);
+        hash = h;
         long[] table = slots;
+        byte[] bytes = arena;
         int mask = table.length - 1;
-        for (int i = (int) (hash >>> 32) & mask; ; i = i + 1 & mask) {
+        for (int i = (int) (h >>> 32) & mask; ; i = i + 1 & mask) {
             long slot = table[i];
             if (slot == 0) {
                 return NONE;
             }
-            if (((slot ^ hash) & HALF_HASH) == 0) {
+            if (((slot ^ h) & HALF_HASH) == 0) {
                 int ref = (int) slot - 1;
-                if (BigEndian.getInt(arena, ref) == length && KeyBytes.same(arena, ref + HEADER_BYTES, key, offset, length)) {
+                long differing = BigEndian.getLong(bytes, ref + HEADER_BYTES) ^ w1
+                        | BigEndian.getLong(bytes, ref + HEADER_BYTES + 8) ^ w2 | BigEndian.getInt(bytes, ref) ^ length;
+                if (differing == 0) {
                     return ref;
                 }
             }
         }
     }
 
-    /** Adds an entry for a key that is not there and returns its place; its value is the caller's to fill in. */
-    final int append(long hash, int subgroup, byte[] key, int offset, int length, int bytes) {
+    private int findLong(byte[] key, int offset, int length) {
+        long h = KeyHash.hash64(key, offset, length);
+        hash = h;
+        int mask = slots.length - 1;
+        for (int i = (int) (h >>> 32) & mask; ; i = i + 1 & mask) {
+            long slot = slots[i];
+            if (slot == 0) {
+                return NONE;
+            }
+            int ref = (int) slot - 1;
+            if (((slot ^ h) & HALF_HASH) == 0 && BigEndian.getInt(arena, ref) == length) {
+                int at = ref + HEADER_BYTES;
+                if (Arrays.equals(arena, at, at + length, key, offset, offset + length)) {
+                    return ref;
+                }
+            }
+        }
+    }
+
+    /** Folds the product of both words, as wyhash does. Only for this table: subgroups follow from {@link KeyHash}. */
+    private static long shortHash(long w1, long w2, int length) {
+        long a = w1 ^ 0xA076_1D64_78BD_642FL;
+        long b = w2 ^ 0xE703_7ED1_A0B4_28DBL + length;
+        return a * b ^ Math.multiplyHigh(a, b);
+    }
+
+    /** Bytes that an entry takes in the arena with a key of that length and nothing further. */
+    static int entryBytes(int keyLength) {
+        return HEADER_BYTES + Math.max(SHORT_KEY_BYTES, keyLength);
+    }
+
+    /**
+     * Adds an entry for the key that {@link #find} has just not found, and returns its place; its value is the caller's to
+     * fill in.
+     */
+    final int append(int subgroup, byte[] key, int offset, int length, int bytes) {
         makeRoom(bytes);
-        if (entries >= slots.length / 2) {
+        if (entries >= maxEntries) {
             growSlots();
         }
         int ref = end;
         end = ref + bytes;
         BigEndian.putInt(arena, ref, length);
         BigEndian.putInt(arena, ref + SUBGROUP_AT, subgroup);
-        System.arraycopy(key, offset, arena, ref + HEADER_BYTES, length);
+        if (length <= SHORT_KEY_BYTES) {
+            BigEndian.putLong(arena, ref + HEADER_BYTES, first);
+            BigEndian.putLong(arena, ref + HEADER_BYTES + 8, second);
+        } else {
+            System.arraycopy(key, offset, arena, ref + HEADER_BYTES, length);
+        }
         link(slots, hash & HALF_HASH | ref + 1);
         entries++;
         return ref;
     }
 
+    private void useSlots(long[] newSlots) {
+        slots = newSlots;
+        maxEntries = newSlots.length / 8 * 5;
+    }
+
     private void growSlots() {
         long doubled = slots.length * 2L;
-        if (doubled > 1 << 28 || doubled * BYTES_PER_SLOT > Math.min(bufferBytes / 2, bufferBytes - arena.length)) {
+        if (doubled > 1 << 28 || doubled * BYTES_PER_SLOT > Math.min(bufferBytes * 5 / 8, bufferBytes - arena.length)) {
             flush();
             return;
         }
@@ -80,7 +166,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
                 link(larger, slot);
             }
         }
-        slots = larger;
+        useSlots(larger);
     }
 
     private static void link(long[] table, long slot) {
@@ -95,7 +181,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     @Override
     final void fillIndex() {
         if (index.capacity() < entries) {
-            index.growTo(slots.length / 2);
+            index.growTo(maxEntries);
         }
         for (long slot : slots) {
             if (slot != 0) {

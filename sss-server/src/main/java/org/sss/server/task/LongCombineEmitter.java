@@ -2,7 +2,6 @@ package org.sss.server.task;
 
 import org.sss.api.LongCodec;
 import org.sss.api.TupleGroup;
-import org.sss.net.block.KeyHash;
 
 /** Emits into a {@link LongCombineTable}: nothing but the key is encoded. Used by the task's thread. */
 final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
@@ -19,12 +18,11 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     public void emit(K k, Long v) {
         long number = v;
         encodeKey(k);
-        long hash = KeyHash.hash64(key.array, key.offset, key.length);
-        int ref = table.find(key.array, key.offset, key.length, hash);
+        int ref = table.find(key.array, key.offset, key.length);
         if (ref != CombineTable.NONE) {
             table.combine(ref, number);
         } else {
-            table.insert(hash, placement.subgroup(k, v, hash), key.array, key.offset, key.length, number);
+            table.insert(placement.subgroup(k, v, key), key.array, key.offset, key.length, number);
         }
         state.emitted(key.length + LongCodec.SIZE_BYTES);
     }

@@ -23,16 +23,16 @@ final class LongCombineTable extends CombineTable {
         BigEndian.putLong(arena, ref + VALUE_AT, LongCodec.toEncoded(operation.apply(old, value)));
     }
 
-    /** Adds a key that {@link #find} did not find. */
-    void insert(long hash, int subgroup, byte[] key, int offset, int length, long value) {
-        int bytes = HEADER_BYTES + length;
+    /** Adds the key that {@link #find} has just not found. */
+    void insert(int subgroup, byte[] key, int offset, int length, long value) {
+        int bytes = entryBytes(length);
         if (isLarge(bytes)) {
             byte[] encoded = new byte[LongCodec.SIZE_BYTES];
             LongCodec.put(encoded, 0, value);
             writeAlone(subgroup, key, offset, length, encoded, 0, encoded.length);
             return;
         }
-        int ref = append(hash, subgroup, key, offset, length, bytes);
+        int ref = append(subgroup, key, offset, length, bytes);
         BigEndian.putLong(arena, ref + VALUE_AT, LongCodec.toEncoded(value));
     }
 

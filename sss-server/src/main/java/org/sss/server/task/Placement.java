@@ -16,13 +16,9 @@ final class Placement<K, V> {
         this.subgroupCount = subgroupCount;
     }
 
-    boolean isHashed() {
-        return partitioner == null;
-    }
-
-    int subgroup(K key, V value, long hash) {
+    int subgroup(K key, V value, TaskEmitter.Encoded<K> encoded) {
         if (partitioner == null) {
-            return KeyHash.subgroup(hash, subgroupCount);
+            return KeyHash.subgroup(KeyHash.hash64(encoded.array, encoded.offset, encoded.length), subgroupCount);
         }
         int subgroup = partitioner.subgroup(key, value, subgroupCount);
         if (subgroup < 0 || subgroup >= subgroupCount) {

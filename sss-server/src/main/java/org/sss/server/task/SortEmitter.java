@@ -1,7 +1,6 @@
 package org.sss.server.task;
 
 import org.sss.api.TupleGroup;
-import org.sss.net.block.KeyHash;
 
 /** Emits into a {@link SortBuffer}. Used by the task's thread. */
 final class SortEmitter<K, V> extends TaskEmitter<K, V> {
@@ -18,8 +17,7 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     public void emit(K k, V v) {
         encodeKey(k);
         encodeValue(v);
-        long hash = placement.isHashed() ? KeyHash.hash64(key.array, key.offset, key.length) : 0;
-        int subgroup = placement.subgroup(k, v, hash);
+        int subgroup = placement.subgroup(k, v, key);
         buffer.add(subgroup, key.array, key.offset, key.length, value.array, value.offset, value.length);
         state.emitted(key.length + value.length);
     }

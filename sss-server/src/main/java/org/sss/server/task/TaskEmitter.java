@@ -14,7 +14,8 @@ import org.sss.net.block.RunWriter;
  */
 abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
         permits LongCombineEmitter, ValueCombineEmitter, SortEmitter {
-    private static final int SLACK_BYTES = 8;
+    /** So that a short key can be read as two words. */
+    private static final int SLACK_BYTES = 16;
 
     final TaskState state;
     final Encoded<K> key;

@@ -6,7 +6,6 @@ import org.sss.api.Combiner;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.net.block.KeyHash;
 
 /** Emits into a {@link ValueCombineTable}, calling the user's combiner. Used by the task's thread. */
 final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
@@ -37,19 +36,18 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     public void emit(K k, V v) {
         encodeKey(k);
         encodeValue(v);
-        long hash = KeyHash.hash64(key.array, key.offset, key.length);
-        int ref = table.find(key.array, key.offset, key.length, hash);
+        int ref = table.find(key.array, key.offset, key.length);
         if (ref == CombineTable.NONE) {
-            insert(k, v, hash);
+            insert(k, v);
         } else if (!combine(ref, k, v)) {
             table.flush();
-            insert(k, v, hash);
+            insert(k, v);
         }
         state.emitted(key.length + value.length);
     }
 
-    private void insert(K k, V v, long hash) {
-        table.insert(hash, placement.subgroup(k, v, hash), key.array, key.offset, key.length,
+    private void insert(K k, V v) {
+        table.insert(placement.subgroup(k, v, key), key.array, key.offset, key.length,
                 value.array, value.offset, value.length);
     }
 

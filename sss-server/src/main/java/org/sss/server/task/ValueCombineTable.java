@@ -29,7 +29,7 @@ final class ValueCombineTable extends CombineTable {
     /** Gives the entry at {@code ref} another value; returns false, with nothing changed, when there is no room for it. */
     boolean replace(int ref, byte[] value, int offset, int length) {
         if (length > valueLength(ref)) {
-            boolean room = !isLarge((long) HEADER_BYTES + BigEndian.getInt(arena, ref) + length)
+            boolean room = !isLarge((long) entryBytes(BigEndian.getInt(arena, ref)) + length)
                     && (hasRoom(length) || growArena(length));
             if (!room) {
                 return false;
@@ -42,16 +42,16 @@ final class ValueCombineTable extends CombineTable {
         return true;
     }
 
-    /** Adds a key that {@link #find} did not find. */
-    void insert(long hash, int subgroup, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset,
-            int valueLength) {
-        long bytes = (long) HEADER_BYTES + keyLength + valueLength;
+    /** Adds the key that {@link #find} has just not found. */
+    void insert(int subgroup, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+        int withoutValue = entryBytes(keyLength);
+        long bytes = (long) withoutValue + valueLength;
         if (isLarge(bytes)) {
             writeAlone(subgroup, key, keyOffset, keyLength, value, valueOffset, valueLength);
             return;
         }
-        int ref = append(hash, subgroup, key, keyOffset, keyLength, (int) bytes);
-        int at = ref + HEADER_BYTES + keyLength;
+        int ref = append(subgroup, key, keyOffset, keyLength, (int) bytes);
+        int at = ref + withoutValue;
         BigEndian.putInt(arena, ref + VALUE_OFFSET_AT, at);
         BigEndian.putInt(arena, ref + VALUE_LENGTH_AT, valueLength);
         System.arraycopy(value, valueOffset, arena, at, valueLength);

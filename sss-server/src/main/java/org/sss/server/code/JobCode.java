@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -54,14 +56,29 @@ public final class JobCode implements AutoCloseable {
      * @throws SssException {@link ErrorCode#USER_CODE} when a class is missing or the objects cannot be made
      */
     public Job readJob(byte[] functions) {
-        try (ObjectInputStream in = new JobInput(new ByteArrayInputStream(functions), loader)) {
+        try (JobInput in = new JobInput(new ByteArrayInputStream(functions), loader)) {
+            return read(in);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static Job read(JobInput in) {
+        try {
             return (Job) in.readObject();
         } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | StackOverflowError e) {
-            String missing = MissingClass.explain(e);
-            throw new SssException(ErrorCode.USER_CODE, "the functions of a job cannot be read: "
-                    + (missing != null ? missing : e + "; the client may have run another version of the code than it sent"),
-                    null, trace(e));
+            // Java goes on without the class and may stumble over what is then wrong, so the first cause is kept aside.
+            throw unreadable(in.missing != null ? in.missing : e);
         }
+    }
+
+    private static SssException unreadable(Throwable t) {
+        String missing = MissingClass.explain(t);
+        StringWriter trace = new StringWriter();
+        t.printStackTrace(new PrintWriter(trace));
+        return new SssException(ErrorCode.USER_CODE, "the functions of a job cannot be read: "
+                + (missing != null ? missing : t + "; the client may have run another version of the code than it sent"),
+                null, trace.toString());
     }
 
     @Override
@@ -83,15 +100,10 @@ public final class JobCode implements AutoCloseable {
         }
     }
 
-    private static String trace(Throwable t) {
-        java.io.StringWriter text = new java.io.StringWriter();
-        t.printStackTrace(new java.io.PrintWriter(text));
-        return text.toString();
-    }
-
     /** Finds classes with the loader of the job, not with that of whoever calls. */
     private static final class JobInput extends ObjectInputStream {
         private final ClassLoader loader;
+        private ClassNotFoundException missing;
 
         JobInput(InputStream in, ClassLoader loader) throws IOException {
             super(in);
@@ -107,17 +119,9 @@ public final class JobCode implements AutoCloseable {
                     // int and its like have no loader.
                     return super.resolveClass(description);
                 }
+                missing = missing == null ? e : missing;
                 throw e;
             }
-        }
-
-        @Override
-        protected Class<?> resolveProxyClass(String[] interfaces) throws IOException, ClassNotFoundException {
-            Class<?>[] classes = new Class<?>[interfaces.length];
-            for (int i = 0; i < classes.length; i++) {
-                classes[i] = Class.forName(interfaces[i], false, loader);
-            }
-            return java.lang.reflect.Proxy.newProxyInstance(loader, classes, (proxy, method, args) -> null).getClass();
         }
     }
 }

@@ -3,6 +3,7 @@ package org.sss.server.task;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.HexFormat;
+import java.util.Set;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -16,7 +17,8 @@ final class TaskErrors {
     private static final int MAX_KEY_CHARS = 80;
     private static final int MAX_HEX_BYTES = 32;
     private static final int MAX_FRAMES = 3;
-    private static final String OWN_FRAMES = TaskErrors.class.getPackageName() + ".";
+    /** Below these frames there is nothing of the user. */
+    private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName());
 
     private final String task;
 
@@ -94,7 +96,7 @@ final class TaskErrors {
     private static String frames(Throwable t) {
         StringBuilder text = new StringBuilder();
         StackTraceElement[] frames = t.getStackTrace();
-        for (int i = 0; i < frames.length && i < MAX_FRAMES && !frames[i].getClassName().startsWith(OWN_FRAMES); i++) {
+        for (int i = 0; i < frames.length && i < MAX_FRAMES && !CALLERS.contains(frames[i].getClassName()); i++) {
             text.append(i == 0 ? " at " : ", ").append(frames[i]);
         }
         return text.toString();

@@ -1,0 +1,124 @@
+package org.sss.net.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockReader;
+import org.sss.net.block.BlockSource;
+import org.sss.net.block.RunCursor;
+import org.sss.net.block.RunMerge;
+import org.sss.net.block.RunWriter;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.transport.Leaks;
+
+@ExtendWith(Leaks.class)
+@Timeout(60)
+class RemoteSourceTest {
+    private final FakeCluster cluster = new FakeCluster(2, 4);
+    private final RemoteSource source = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20));
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    @Test
+    void moreBlocksThanAWindowHoldsArriveInOrder() {
+        List<String> keys = write(3, 0, 4000, 1000);
+        List<String> found = new ArrayList<>();
+        try (RunCursor cursor = new RunCursor(source.blocks(7, 3), 0)) {
+            while (cursor.next()) {
+                found.add(new String(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength()));
+                assertThat(cursor.valueLength()).isEqualTo(1000);
+            }
+        }
+        assertThat(found).isEqualTo(keys);
+        assertThat(cluster.servers.get(1).scans).hasSize(1).first().isEqualTo(new DataVerbs.Scan(7, 3, false, null, null));
+    }
+
+    @Test
+    void aMergedScanIsAskedForInOrder() {
+        List<String> keys = write(0, 0, 10, 5);
+        List<String> found = new ArrayList<>();
+        try (RunMerge merge = source.merged(7, 0)) {
+            while (merge.nextKey()) {
+                found.add(new String(merge.key(), 0, merge.keyLength()));
+            }
+        }
+        assertThat(found).isEqualTo(keys);
+        assertThat(cluster.servers.get(0).scans).extracting(DataVerbs.Scan::ordered).containsExactly(true);
+    }
+
+    @Test
+    void aRangeTellsItsEndsToTheServer() {
+        source.range(7, 1, true, new byte[] {1}, new byte[] {2, 3}).close();
+        DataVerbs.Scan scan = cluster.servers.get(1).scans.get(0);
+        assertThat(scan.from()).containsExactly(1);
+        assertThat(scan.to()).containsExactly(2, 3);
+    }
+
+    @Test
+    void aSubgroupWithoutDataHasNoBlocks() {
+        try (BlockSource blocks = source.blocks(7, 2)) {
+            BlockReader reader = new BlockReader();
+            assertThat(blocks.next(reader)).isFalse();
+            assertThat(blocks.next(reader)).isFalse();
+        }
+    }
+
+    @Test
+    void closingEarlyEndsTheScan() {
+        write(0, 0, 4000, 1000);
+        BlockSource blocks = source.blocks(7, 0);
+        assertThat(blocks.next(new BlockReader())).isTrue();
+        blocks.close();
+        assertThat(cluster.servers.get(0).failures).hasSize(1);
+    }
+
+    @Test
+    void aMissingBlockIsNoticedAtTheEnd() {
+        write(0, 0, 3, 5);
+        cluster.servers.get(0).missingBlocks = 1;
+        try (BlockSource blocks = source.blocks(7, 0)) {
+            BlockReader reader = new BlockReader();
+            blocks.next(reader);
+            SssException e = catchThrowableOfType(SssException.class, () -> blocks.next(reader));
+            assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
+            assertThat(e).hasMessageContaining("subgroup 0 of group 7").hasMessageContaining("node 0");
+        }
+    }
+
+    @Test
+    void aBlockDamagedOnTheWayIsNamedWithItsPlace() {
+        write(2, 0, 3, 5);
+        cluster.servers.get(0).run(7, 2, 0).get(0)[40]++;
+        try (BlockSource blocks = source.blocks(7, 2)) {
+            SssException e = catchThrowableOfType(SssException.class, () -> blocks.next(new BlockReader()));
+            assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
+            assertThat(e).hasMessageContaining("subgroup 2 of group 7").hasMessageContaining("checksum");
+        }
+    }
+
+    private List<String> write(int subgroup, int sequence, int tuples, int valueBytes) {
+        FakeDataServer server = cluster.servers.get(cluster.map.ownerOf(subgroup).id());
+        RunWriter writer = new RunWriter((block, length) ->
+                server.run(7, subgroup, sequence).add(java.util.Arrays.copyOf(block, length)));
+        List<String> keys = new ArrayList<>();
+        for (int i = 0; i < tuples; i++) {
+            byte[] key = String.format("key %06d", i).getBytes();
+            keys.add(new String(key));
+            writer.add(key, 0, key.length, new byte[valueBytes], 0, valueBytes);
+        }
+        writer.finish();
+        return keys;
+    }
+}

@@ -1,0 +1,121 @@
+package org.sss.server.code;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.Job;
+import org.sss.api.MapJob;
+import org.sss.api.SssException;
+import org.sss.api.SssJob;
+
+/** Jobs from jars that this JVM's class path does not have. */
+class IsolatedCodeIT {
+    private static final String PROGRAM = """
+            package acme;
+            import org.sss.api.*;
+            public class Program implements SssJob {
+                public Workflow define(String[] args) {
+                    Workflow w = Workflow.named("w");
+                    Helper helper = new Helper();
+                    w.map(TupleGroup.of("in", Codecs.LONG, Codecs.STRING), TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
+                            (key, value, out) -> out.emit(helper.twice(value), key));
+                    return w;
+                }
+            }
+            """;
+    private static final String HELPER = """
+            package acme;
+            public class Helper implements java.io.Serializable {
+                public String twice(String s) { return s + s; }
+            }
+            """;
+
+    @TempDir
+    private Path directory;
+    private Path programJar;
+    private Path helperJar;
+    private byte[] functions;
+
+    @BeforeEach
+    void compile() throws Exception {
+        Path sources = Files.createDirectories(directory.resolve("src/acme"));
+        Files.writeString(sources.resolve("Program.java"), PROGRAM);
+        Files.writeString(sources.resolve("Helper.java"), HELPER);
+        Path classes = Files.createDirectories(directory.resolve("classes"));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        assertThat(compiler.run(null, null, null, "-d", classes.toString(), "-cp", System.getProperty("java.class.path"),
+                sources.resolve("Program.java").toString(), sources.resolve("Helper.java").toString())).isZero();
+        programJar = jar(classes, "Program");
+        helperJar = jar(classes, "Helper");
+        functions = functions();
+    }
+
+    @Test
+    void aJobRunsFromItsJarsAlone() {
+        try (JobCode code = JobCode.isolated(List.of(programJar, helperJar))) {
+            Job job = code.readJob(functions);
+            Object mapper = ((MapJob<?, ?, ?, ?>) job).mapper();
+            assertThat(mapper.getClass().getClassLoader()).isSameAs(code.loader());
+            assertThat(job.name()).isEqualTo("map-1");
+        }
+    }
+
+    @Test
+    void aMissingJarIsNamedByItsClassWithTheRemedy() {
+        try (JobCode code = JobCode.isolated(List.of(programJar))) {
+            SssException e = catchThrowableOfType(SssException.class, () -> code.readJob(functions));
+            assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+            assertThat(e).hasMessageContaining("class acme.Helper is missing").hasMessageContaining("Workflow.addJar(path)");
+        }
+    }
+
+    @Test
+    void theServerAndItsLibrariesAreHiddenFromUserCode() throws Exception {
+        try (JobCode code = JobCode.isolated(List.of())) {
+            for (String hidden : List.of("org.sss.server.task.TaskRunner", "org.sss.net.block.KeyHash",
+                    "io.netty.buffer.ByteBuf", "com.fasterxml.jackson.databind.ObjectMapper")) {
+                assertThat(catchThrowableOfType(ClassNotFoundException.class, () -> code.loader().loadClass(hidden))).isNotNull();
+            }
+            assertThat(code.loader().loadClass("org.sss.api.Mapper")).isSameAs(org.sss.api.Mapper.class);
+            assertThat(code.loader().loadClass("org.slf4j.Logger")).isSameAs(org.slf4j.Logger.class);
+            assertThat(code.loader().loadClass("java.sql.Date").getName()).isEqualTo("java.sql.Date");
+        }
+    }
+
+    /** As the client does: with the program on its own class path. */
+    private byte[] functions() throws Exception {
+        try (URLClassLoader client = new URLClassLoader(new java.net.URL[] {programJar.toUri().toURL(),
+                helperJar.toUri().toURL()}, getClass().getClassLoader())) {
+            SssJob program = (SssJob) client.loadClass("acme.Program").getConstructor().newInstance();
+            return JobBytes.write(program.define(new String[0]).jobs().get(0));
+        }
+    }
+
+    private Path jar(Path classes, String prefix) throws IOException {
+        Path jar = directory.resolve(prefix + ".jar");
+        try (OutputStream file = Files.newOutputStream(jar); JarOutputStream out = new JarOutputStream(file);
+                Stream<Path> all = Files.walk(classes)) {
+            for (Path path : all.filter(p -> p.getFileName().toString().startsWith(prefix)).toList()) {
+                out.putNextEntry(new JarEntry(classes.relativize(path).toString()));
+                Files.copy(path, out);
+                out.closeEntry();
+            }
+        }
+        return jar;
+    }
+}

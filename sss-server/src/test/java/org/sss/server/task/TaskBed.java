@@ -1,0 +1,84 @@
+package org.sss.server.task;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.sss.api.ByteSink;
+import org.sss.api.Bytes;
+import org.sss.api.Codec;
+import org.sss.api.Job;
+import org.sss.api.MapJob;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.data.SubgroupSource;
+import org.sss.net.transport.Connections;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.local.LocalTransport;
+
+/** Two data servers in memory to run tasks against. */
+final class TaskBed implements AutoCloseable {
+    static final int SUBGROUPS = 4;
+    static final long INPUT_GROUP = 5;
+    static final long OUTPUT_GROUP = 6;
+
+    private final LocalTransport transport = new LocalTransport();
+    private final Connections connections = new Connections(transport, Duration.ofSeconds(10));
+    private final List<MemoryDataServer> servers = new ArrayList<>();
+    private final ClusterMap cluster;
+
+    TaskBed() {
+        List<NodeInfo> nodes = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            MemoryDataServer server = new MemoryDataServer();
+            NodeAddress data = transport.listen(new NodeAddress("local", 0), server).address();
+            servers.add(server);
+            nodes.add(new NodeInfo(i, new NodeAddress("server-" + i, 1), data));
+        }
+        cluster = new ClusterMap("test", 1, nodes, SUBGROUPS);
+    }
+
+    MemoryDataServer server(int node) {
+        return servers.get(node);
+    }
+
+    TaskRunner runner(Job job, SubgroupSource input) {
+        return new TaskRunner(spec(job), job, input, connections::to, 64 << 10);
+    }
+
+    private TaskSpec spec(Job job) {
+        JobKind kind = job instanceof MapJob<?, ?, ?, ?> ? JobKind.MAP : JobKind.REDUCE;
+        return new TaskSpec("wf-1", job.name(), kind, 0, 0, INPUT_GROUP, OUTPUT_GROUP, "functions", List.of(), cluster);
+    }
+
+    /** What the task with name {@code count} or another one has put, over all jobs that ran here. */
+    TreeMap<Bytes, List<Bytes>> output(int subgroup) {
+        return servers.get(cluster.ownerOf(subgroup).id()).allTuples(OUTPUT_GROUP, subgroup);
+    }
+
+    int openStreams() {
+        return servers.stream().mapToInt(s -> s.openStreams.get()).sum();
+    }
+
+    int failedStreams() {
+        return servers.stream().mapToInt(s -> s.failedStreams.get()).sum();
+    }
+
+    int everOpened() {
+        return servers.stream().mapToInt(s -> s.everOpened.get()).sum();
+    }
+
+    static <T> byte[] encode(Codec<T> codec, T value) {
+        ByteSink sink = new ByteSink(64);
+        codec.encode(value, sink);
+        return sink.toByteArray();
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+        transport.close();
+    }
+}

@@ -1,0 +1,115 @@
+package org.sss.net.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.netty.buffer.Unpooled;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.Blocks.Tuple;
+
+/** If the golden bytes change, stored groups can no longer be read. */
+class BlockFormatTest {
+    private static final List<Tuple> TUPLES = List.of(
+            new Tuple("apple".getBytes(), "1".getBytes()),
+            new Tuple("apple".getBytes(), new byte[0]),
+            new Tuple("pear".getBytes(), new byte[] {(byte) 0xFF, 0, 7}));
+    private static final String GOLDEN = "53534201" + "00000032" + "78d4762f" + "00" + "00" + "0000"
+            + "00000003" + "00000003" + "0000002a" + "00000000"
+            + "03" + "05" + "6170706c65" + "31"
+            + "00"
+            + "07" + "04" + "70656172" + "ff0007";
+
+    @Test
+    void theBytesOfABlockNeverChange() {
+        List<byte[]> blocks = Blocks.write(TUPLES);
+        assertThat(blocks).hasSize(1);
+        assertThat(HexFormat.of().formatHex(blocks.get(0))).isEqualTo(GOLDEN);
+    }
+
+    @Test
+    void aFlippedBitAnywhereIsCorruptNeverWrongData() {
+        byte[] block = Blocks.write(TUPLES).get(0);
+        for (int bit = 0; bit < 8 * block.length; bit++) {
+            byte[] damaged = block.clone();
+            damaged[bit / 8] ^= (byte) (1 << bit % 8);
+            assertCorrupt(damaged, "bit " + bit);
+        }
+    }
+
+    @Test
+    void aBlockCutOrPaddedAnywhereIsCorrupt() {
+        byte[] block = Blocks.write(TUPLES).get(0);
+        for (int length = 0; length < block.length + 40; length++) {
+            if (length != block.length) {
+                assertCorrupt(Arrays.copyOf(block, length), "length " + length);
+            }
+        }
+    }
+
+    /** A defect of a writer, or a checksum that fits by chance: still no wrong read and no other exception. */
+    @Test
+    void wrongBytesUnderARightChecksumNeverReadOutsideOfTheBlock() {
+        byte[] block = Blocks.write(TUPLES).get(0);
+        for (int at = BlockFormat.FLAGS_AT; at < block.length; at++) {
+            for (int value = 0; value < 256; value++) {
+                byte[] damaged = block.clone();
+                damaged[at] = (byte) value;
+                seal(damaged);
+                Throwable t = catchThrowable(() -> Blocks.read(List.of(damaged)));
+                if (t != null) {
+                    assertThat(t).isInstanceOfSatisfying(SssException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aFirstEntryWithoutAKeyIsCorrupt() {
+        byte[] block = Blocks.write(TUPLES).get(0);
+        block[BlockFormat.HEADER_BYTES] = 2;
+        seal(block);
+        assertCorrupt(block, "no key");
+    }
+
+    @Test
+    void entriesThatDoNotFillTheBlockAreCorrupt() {
+        byte[] block = Blocks.write(TUPLES).get(0);
+        block[BlockFormat.ENTRIES_AT + 3] = 2;
+        seal(block);
+        assertCorrupt(block, "two of three entries");
+    }
+
+    @Test
+    void statsAreReadFromTheHeaderAlone() {
+        byte[] block = Blocks.write(TUPLES).get(0);
+        assertThat(BlockStats.of(Unpooled.wrappedBuffer(block))).isEqualTo(new BlockStats(block.length, 3, 3));
+        block[0]++;
+        assertThat(catchThrowable(() -> BlockStats.of(Unpooled.wrappedBuffer(block)))).isInstanceOf(SssException.class);
+    }
+
+    @Test
+    void thePlaceOfTheLastKeyIsInTheHeader() {
+        byte[] block = Blocks.write(TUPLES).get(0);
+        int at = BigEndian.getInt(block, BlockFormat.LAST_KEY_AT);
+        assertThat(new String(block, at + 1, block[at])).isEqualTo("pear");
+    }
+
+    private static void assertCorrupt(byte[] block, String what) {
+        Throwable t = catchThrowable(() -> Blocks.read(List.of(block)));
+        assertThat(t).as(what).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+    }
+
+    private static void seal(byte[] block) {
+        CRC32C crc = new CRC32C();
+        crc.update(block, BlockFormat.FLAGS_AT, block.length - BlockFormat.FLAGS_AT);
+        BigEndian.putInt(block, BlockFormat.CRC_AT, (int) crc.getValue());
+    }
+}

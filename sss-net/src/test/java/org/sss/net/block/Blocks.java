@@ -1,0 +1,88 @@
+package org.sss.net.block;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** Runs of tuples in memory. */
+final class Blocks {
+    /** A key and a value. */
+    record Tuple(byte[] key, byte[] value) {
+        @Override
+        public boolean equals(Object o) {
+            return o instanceof Tuple t && Arrays.equals(key, t.key) && Arrays.equals(value, t.value);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * Arrays.hashCode(key) + Arrays.hashCode(value);
+        }
+
+        @Override
+        public String toString() {
+            return key.length + " bytes of key, " + value.length + " of value";
+        }
+    }
+
+    private Blocks() {
+    }
+
+    static List<byte[]> write(List<Tuple> tuples) {
+        List<byte[]> blocks = new ArrayList<>();
+        RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
+        tuples.forEach(t -> writer.add(t.key, 0, t.key.length, t.value, 0, t.value.length));
+        writer.finish();
+        return blocks;
+    }
+
+    static List<Tuple> read(List<byte[]> blocks) {
+        List<Tuple> tuples = new ArrayList<>();
+        try (RunCursor cursor = new RunCursor(new Source(blocks), 0)) {
+            while (cursor.next()) {
+                tuples.add(new Tuple(copy(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength()),
+                        copy(cursor.valueArray(), cursor.valueOffset(), cursor.valueLength())));
+            }
+        }
+        return tuples;
+    }
+
+    static byte[] copy(byte[] bytes, int offset, int length) {
+        return Arrays.copyOfRange(bytes, offset, offset + length);
+    }
+
+    static byte[] random(Random random, int length) {
+        byte[] bytes = new byte[length];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    /** Gives each block at an offset in an array that it overwrites afterwards, as a careless owner would. */
+    static final class Source implements BlockSource {
+        private final List<byte[]> blocks;
+        private final byte[] array = new byte[BlockFormat.MAX_BLOCK_BYTES + 16];
+        private int next;
+        boolean closed;
+
+        Source(List<byte[]> blocks) {
+            this.blocks = blocks;
+        }
+
+        @Override
+        public boolean next(BlockReader reader) {
+            Arrays.fill(array, (byte) 0x55);
+            if (next == blocks.size()) {
+                return false;
+            }
+            byte[] block = blocks.get(next++);
+            System.arraycopy(block, 0, array, 7, block.length);
+            reader.reset(array, 7, block.length);
+            return true;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}

@@ -2,7 +2,6 @@ package org.sss.dataserver;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.sss.net.block.BlockFormat;
 
 /**
  * The keys of the records of a segment. Their byte order is: run by run, in a run by first key, then by block number;
@@ -16,10 +15,6 @@ import org.sss.net.block.BlockFormat;
  * A key that ends sorts before its extensions, because 00 00 is less than 00 FF and than any other byte.
  */
 final class BlockKeys {
-    /** Runs are numbered below this. */
-    static final int MAX_RUNS = Integer.MAX_VALUE;
-    static final int MAX_BYTES = 4 + 2 * BlockFormat.MAX_KEY_BYTES + 2 + 4;
-
     private BlockKeys() {
     }
 

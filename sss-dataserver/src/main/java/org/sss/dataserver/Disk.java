@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -48,7 +49,7 @@ final class Disk {
     static void deleteTree(Path directory) throws IOException {
         try (Stream<Path> inside = Files.list(directory)) {
             for (Path path : (Iterable<Path>) inside::iterator) {
-                if (Files.isDirectory(path, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+                if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                     deleteTree(path);
                 } else {
                     Files.deleteIfExists(path);

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.sss.api.SssException;
 import org.sss.kvs.KvsException;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
@@ -58,7 +57,7 @@ final class RunCompaction {
         }
     }
 
-    private static void merge(List<BlockSource> part, MergeFile.Writer writer) throws SssException {
+    private static void merge(List<BlockSource> part, MergeFile.Writer writer) {
         RunWriter blocks = new RunWriter(writer.beginRun());
         try (RunMerge merge = new RunMerge(new ArrayList<>(part))) {
             while (merge.nextKey()) {

@@ -151,10 +151,6 @@ final class SegmentCache implements AutoCloseable {
         }
     }
 
-    synchronized int openCount() {
-        return entries.size();
-    }
-
     /** Closes what is idle at once, the rest when its last lease ends. */
     @Override
     public synchronized void close() {

@@ -71,8 +71,8 @@ final class Subgroup {
         } catch (KvsException | IOException e) {
             SssException failure = Disk.error("write to group " + group.id() + ", subgroup " + number,
                     group.directory(), e);
+            loseWriter(failure); // first, so that whoever hears of it cannot commit what was lost with it
             from.fail(failure);
-            loseWriter(failure);
         }
     }
 

@@ -16,7 +16,7 @@ final class BlockKeysTest {
         }
 
         byte[] bytes() {
-            ByteBuffer into = ByteBuffer.allocate(BlockKeys.MAX_BYTES);
+            ByteBuffer into = ByteBuffer.allocate(10 + 2 * key.length);
             BlockKeys.put(into, run, key, 0, key.length, block);
             return Arrays.copyOf(into.array(), into.position());
         }
@@ -57,7 +57,7 @@ final class BlockKeysTest {
 
     @Test
     void theManifestComesAfterAllBlocks() {
-        byte[] last = new Position(BlockKeys.MAX_RUNS, new byte[] {-1, -1}, Integer.MAX_VALUE).bytes();
+        byte[] last = new Position(Integer.MAX_VALUE, new byte[] {-1, -1}, Integer.MAX_VALUE).bytes();
         assertThat(Arrays.compareUnsigned(last, BlockKeys.manifest())).isNegative();
     }
 }

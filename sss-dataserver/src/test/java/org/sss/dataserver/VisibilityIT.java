@@ -113,6 +113,17 @@ final class VisibilityIT {
     }
 
     @Test
+    void theOrderOfValuesDoesNotDependOnTheOrderOfCommits() {
+        for (int source : new int[] {2, 0, 1}) {
+            node.put(1, attempt(source), 0, Tuples.of("a", "source " + source));
+            node.server().commit(1, List.of(attempt(source)));
+        }
+        List<String> expected = List.of("source 0", "source 1", "source 2");
+        assertThat(node.read(1, 0).values("a")).isEqualTo(expected);
+        assertThat(node.scan(1, 0, false).values("a")).isEqualTo(expected);
+    }
+
+    @Test
     void aBrokenStreamAbortsItsAttempt() {
         PutClient put = node.openPut(1, FIRST).put(0, 0, Tuples.of("a", "1"));
         await().until(() -> !DataFiles.temporary(directory).isEmpty());

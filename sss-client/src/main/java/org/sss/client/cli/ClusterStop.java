@@ -19,7 +19,7 @@ final class ClusterStop implements Command {
         if (call.console().json()) {
             call.console().json(Map.of("stopped", stopped));
         } else {
-            call.console().line(stopped == 0 ? "no node was running" : stopped + " nodes stopped");
+            call.console().line(stopped == 0 ? "no node was running" : "nodes stopped: " + stopped);
         }
         return 0;
     }

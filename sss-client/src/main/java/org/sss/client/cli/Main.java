@@ -59,6 +59,10 @@ public final class Main {
             return wrongUse(e.getMessage(), "sss help " + entry.name());
         } catch (Exception e) {
             return failed(e);
+        } catch (OutOfMemoryError e) {
+            console.err().println("sss: the heap of " + Units.bytes(Runtime.getRuntime().maxMemory())
+                    + " is used up (" + e.getMessage() + "); give more with SSS_HEAP, for example SSS_HEAP=4g");
+            return FAILED;
         }
     }
 

@@ -18,12 +18,25 @@ interface ProgressLine extends AutoCloseable {
     default void close() {
     }
 
-    /** @param total what is to be done, in any unit; 0 when it is not known */
-    static ProgressLine of(Console console, String task, long total) {
+    /** What the bar counts. */
+    enum Unit {
+        BYTES("MB", 1_000_000), TUPLES("k", 1_000);
+
+        private final String shown;
+        private final long size;
+
+        Unit(String shown, long size) {
+            this.shown = shown;
+            this.size = size;
+        }
+    }
+
+    /** @param total what is to be done, in {@code unit}; 0 when it is not known */
+    static ProgressLine of(Console console, String task, long total, Unit unit) {
         if (console.json()) {
             return new Silent();
         }
-        return console.terminal() ? new Bar(console, task, total) : new Lines(console, task, total);
+        return console.terminal() ? new Bar(console, task, total, unit) : new Lines(console, task, total);
     }
 
     /** {@code 1200000 tuples, 300000/s, 45.2 MB/s}. */
@@ -82,8 +95,9 @@ interface ProgressLine extends AutoCloseable {
         private final ProgressBar bar;
         private final long begin = System.nanoTime();
 
-        Bar(Console console, String task, long total) {
+        Bar(Console console, String task, long total, Unit unit) {
             bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(total > 0 ? total : -1).hideEta()
+                    .setUnit(unit.shown, unit.size)
                     .setStyle(ProgressBarStyle.ASCII).setUpdateIntervalMillis(200).clearDisplayOnFinish()
                     .setConsumer(new ConsoleProgressBarConsumer(console.err())).build();
         }

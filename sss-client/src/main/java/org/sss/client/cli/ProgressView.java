@@ -28,7 +28,7 @@ final class ProgressView {
      */
     static <T> T during(Console console, String task, List<Path> files, Transferred done, Callable<T> call) throws Exception {
         long total = files.stream().mapToLong(ProgressView::size).sum();
-        ProgressView view = new ProgressView(ProgressLine.of(console, task, total), done);
+        ProgressView view = new ProgressView(ProgressLine.of(console, task, total, ProgressLine.Unit.BYTES), done);
         try {
             return call.call();
         } finally {

@@ -43,7 +43,7 @@ final class WorkflowView {
         if (!job.name().equals(shown)) {
             closeLine();
             shown = job.name();
-            line = ProgressLine.of(console, job.name(), inputTuples(job));
+            line = ProgressLine.of(console, job.name(), inputTuples(job), ProgressLine.Unit.TUPLES);
         }
         line.show(job.progress().tuplesIn(), job.progress().bytesIn(), job.progress().tuplesIn());
     }

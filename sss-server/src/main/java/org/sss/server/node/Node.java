@@ -9,6 +9,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -42,6 +44,7 @@ import org.sss.server.node.config.NodeConfig;
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(30);
 
     private final NodeSetup setup;
     private final NodeConfig config;
@@ -52,6 +55,7 @@ public final class Node implements AutoCloseable {
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
     /** What is open, the latest first. Guarded by this. */
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private volatile ClusterMap map;
 
     private Node(NodeSetup setup) {
@@ -90,28 +94,30 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Starts a node and waits until the process is told to end (SIGTERM, Ctrl-C), then closes it. */
+    /**
+     * Starts a node and waits until the process is told to end (SIGTERM, Ctrl-C), then closes it.
+     *
+     * @throws SssException why the node cannot start or join its cluster
+     */
     public static void run(NodeConfig config) {
         LOG.info("{}", config);
-        try (Node node = start(config)) {
-            CompletableFuture<Void> closed = new CompletableFuture<>();
-            CompletableFuture<Void> asked = new CompletableFuture<>();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                asked.complete(null);
-                node.close();
-                closed.join();
-            }, "shutdown"));
-            node.ready.whenComplete((map, error) -> {
-                if (error != null) {
-                    asked.completeExceptionally(error);
-                }
-            });
-            try {
-                asked.join();
-            } finally {
-                node.close();
-                closed.complete(null);
+        Node node = start(config);
+        CompletableFuture<Void> end = new CompletableFuture<>();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            end.complete(null);
+            node.close();
+        }, "shutdown"));
+        node.ready.whenComplete((map, error) -> {
+            if (error != null) {
+                end.completeExceptionally(error);
             }
+        });
+        try {
+            end.join();
+        } catch (CompletionException e) {
+            throw SssException.of(e, "running a node");
+        } finally {
+            node.close();
         }
     }
 
@@ -167,6 +173,8 @@ public final class Node implements AutoCloseable {
     }
 
     private void listenAsServer() {
+        // After the listeners and before what the calls use.
+        keep(threads::endCalls);
         keep(setup.transport().listen(config.self().server(), service));
     }
 
@@ -246,20 +254,31 @@ public final class Node implements AutoCloseable {
         return opened;
     }
 
-    /** Ends workflows and tasks, then closes everything. Idempotent. */
+    /** Ends workflows and tasks, then closes everything; who comes second waits for the first. Idempotent. */
     @Override
     public void close() {
         Deque<AutoCloseable> toClose;
         synchronized (this) {
-            if (!life.tryEnter(LifeCycle.State.STOPPING)) {
-                return;
-            }
-            toClose = new ArrayDeque<>(open);
-            open.clear();
+            toClose = life.tryEnter(LifeCycle.State.STOPPING) ? new ArrayDeque<>(open) : null;
+        }
+        if (toClose == null) {
+            awaitClosed();
+            return;
         }
         toClose.forEach(this::closeOne);
         life.enter(LifeCycle.State.STOPPED);
         ready.completeExceptionally(new SssException(ErrorCode.CLOSED, "node " + config.nodeId() + " was closed"));
+        closed.countDown();
+    }
+
+    private void awaitClosed() {
+        try {
+            if (!closed.await(CLOSE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("node {} did not close within {} s", config.nodeId(), CLOSE_PATIENCE.toSeconds());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void closeOne(AutoCloseable opened) {

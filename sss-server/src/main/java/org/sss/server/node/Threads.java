@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 record Threads(ExecutorService calls, ExecutorService work, ScheduledExecutorService timer) implements AutoCloseable {
     private static final int MAX_CALLS = 256;
+    private static final long PATIENCE_SECONDS = 2;
 
     static Threads of(String name) {
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, named(name + "-timer"));
@@ -37,15 +38,23 @@ record Threads(ExecutorService calls, ExecutorService work, ScheduledExecutorSer
         };
     }
 
+    /** Lets calls that are being answered end, and takes no more. */
+    void endCalls() {
+        end(calls);
+    }
+
     @Override
     public void close() {
         timer.shutdownNow();
-        calls.shutdown();
-        work.shutdown();
+        end(calls);
+        end(work);
+    }
+
+    private static void end(ExecutorService executor) {
+        executor.shutdown();
         try {
-            if (!calls.awaitTermination(2, TimeUnit.SECONDS) | !work.awaitTermination(2, TimeUnit.SECONDS)) {
-                calls.shutdownNow();
-                work.shutdownNow();
+            if (!executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                executor.shutdownNow();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.sss.api.ByteSink;
 import org.sss.api.Codecs;
 import org.sss.api.Job;
@@ -15,6 +16,7 @@ import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.block.KeyHash;
+import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
@@ -103,19 +105,24 @@ final class TestClient implements AutoCloseable {
         }
     }
 
-    WorkflowStatus submit(Workflow workflow) {
+    /** @param jars contents of the jars with the functions */
+    WorkflowStatus submit(Workflow workflow, byte[]... jars) {
         return call(ServerVerbs.WORKFLOW_SUBMIT, new WorkflowSpec(workflow.name(),
-                workflow.jobs().stream().map(this::spec).toList(), List.of()), WorkflowStatus.class);
+                workflow.jobs().stream().map(this::spec).toList(), Stream.of(jars).map(this::putBlob).toList()), WorkflowStatus.class);
     }
 
-    private JobSpec spec(Job job) {
-        byte[] functions = JobBytes.write(job);
-        String id = BlobId.of(functions);
+    private String putBlob(byte[] content) {
+        String id = BlobId.of(content);
         try (DataQueue put = DataQueue.open(server(), ServerVerbs.BLOB_PUT, Json.write(new Blob(id)))) {
-            put.stream().send(Unpooled.wrappedBuffer(functions));
+            put.stream().send(Unpooled.wrappedBuffer(content));
             put.stream().end(new byte[0]);
             put.awaitEnd(WAIT);
         }
+        return id;
+    }
+
+    private JobSpec spec(Job job) {
+        String id = putBlob(JobBytes.write(job));
         return new JobSpec(job.name(), job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE, spec(job.inputs().get(0)),
                 spec(job.outputs().get(0)), id);
     }
@@ -160,6 +167,21 @@ final class TestClient implements AutoCloseable {
             }
         }
         return counts;
+    }
+
+    long countTuples(String name) {
+        GroupInfo group = call(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
+        ClusterMap cluster = cluster();
+        RemoteSource source = new RemoteSource(connections::to, cluster, WAIT);
+        long count = 0;
+        for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
+            try (RunCursor tuples = new RunCursor(source.blocks(group.id(), subgroup), 0)) {
+                while (tuples.next()) {
+                    count++;
+                }
+            }
+        }
+        return count;
     }
 
     private static byte[] bytes(ByteBuf frame) {

@@ -1,0 +1,161 @@
+package org.sss.server.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.NodeHealth;
+import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.transport.tcp.TcpTransport;
+import org.sss.server.node.config.NodeConfig;
+
+/** Nodes as they run in production, over TCP, but in one JVM. */
+class NodeIT {
+    private static final int NODES = 3;
+
+    @TempDir
+    Path directory;
+    private final Map<Integer, Node> nodes = new HashMap<>();
+    private final TcpTransport transport = new TcpTransport();
+    private String addresses;
+    private TestClient client;
+
+    @BeforeEach
+    void findPorts() throws IOException {
+        List<Integer> ports = freePorts(2 * NODES);
+        addresses = IntStream.range(0, NODES).mapToObj(i -> "127.0.0.1:" + ports.get(2 * i) + ":" + ports.get(2 * i + 1))
+                .collect(Collectors.joining(","));
+        client = new TestClient(transport, config(0).coordinator().server());
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+        nodes.values().forEach(Node::close);
+        transport.close();
+    }
+
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            sockets.add(new ServerSocket(0));
+        }
+        List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
+        for (ServerSocket socket : sockets) {
+            socket.close();
+        }
+        return ports;
+    }
+
+    private NodeConfig config(int id) {
+        return NodeConfig.of("test", Map.of("node.id", "" + id, "cluster.nodes", addresses, "data.dir",
+                directory.resolve("n" + id).toString(), "task.threads", "1", "task.buffer", "1MiB", "net.io", "nio"));
+    }
+
+    private Node start(int id) {
+        Node node = Node.start(config(id));
+        nodes.put(id, node);
+        return node;
+    }
+
+    private void startAll() {
+        IntStream.range(0, NODES).forEach(this::start);
+        nodes.values().forEach(node -> node.awaitReady(TestClient.WAIT));
+    }
+
+    @Test
+    void nodesMayStartInAnyOrder() {
+        Node first = start(2);
+        try (TestClient early = new TestClient(transport, config(2).self().server())) {
+            assertThatThrownBy(early::cluster).isInstanceOfSatisfying(SssException.class, e -> {
+                assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+                assertThat(e).hasMessageContaining("node 2 has not reached the coordinator at " + config(0).self().server());
+            });
+        }
+        assertThat(first.state()).isEqualTo(LifeCycle.State.STARTING);
+        start(0);
+        start(1);
+        assertThat(first.awaitReady(TestClient.WAIT)).isEqualTo(client.cluster());
+        assertThat(client.cluster().subgroupCount()).isEqualTo(6);
+    }
+
+    @Test
+    void aGroupIsSpreadOverAllNodesAndSurvivesTheRestartOfOne() {
+        startAll();
+        List<String> lines = IntStream.range(0, 300).mapToObj(i -> "line " + i).toList();
+        GroupInfo group = client.writeLines("lines", lines);
+        assertThat(group.tuples()).isEqualTo(300);
+        nodes.remove(1).close();
+        start(1).awaitReady(TestClient.WAIT);
+        assertThat(client.countTuples("lines")).isEqualTo(300);
+    }
+
+    @Test
+    void theStatusOfTheClusterTellsWhichNodeIsDown() {
+        startAll();
+        nodes.remove(2).close();
+        ClusterStatus status = client.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
+        assertThat(status.nodes()).extracting(NodeHealth::status).filteredOn(s -> s != null).extracting(NodeStatus::id)
+                .containsExactly(0, 1);
+        assertThat(status.nodes().get(2).error()).contains(config(2).self().server().toString());
+    }
+
+    @Test
+    void aPortInUseIsNamedAndNothingStaysOpen() {
+        start(0);
+        NodeConfig same = NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", addresses, "data.dir",
+                directory.resolve("other").toString()));
+        assertThatThrownBy(() -> Node.start(same)).hasMessageContaining(config(0).self().server().toString());
+        nodes.remove(0).close();
+        Node again = Node.start(same);
+        nodes.put(0, again);
+        assertThat(again.state()).isEqualTo(LifeCycle.State.RUNNING);
+    }
+
+    @Test
+    void aNodeWithAnotherListOfNodesDoesNotJoin() {
+        start(0);
+        NodeConfig other = NodeConfig.of("test", Map.of("node.id", "1", "cluster.nodes", addresses + ",127.0.0.1:1:2",
+                "data.dir", directory.resolve("n1").toString()));
+        nodes.put(1, Node.start(other));
+        assertThatThrownBy(() -> nodes.get(1).awaitReady(TestClient.WAIT)).hasMessageContaining("make them the same");
+    }
+
+    @Test
+    void aClosedNodeIsStoppedAndLetsItsDirectoryGo() {
+        Node node = start(0);
+        node.close();
+        node.close();
+        assertThat(node.state()).isEqualTo(LifeCycle.State.STOPPED);
+        assertThat(start(0).state()).isEqualTo(LifeCycle.State.RUNNING);
+    }
+
+    @Test
+    void aRestartedCoordinatorIsFoundAgainByItsNodes() {
+        startAll();
+        client.writeLines("lines", List.of("a", "b"));
+        nodes.remove(0).close();
+        start(0);
+        await().untilAsserted(() -> assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("lines"));
+        assertThat(client.writeLines("more", List.of("c")).tuples()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,194 @@
+package org.sss.server.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.Progress;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.local.LocalTransport;
+
+class TaskExecutionTest {
+    private static final Duration WAIT = Duration.ofSeconds(20);
+    private static final NodeAddress ADDRESS = new NodeAddress("node", 1);
+    private static final Progress DONE = new Progress(3, 30, 2, 20, Map.of("n", 1L));
+
+    private final LocalTransport transport = new LocalTransport();
+    private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
+    private final TaskSlots slots = new TaskSlots("test", 1);
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final AtomicInteger begun = new AtomicInteger();
+    private volatile FakeWork work = FakeWork.of(() -> DONE);
+    private Connection connection;
+
+    @BeforeEach
+    void listen() {
+        RpcService service = new RpcService(Runnable::run).onStream(ServerVerbs.TASK_RUN, (header, stream) -> {
+            FakeWork mine = work;
+            TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, slots, timer, spec -> {
+                begun.incrementAndGet();
+                return mine;
+            });
+            slots.submit(task);
+            return task;
+        });
+        transport.listen(ADDRESS, service);
+        connection = transport.connect(ADDRESS, WAIT);
+    }
+
+    @AfterEach
+    void close() {
+        released.countDown();
+        transport.close();
+        slots.close();
+        timer.shutdownNow();
+    }
+
+    private DataQueue start(FakeWork newWork) {
+        work = newWork;
+        TaskSpec spec = new TaskSpec("wf-1", "map-1", JobKind.MAP, 0, 0, 1, 2, "f", List.of(),
+                new ClusterMap("c", 1, List.of(), 1));
+        return DataQueue.open(connection, ServerVerbs.TASK_RUN, Json.write(spec));
+    }
+
+    private FakeWork deaf() {
+        return FakeWork.of(() -> {
+            boolean interrupted = false;
+            while (released.getCount() > 0) {
+                interrupted |= Thread.interrupted();
+            }
+            return interrupted ? DONE : Progress.NONE;
+        });
+    }
+
+    @Test
+    void theFinalProgressIsTheTrailer() {
+        try (DataQueue task = start(FakeWork.of(() -> DONE))) {
+            assertThat(Json.read(task.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+        }
+    }
+
+    @Test
+    void progressIsToldWhileTheTaskRuns() {
+        try (DataQueue task = start(deaf())) {
+            ByteBuf frame = task.take(WAIT);
+            byte[] json = new byte[frame.readableBytes()];
+            frame.readBytes(json).release();
+            assertThat(Json.read(json, Progress.class, "progress")).isEqualTo(FakeWork.UNDER_WAY);
+        }
+    }
+
+    @Test
+    void theErrorOfATaskIsToldAndItsWorkIsClosed() {
+        FakeWork failing = FakeWork.of(() -> {
+            throw new SssException(ErrorCode.USER_CODE, "boom");
+        });
+        try (DataQueue task = start(failing)) {
+            assertThatThrownBy(() -> task.awaitEnd(WAIT)).hasMessage("boom");
+        }
+        await().until(() -> failing.closed);
+    }
+
+    @Test
+    void aTaskThatIsCancelledWhileItWaitsNeverBegins() {
+        DataQueue first = start(deaf());
+        await().until(() -> begun.get() == 1);
+        start(FakeWork.of(() -> DONE)).close();
+        released.countDown();
+        first.awaitEnd(WAIT);
+        assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+        assertThat(begun).hasValue(2);
+    }
+
+    @Test
+    void aTaskThatDoesNotReactLosesItsSlotToTheNextOne() {
+        FakeWork deaf = deaf();
+        DataQueue hanging = start(deaf);
+        await().until(() -> begun.get() == 1);
+        hanging.close();
+        try (DataQueue next = start(FakeWork.of(() -> DONE))) {
+            assertThat(Json.read(next.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+        }
+        assertThat(deaf.cancelled).isTrue();
+        assertThat(slots.lostCount()).isEqualTo(1);
+    }
+
+    @Test
+    void theInterruptionOfATaskDoesNotReachTheNextOne() throws InterruptedException {
+        for (int round = 0; round < 50; round++) {
+            CountDownLatch running = new CountDownLatch(1);
+            FakeWork[] endsWhenCancelled = new FakeWork[1];
+            endsWhenCancelled[0] = FakeWork.of(() -> {
+                running.countDown();
+                while (!endsWhenCancelled[0].cancelled) {
+                    Thread.onSpinWait();
+                }
+                return DONE;
+            });
+            DataQueue cancelled = start(endsWhenCancelled[0]);
+            running.await();
+            cancelled.close();
+            try (DataQueue next = start(FakeWork.of(() -> Thread.interrupted() ? Progress.NONE : DONE))) {
+                assertThat(Json.read(next.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+            }
+        }
+    }
+
+    /** Work whose course the test decides. */
+    private static final class FakeWork implements TaskWork {
+        static final Progress UNDER_WAY = new Progress(1, 10, 0, 0, Map.of());
+        private final Supplier<Progress> course;
+        volatile boolean cancelled;
+        volatile boolean closed;
+
+        private FakeWork(Supplier<Progress> course) {
+            this.course = course;
+        }
+
+        static FakeWork of(Supplier<Progress> course) {
+            return new FakeWork(course);
+        }
+
+        @Override
+        public Progress run() {
+            return course.get();
+        }
+
+        @Override
+        public Progress progress() {
+            return UNDER_WAY;
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+}

@@ -29,7 +29,7 @@ final class DataClientIT {
         try (TestNode node = TestNode.open(directory, CONFIG, TcpTransport::new)) {
             ClusterMap cluster = new ClusterMap("test", 1,
                     List.of(new NodeInfo(0, node.connection().peer(), node.connection().peer())), 4);
-            Tuples tuples = Tuples.numbered("key", 20_000, "value").add(bytes("large"), new byte[20_000]);
+            Tuples tuples = Tuples.numbered("key", 20_000, "value").add(bytes("large"), new byte[700_000]);
             try (PutSession put = new PutSession(a -> node.connection(), cluster, 3, attempt(0))) {
                 for (int sequence = 0; sequence < 2; sequence++) {
                     int run = sequence;

@@ -48,7 +48,8 @@ final class RemoteBlocks implements BlockSource {
             return false;
         }
         blocks++;
-        reader.reset(block, 0, copy(frame));
+        int length = copy(frame); // may replace the array, so it comes first
+        reader.reset(block, 0, length);
         return true;
     }
 

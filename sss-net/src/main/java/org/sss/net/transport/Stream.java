@@ -23,7 +23,7 @@ public interface Stream {
     int MAX_DATA_BYTES = (1 << 20) + (64 << 10);
 
     /** Largest header and largest trailer in bytes. */
-    int MAX_HEADER_BYTES = 64 << 10;
+    int MAX_HEADER_BYTES = 256 << 10;
 
     /** Longest verb in bytes of UTF-8. */
     int MAX_VERB_BYTES = 255;

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
@@ -204,6 +207,16 @@ class SssClientIT {
     }
 
     @Test
+    void largeValuesComeBackWhole() {
+        client = LocalCluster.start(2);
+        byte[] large = new byte[5_000_000];
+        new Random(7).nextBytes(large);
+        write(VALUES, Map.of("large", Bytes.of(large), "empty", Bytes.of(new byte[0])));
+        assertThat(client.get(VALUES, "large")).containsExactly(Bytes.of(large));
+        assertThat(client.get(VALUES, "empty")).containsExactly(Bytes.of(new byte[0]));
+    }
+
+    @Test
     void manyTuplesAreSentInSeveralRuns() {
         client = LocalCluster.start(2);
         Bytes value = Bytes.of(new byte[1000]);
@@ -240,6 +253,30 @@ class SssClientIT {
                 TupleGroup.of("bad", Codecs.STRING, Codecs.LONG), List.of(file), new Transferred()));
         assertThat(error).hasMessageContaining("line 2").hasMessageContaining("bad.tsv").hasMessageContaining("two");
         assertThat(client.groups()).isEmpty();
+    }
+
+    @Test
+    void aLineOf64MiBIsImported() throws IOException {
+        client = LocalCluster.start(1);
+        Path file = directory.resolve("long.txt");
+        int length = 64 << 20;
+        try (OutputStream out = Files.newOutputStream(file)) {
+            byte[] part = new byte[1 << 20];
+            Arrays.fill(part, (byte) 'x');
+            for (int i = 0; i < length / part.length; i++) {
+                out.write(part);
+            }
+            out.write("\nend".getBytes(ISO_8859_1));
+        }
+        Transferred done = new Transferred();
+        client.importText(WordCount.lines("lines"), List.of(file), done);
+        assertThat(done.tuples()).isEqualTo(2);
+        try (RawTuples tuples = client.raw("lines", null, null, null)) {
+            assertThat(tuples.next()).isTrue();
+            assertThat(tuples.valueLength()).isEqualTo(length);
+            assertThat(tuples.next()).isTrue();
+            assertThat(tuples.valueLength()).isEqualTo(3);
+        }
     }
 
     @Test

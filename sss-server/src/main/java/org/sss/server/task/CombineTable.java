@@ -39,6 +39,8 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     /** A slot, and the part of the sort index that belongs to it at the greatest load, five eighths. */
     private static final int BYTES_PER_SLOT = 8 + SortIndex.BYTES_PER_ENTRY * 5 / 8;
     private static final int FIRST_SLOTS = 1024;
+    /** Up to this size, which stays in the cache, slots are cheaper than the mispredicted branches of longer probes. */
+    private static final int SPARSE_SLOTS = 1 << 15;
     private static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
 
     private long[] slots;
@@ -151,7 +153,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
 
     private void useSlots(long[] newSlots) {
         slots = newSlots;
-        maxEntries = newSlots.length / 8 * 5;
+        maxEntries = newSlots.length <= SPARSE_SLOTS ? newSlots.length / 4 : newSlots.length / 8 * 5;
     }
 
     private void growSlots() {

@@ -18,13 +18,16 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     public void emit(K k, Long v) {
         long number = v;
         encodeKey(k);
-        int ref = table.find(key.array, key.offset, key.length);
+        byte[] bytes = key.array(k);
+        int offset = key.offset(k);
+        int length = key.length(k);
+        int ref = table.find(bytes, offset, length);
         if (ref != CombineTable.NONE) {
             table.combine(ref, number);
         } else {
-            table.insert(placement.subgroup(k, v, key), key.array, key.offset, key.length, number);
+            table.insert(placement.subgroup(k, v, bytes, offset, length), bytes, offset, length, number);
         }
-        state.emitted(key.length + LongCodec.SIZE_BYTES);
+        state.emitted(length + LongCodec.SIZE_BYTES);
     }
 
     @Override

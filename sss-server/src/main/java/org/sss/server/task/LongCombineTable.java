@@ -11,14 +11,21 @@ final class LongCombineTable extends CombineTable {
     private static final int VALUE_AT = 8;
 
     private final LongCombiner.Operation operation;
+    private final boolean sums;
 
     LongCombineTable(long bufferBytes, RunOutput output, LongCombiner.Operation operation) {
         super(bufferBytes, output);
         this.operation = operation;
+        sums = operation == LongCombiner.Operation.SUM;
     }
 
     /** Folds {@code value} into that of the entry at {@code ref}. */
     void combine(int ref, long value) {
+        if (sums) {
+            // The encoding adds 2^63, so the sum of an encoding and a number is the encoding of the sum.
+            BigEndian.putLong(arena, ref + VALUE_AT, BigEndian.getLong(arena, ref + VALUE_AT) + value);
+            return;
+        }
         long old = LongCodec.fromEncoded(BigEndian.getLong(arena, ref + VALUE_AT));
         BigEndian.putLong(arena, ref + VALUE_AT, LongCodec.toEncoded(operation.apply(old, value)));
     }

@@ -16,9 +16,10 @@ final class Placement<K, V> {
         this.subgroupCount = subgroupCount;
     }
 
-    int subgroup(K key, V value, TaskEmitter.Encoded<K> encoded) {
+    /** @param bytes where the encoded key is */
+    int subgroup(K key, V value, byte[] bytes, int offset, int length) {
         if (partitioner == null) {
-            return KeyHash.subgroup(KeyHash.hash64(encoded.array, encoded.offset, encoded.length), subgroupCount);
+            return KeyHash.subgroup(KeyHash.hash64(bytes, offset, length), subgroupCount);
         }
         int subgroup = partitioner.subgroup(key, value, subgroupCount);
         if (subgroup < 0 || subgroup >= subgroupCount) {

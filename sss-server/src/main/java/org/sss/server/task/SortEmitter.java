@@ -17,9 +17,13 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     public void emit(K k, V v) {
         encodeKey(k);
         encodeValue(v);
-        int subgroup = placement.subgroup(k, v, key);
-        buffer.add(subgroup, key.array, key.offset, key.length, value.array, value.offset, value.length);
-        state.emitted(key.length + value.length);
+        byte[] bytes = key.array(k);
+        int offset = key.offset(k);
+        int length = key.length(k);
+        int valueLength = value.length(v);
+        int subgroup = placement.subgroup(k, v, bytes, offset, length);
+        buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
+        state.emitted(length + valueLength);
     }
 
     @Override

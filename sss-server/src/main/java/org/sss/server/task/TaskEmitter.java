@@ -38,43 +38,47 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
     final void encodeKey(K k) {
         state.checkCancelled();
         key.set(k);
-        RunWriter.checkSizes(key.length, 0);
+        RunWriter.checkSizes(key.length(k), 0);
     }
 
     final void encodeValue(V v) {
         value.set(v);
-        RunWriter.checkSizes(0, value.length);
+        RunWriter.checkSizes(0, value.length(v));
     }
 
-    /** The encoding of one object, valid until the next {@link #set}. */
+    /**
+     * Encodes one object at a time. The encoding of {@link Bytes} is where these are, as they are copied when they are kept,
+     * not before. No reference to an array is stored per tuple: the collector's barrier would cost as much as the encoding.
+     */
     static final class Encoded<T> {
         private final Codec<T> codec;
         private final boolean isBytes;
         private final ByteSink sink = new ByteSink(128);
-        byte[] array;
-        int offset;
-        int length;
 
         Encoded(Codec<T> codec) {
             this.codec = codec.forTask();
             isBytes = codec.equals(Codecs.BYTES);
         }
 
+        /** To be called with the same object before the methods below. */
         void set(T object) {
-            if (isBytes) {
-                // The bytes are copied when they are kept, not before.
-                Bytes bytes = (Bytes) object;
-                array = bytes.array();
-                offset = bytes.offset();
-                length = bytes.length();
-            } else {
+            if (!isBytes) {
                 sink.clear();
                 codec.encode(object, sink);
                 sink.ensure(SLACK_BYTES);
-                array = sink.array();
-                offset = 0;
-                length = sink.size();
             }
+        }
+
+        byte[] array(T object) {
+            return isBytes ? ((Bytes) object).array() : sink.array();
+        }
+
+        int offset(T object) {
+            return isBytes ? ((Bytes) object).offset() : 0;
+        }
+
+        int length(T object) {
+            return isBytes ? ((Bytes) object).length() : sink.size();
         }
     }
 }

@@ -36,32 +36,37 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     public void emit(K k, V v) {
         encodeKey(k);
         encodeValue(v);
-        int ref = table.find(key.array, key.offset, key.length);
+        int ref = table.find(key.array(k), key.offset(k), key.length(k));
         if (ref == CombineTable.NONE) {
             insert(k, v);
         } else if (!combine(ref, k, v)) {
             table.flush();
             insert(k, v);
         }
-        state.emitted(key.length + value.length);
+        state.emitted(key.length(k) + value.length(v));
     }
 
     private void insert(K k, V v) {
-        table.insert(placement.subgroup(k, v, key), key.array, key.offset, key.length,
-                value.array, value.offset, value.length);
+        byte[] bytes = key.array(k);
+        int offset = key.offset(k);
+        int length = key.length(k);
+        table.insert(placement.subgroup(k, v, bytes, offset, length), bytes, offset, length,
+                value.array(v), value.offset(v), value.length(v));
     }
 
     /** Returns false, with nothing changed, when there is no room for the result. */
     private boolean combine(int ref, K k, V v) {
+        V folded;
         try {
             V left = leftCodec.decode(table.valueArray(), table.valueOffset(ref), table.valueLength(ref));
-            V right = immutable ? v : rightCodec.decode(value.array, value.offset, value.length);
-            combined.set(combiner.combine(k, left, right));
+            V right = immutable ? v : rightCodec.decode(value.array(v), value.offset(v), value.length(v));
+            folded = combiner.combine(k, left, right);
+            combined.set(folded);
         } catch (Exception | StackOverflowError | LinkageError e) {
             throw new SssException(e instanceof SssException s ? s.code() : ErrorCode.USER_CODE, "the combiner failed at key "
                     + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, TaskErrors.trace(e));
         }
-        return table.replace(ref, combined.array, combined.offset, combined.length);
+        return table.replace(ref, combined.array(folded), combined.offset(folded), combined.length(folded));
     }
 
     @Override

@@ -2,7 +2,7 @@ package org.sss.client.cli;
 
 /**
  * Sets up logging before the first logger exists: everything from INFO with times to stdout for a node, warnings to stderr
- * for commands, and only errors for those with nodes inside, whose warnings the command tells itself. Stateless.
+ * for commands. Stateless.
  */
 final class Logs {
     private Logs() {
@@ -10,9 +10,6 @@ final class Logs {
 
     static void configure(String[] args) {
         boolean node = args.length > 0 && args[0].equals("node");
-        if (args.length > 0 && args[0].equals("local")) {
-            setDefault("sss.log.level", "ERROR");
-        }
         setDefault("logback.configurationFile", "org/sss/client/cli/" + (node ? "logback-node.xml" : "logback-command.xml"));
         setDefault("logback.statusListenerClass", "ch.qos.logback.core.status.NopStatusListener");
     }

@@ -118,15 +118,15 @@ public final class Coordinator implements AutoCloseable {
         links.start();
     }
 
-    /** Ends all workflows and takes no more. */
-    public void endWorkflows() {
+    /** Ends all workflows and takes no more; lets go of the nodes. */
+    public void endWork() {
         workflows.close();
+        links.close();
     }
 
     @Override
     public void close() {
-        workflows.close();
-        links.close();
+        endWork();
         state.close();
     }
 }

@@ -135,9 +135,10 @@ public final class Node implements AutoCloseable {
         if (config.isCoordinator()) {
             Coordinator coordinator = openCoordinator(blobs);
             listenAsServer();
+            listenAsDataServer(data, coordinator.map());
             // Closed first, so that workflows end because of that and not because their node goes.
-            keep(coordinator::endWorkflows);
-            serve(data, coordinator.map());
+            keep(coordinator::endWork);
+            run(coordinator.map());
             coordinator.start();
         } else {
             CoordinatorElsewhere.register(service, config.self(), config.coordinator());
@@ -183,7 +184,8 @@ public final class Node implements AutoCloseable {
             if (error != null) {
                 throw SssException.of(error, "joining the cluster");
             }
-            serve(data, found);
+            listenAsDataServer(data, found);
+            run(found);
         } catch (SssException e) {
             if (life.state() == LifeCycle.State.STARTING) {
                 LOG.error("node {} cannot join the cluster: {}", config.nodeId(), e.getMessage());
@@ -193,11 +195,14 @@ public final class Node implements AutoCloseable {
     }
 
     /** Only a node that knows that its data are of this cluster lets others at them. */
-    private void serve(DataServer data, ClusterMap found) {
+    private void listenAsDataServer(DataServer data, ClusterMap found) {
         new NodeIdentity(found.clusterId(), config.nodeId()).claim(config.dataDirectory());
         RpcService dataService = new RpcService(threads.calls());
         data.register(dataService);
         keep(setup.transport().listen(config.self().data(), dataService));
+    }
+
+    private void run(ClusterMap found) {
         map = found;
         life.enter(LifeCycle.State.RUNNING);
         LOG.info("node {} ready: server {}, data {}, {}", config.nodeId(), config.self().server(), config.self().data(),

@@ -29,6 +29,8 @@ final class NodeLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeLink.class);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     private static final long RETRY_MILLIS = 500;
+    /** Nodes that start together find each other within a second or two; only what takes longer is worth a line. */
+    private static final int FAILURES_TO_SAY = 5;
     /** Tasks of a failed job may send something after its group was dropped, so each is dropped once more. */
     private static final long SECOND_DROP_MILLIS = 5_000;
 
@@ -42,7 +44,7 @@ final class NodeLink implements AutoCloseable {
     /** Those of them that were dropped once already. */
     private final Set<Long> secondTime = new HashSet<>();
     private boolean joined;
-    private boolean saidLost;
+    private int failures;
     private boolean busy;
     private boolean sweep = true;
     private boolean closed;
@@ -130,7 +132,7 @@ final class NodeLink implements AutoCloseable {
         }
         synchronized (this) {
             joined = true;
-            saidLost = false;
+            failures = 0;
             sweep = true;
         }
         LOG.info("{} joined", node);
@@ -203,8 +205,7 @@ final class NodeLink implements AutoCloseable {
     private void failed(SssException e) {
         boolean say;
         synchronized (this) {
-            say = !saidLost && !closed;
-            saidLost = true;
+            say = ++failures == FAILURES_TO_SAY && !closed;
         }
         if (say) {
             LOG.warn("{} is not there, trying again and again: {}", node, e.getMessage());

@@ -102,7 +102,7 @@ final class WorkflowRun implements Runnable {
             LOG.error("The end of workflow {} could not be recorded", id, e);
         }
         if (end == State.FAILED) {
-            LOG.warn("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
+            LOG.info("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
         }
         state = end;
         over.complete(status);

@@ -1,23 +1,29 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowStatus;
 
-/** The programming guide: each test is one example, quoted by the documentation. */
+/** The programming guide, jobs: each test is one example, quoted in docs/guide. */
 class TutorialTest {
     @TempDir
     Path directory;
@@ -63,45 +69,139 @@ class TutorialTest {
     }
 
     @Test
-    void writeAndReadTuples() {
-        TupleGroup<String, Long> stock = TupleGroup.of("stock", Codecs.STRING, Codecs.LONG);
-        try (GroupWriter<String, Long> writer = client.write(stock)) {
-            writer.append("pear", 5L);
-            writer.append("apple", 3L);
-            writer.append("apple", 4L);
-            writer.commit();
-        }
-
-        assertThat(client.get(stock, "apple")).containsExactly(3L, 4L);
-        try (Scan<String, Long> scan = client.scan(stock).from("b")) {
-            for (Map.Entry<String, Long> tuple : scan) {
-                assertThat(tuple).isEqualTo(Map.entry("pear", 5L));
-            }
-        }
-    }
-
-    /** A key made of several fields: any record of numbers, strings, booleans, byte arrays and other records. */
-    record Visit(String country, int year) {
-    }
-
-    @Test
-    void useRecordsAsKeys() {
+    void mapOnly() {
         TupleGroup<Long, String> log = TupleGroup.of("log", Codecs.LONG, Codecs.STRING);
-        TupleGroup<Visit, Long> visits = TupleGroup.of("visits", Codecs.record(Visit.class), Codecs.LONG);
-        write(log, Map.of(1L, "jp 2010", 2L, "fr 2012", 3L, "jp 2012", 4L, "jp 2010"));
+        TupleGroup<Long, String> errors = TupleGroup.of("errors", Codecs.LONG, Codecs.STRING);
+        write(log, Map.of(1L, "ERROR disk", 2L, "INFO fine"));
 
-        Workflow workflow = Workflow.named("visits");
-        workflow.map(log, visits, (id, line, out) -> {
-            String[] fields = line.split(" ");
-            out.emit(new Visit(fields[0], Integer.parseInt(fields[1])), 1L);
+        Workflow workflow = Workflow.named("errors");
+        workflow.map(log, errors, (id, line, out) -> {
+            if (line.startsWith("ERROR")) {
+                out.emit(id, line);
+            }
         });
         client.run(workflow);
 
-        assertThat(client.get(visits, new Visit("jp", 2010))).containsExactly(1L, 1L);
-        try (Scan<Visit, Long> scan = client.scan(visits)) {
-            assertThat(scan.toList()).extracting(Map.Entry::getKey).containsExactly(new Visit("fr", 2012),
-                    new Visit("jp", 2010), new Visit("jp", 2010), new Visit("jp", 2012));
+        assertThat(client.get(errors, 1L)).containsExactly("ERROR disk");
+        assertThat(client.count("errors")).isEqualTo(1);
+    }
+
+    @Test
+    void combineInYourOwnWay() {
+        TupleGroup<Long, String> log = TupleGroup.of("log", Codecs.LONG, Codecs.STRING);
+        TupleGroup<String, String> some = TupleGroup.of("some", Codecs.STRING, Codecs.STRING).asTemporary();
+        TupleGroup<String, String> longest = TupleGroup.of("longest", Codecs.STRING, Codecs.STRING);
+        write(log, Map.of(1L, "dd bb ccc", 2L, "dddd a"));
+
+        Workflow workflow = Workflow.named("longest");
+        workflow.map(log, some, (id, line, out) -> {
+            for (String word : line.split(" ")) {
+                out.emit(word.substring(0, 1), word);
+            }
+        }).combine((letter, left, right) -> left.length() >= right.length() ? left : right);
+        workflow.reduce(some, longest, (letter, words, out) -> {
+            String best = "";
+            for (String word : words) {
+                best = word.length() > best.length() ? word : best;
+            }
+            out.emit(letter, best);
+        });
+        client.run(workflow);
+
+        assertThat(client.get(longest, "d")).containsExactly("dddd");
+        assertThat(client.count("longest")).isEqualTo(4);
+    }
+
+    @Test
+    void severalJobsInOneWorkflow() {
+        TupleGroup<Long, String> log = TupleGroup.of("log", Codecs.LONG, Codecs.STRING);
+        TupleGroup<String, Long> ones = TupleGroup.of("ones", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<String, Long> counts = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<Long, String> ranking = TupleGroup.of("ranking", Codecs.LONG, Codecs.STRING);
+        write(log, Map.of(1L, "a b a", 2L, "c a b"));
+
+        Workflow workflow = Workflow.named("ranking");
+        workflow.map(log, ones, (id, line, out) -> {
+            for (String word : line.split(" ")) {
+                out.emit(word, 1L);
+            }
+        }).combine(Combiner.sumLong()).named("split");
+        workflow.reduce(ones, counts, (word, ns, out) -> {
+            long sum = 0;
+            for (long n : ns) {
+                sum += n;
+            }
+            out.emit(word, sum);
+        }).named("count");
+        workflow.map(counts, ranking, (word, count, out) -> out.emit(-count, word)).named("rank");
+        client.run(workflow);
+
+        try (Scan<Long, String> scan = client.scan(ranking)) {
+            assertThat(scan.toList()).containsExactly(Map.entry(-3L, "a"), Map.entry(-2L, "b"), Map.entry(-1L, "c"));
         }
+        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("log", "ranking");
+    }
+
+    @Test
+    void placeTuplesYourself() {
+        TupleGroup<Long, String> log = TupleGroup.of("log", Codecs.LONG, Codecs.STRING);
+        TupleGroup<String, String> byHost = TupleGroup.of("by-host", Codecs.STRING, Codecs.STRING);
+        write(log, Map.of(1L, "alpha/x", 2L, "alpha/y", 3L, "beta/x"));
+
+        Workflow workflow = Workflow.named("by-host");
+        workflow.map(log, byHost, (id, line, out) -> out.emit(line, ""))
+                .partitionBy((path, value, subgroups) ->
+                        Math.floorMod(path.substring(0, path.indexOf('/')).hashCode(), subgroups));
+        client.run(workflow);
+
+        assertThat(client.get(byHost, "alpha/y")).containsExactly("");
+        assertThat(client.group("by-host").hashed()).isFalse();
+    }
+
+    @Test
+    void copyWhatOutlivesTheCall() {
+        TupleGroup<Long, Bytes> parts = TupleGroup.of("parts", Codecs.LONG, Codecs.BYTES);
+        TupleGroup<Long, Bytes> sorted = TupleGroup.of("sorted", Codecs.LONG, Codecs.BYTES);
+        try (GroupWriter<Long, Bytes> writer = client.write(parts)) {
+            writer.append(1L, Bytes.of("b"));
+            writer.append(1L, Bytes.of("a"));
+            writer.commit();
+        }
+
+        Workflow workflow = Workflow.named("sort-values");
+        workflow.reduce(parts, sorted, (key, values, out) -> {
+            List<Bytes> kept = new ArrayList<>();
+            for (Bytes value : values) {
+                kept.add(value.copy());
+            }
+            kept.sort(null);
+            for (Bytes value : kept) {
+                out.emit(key, value);
+            }
+        });
+        client.run(workflow);
+
+        assertThat(client.get(sorted, 1L)).containsExactly(Bytes.of("a"), Bytes.of("b"));
+    }
+
+    @Test
+    void findOutWhyAWorkflowFailed() {
+        TupleGroup<Long, String> log = TupleGroup.of("log", Codecs.LONG, Codecs.STRING);
+        TupleGroup<Long, Long> numbers = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
+        write(log, Map.of(7L, "twelve"));
+
+        Workflow workflow = Workflow.named("parse");
+        workflow.map(log, numbers, (id, line, out) -> out.emit(id, Long.parseLong(line)));
+        try {
+            client.run(workflow);
+            fail("the line is no number");
+        } catch (SssException e) {
+            assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+            assertThat(e.code().kind()).isEqualTo(ErrorCode.Kind.USER);
+            assertThat(e).hasMessageContaining("job 'map-1', task").hasMessageContaining("key <7>");
+            assertThat(e.remoteTrace()).contains("java.lang.NumberFormatException");
+        }
+        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("log");
     }
 
     @Test

@@ -3,7 +3,9 @@ package org.sss.server.task;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -93,13 +95,17 @@ final class TaskErrors {
         return text.toString();
     }
 
+    /** The innermost frames of the user's code, without the name of its class loader. */
     private static String frames(Throwable t) {
-        StringBuilder text = new StringBuilder();
-        StackTraceElement[] frames = t.getStackTrace();
-        for (int i = 0; i < frames.length && i < MAX_FRAMES && !CALLERS.contains(frames[i].getClassName()); i++) {
-            text.append(i == 0 ? " at " : ", ").append(frames[i]);
-        }
-        return text.toString();
+        List<String> frames = Stream.of(t.getStackTrace()).takeWhile(frame -> !CALLERS.contains(frame.getClassName()))
+                .filter(frame -> !isEngine(frame.getClassName()))
+                .map(frame -> frame.toString().replaceFirst("^[^(]*/", "")).limit(MAX_FRAMES).toList();
+        return frames.isEmpty() ? "" : " at " + String.join(", ", frames);
+    }
+
+    private static boolean isEngine(String className) {
+        return className.startsWith("org.sss.api.") || className.startsWith("org.sss.server.") || className.startsWith("java.")
+                || className.contains("$$Lambda");
     }
 
     /** A key as text, shortened. */

@@ -103,7 +103,7 @@ public final class Workflows implements AutoCloseable {
 
     private WorkflowStatus ended(String id) {
         return context.history().find(id).orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no workflow '" + id
-                + "'; 'sss workflow ls' lists those that are known"));
+                + "'; 'sss jobs' lists those that are known"));
     }
 
     /** Ends a workflow, and waits a little for it. Nothing happens when it is over. */

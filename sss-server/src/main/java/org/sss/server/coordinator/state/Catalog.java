@@ -90,7 +90,7 @@ public final class Catalog {
         for (Unnamed other : unnamed.values()) {
             if (!other.temporary && other.info.name().equals(name)) {
                 throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + name + "' is being written by "
-                        + other.info.createdBy() + "; wait for it, or write with --replace (replacing() in a program)");
+                        + other.info.createdBy() + "; wait for it, or replace it (import with --replace, replacing() in a program)");
             }
         }
     }
@@ -98,7 +98,7 @@ public final class Catalog {
     private void checkNoneNamed(String name) {
         if (named.containsKey(name)) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + name + "' exists already; remove it with 'sss group rm "
-                    + name + "', or write with --replace (replacing() in a program)");
+                    + name + "', or replace it (import with --replace, replacing() in a program)");
         }
     }
 

@@ -8,10 +8,12 @@ import org.sss.client.SssClient;
 /** A command line that was parsed. Immutable. */
 record Call(CommandLine line, Console console) {
     private static final String CLUSTER = "cluster";
-    private static final String DEFAULT_CLUSTER = "127.0.0.1:21200";
+    static final String DEFAULT_CLUSTER = ClusterPorts.HOST + ":" + ClusterPorts.DEFAULT_BASE;
+    /** As many as a cluster's configuration takes. */
+    private static final int MOST_NODES = 256;
 
     static void describeCluster(Options options) {
-        options.addOption(null, CLUSTER, true, "HOST:PORT of any node (else SSS_CLUSTER, else " + DEFAULT_CLUSTER + ")");
+        Help.option(options, CLUSTER, "HOST:PORT", "any node of the cluster (else SSS_CLUSTER, else " + DEFAULT_CLUSTER + ")");
     }
 
     List<String> args() {
@@ -52,32 +54,39 @@ record Call(CommandLine line, Console console) {
 
     /** A number of at least {@code least}. */
     long number(String name, long least, long otherwise) {
+        return number(name, least, Long.MAX_VALUE, otherwise);
+    }
+
+    /** A number from {@code least} to {@code most}. */
+    long number(String name, long least, long most, long otherwise) {
         if (!has(name)) {
             return otherwise;
         }
         try {
             long number = Long.parseLong(line.getOptionValue(name));
-            if (number >= least) {
+            if (number >= least && number <= most) {
                 return number;
             }
         } catch (NumberFormatException e) {
             // said below
         }
-        throw new UsageException("--" + name + " takes a number of at least " + least + ", not '"
+        throw new UsageException("--" + name + " takes a number "
+                + (most == Long.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most) + ", not '"
                 + line.getOptionValue(name) + "'");
     }
 
-    /** As {@link #number}, for counts of nodes and the like. */
-    int count(String name, int otherwise) {
-        long number = number(name, 1, otherwise);
-        if (number > 1000) {
-            throw new UsageException("--" + name + " " + number + " is above 1000");
-        }
-        return (int) number;
+    /** A number of nodes. */
+    int nodes(int otherwise) {
+        return (int) number("nodes", 1, MOST_NODES, otherwise);
+    }
+
+    /** Where a command without {@code --cluster} looks for one. */
+    static String clusterAddress() {
+        String environment = System.getenv("SSS_CLUSTER");
+        return environment == null || environment.isBlank() ? DEFAULT_CLUSTER : environment;
     }
 
     SssClient connect() {
-        String environment = System.getenv("SSS_CLUSTER");
-        return SssClient.connect(option(CLUSTER, environment == null || environment.isBlank() ? DEFAULT_CLUSTER : environment));
+        return SssClient.connect(option(CLUSTER, clusterAddress()));
     }
 }

@@ -1,21 +1,20 @@
 package org.sss.client.cli;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.server.node.config.NodeConfig;
 
 /** The directory of a cluster on this machine, with one {@link NodeDirectory} per node. Immutable. */
 record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
-    private static final String HOST = "127.0.0.1";
-
     /** The cluster that lies there; no node when there is none. */
     static ClusterDirectory of(Path directory) {
         Path absolute = directory.toAbsolutePath().normalize();
@@ -35,20 +34,26 @@ record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
         return cluster;
     }
 
-    /** @param basePort first of 2 x nodes ports, or 0 for free ones */
-    static ClusterDirectory create(Path directory, int nodes, int basePort, List<String> settings) throws IOException {
-        List<Integer> ports = basePort == 0 ? freePorts(2 * nodes)
-                : IntStream.range(basePort, basePort + 2 * nodes).boxed().toList();
-        String list = IntStream.range(0, nodes).mapToObj(i -> HOST + ":" + ports.get(2 * i) + ":" + ports.get(2 * i + 1))
+    /**
+     * Writes the settings of a new cluster. Nothing is written when they are wrong.
+     *
+     * @param ports    two for each node
+     * @param settings of all nodes, by name
+     * @throws SssException INVALID_ARGUMENT for a setting
+     */
+    static ClusterDirectory create(Path directory, List<Integer> ports, Map<String, String> settings) throws IOException {
+        int count = ports.size() / 2;
+        String list = IntStream.range(0, count)
+                .mapToObj(i -> ClusterPorts.HOST + ":" + ports.get(2 * i) + ":" + ports.get(2 * i + 1))
                 .collect(Collectors.joining(","));
+        List<NodeDirectory> nodes = IntStream.range(0, count)
+                .mapToObj(i -> node(directory.toAbsolutePath().normalize(), i)).toList();
         // Node 0 last: a start that was broken off leaves a directory that counts as empty.
-        for (int i = nodes - 1; i >= 0; i--) {
-            NodeDirectory node = node(directory.toAbsolutePath().normalize(), i);
-            Files.createDirectories(node.directory());
-            List<String> lines = new ArrayList<>(List.of("node.id = " + i, "cluster.nodes = " + list,
-                    "data.dir = " + node.data().toString().replace("\\", "\\\\")));
-            lines.addAll(settings);
-            Files.write(node.settings(), lines);
+        for (int i = count - 1; i >= 0; i--) {
+            Map<String, String> all = new TreeMap<>(settings);
+            all.putAll(Map.of("node.id", Integer.toString(i), "cluster.nodes", list, "data.dir", nodes.get(i).data().toString()));
+            NodeConfig.of("--set", all);
+            nodes.get(i).writeSettings(all);
         }
         return of(directory);
     }
@@ -60,20 +65,5 @@ record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
 
     private static NodeDirectory node(Path directory, int number) {
         return new NodeDirectory(directory.resolve("node-" + number));
-    }
-
-    /** Ports that are free now, taken together so that they differ. */
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0, 1, InetAddress.getByName(HOST)));
-            }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
     }
 }

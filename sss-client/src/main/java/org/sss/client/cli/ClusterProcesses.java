@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -22,28 +25,43 @@ final class ClusterProcesses {
     private static final Path SETSID = Path.of("/usr/bin/setsid");
 
     private final ClusterDirectory cluster;
+    private final Set<NodeDirectory> started = new LinkedHashSet<>();
 
     ClusterProcesses(ClusterDirectory cluster) {
         this.cluster = cluster;
     }
 
-    /** Starts the nodes that do not run, and waits until all answer; returns how many were started. */
+    /**
+     * Starts the nodes that do not run, and waits until all answer; returns how many were started.
+     *
+     * @throws SssException INTERNAL when one ends, TIMEOUT; those that were started are stopped again then
+     */
     int start() throws IOException, InterruptedException {
-        int started = 0;
-        for (NodeDirectory node : cluster.nodes()) {
-            if (node.process().isEmpty()) {
-                start(node);
-                started++;
+        try {
+            for (NodeDirectory node : cluster.nodes()) {
+                if (node.process().isEmpty()) {
+                    start(node);
+                }
             }
+            awaitReady();
+            return started.size();
+        } catch (DeadNode e) {
+            stop(started);
+            throw new SssException(ErrorCode.INTERNAL, e.getMessage(), e);
+        } catch (SssException e) {
+            stop(started);
+            throw e;
         }
-        awaitReady();
-        return started;
     }
 
     /** Asks all nodes to end, and ends those that do not; returns how many ran. */
     int stop() throws InterruptedException {
+        return stop(cluster.nodes());
+    }
+
+    private static int stop(Collection<NodeDirectory> nodes) throws InterruptedException {
         List<ProcessHandle> running = new ArrayList<>();
-        cluster.nodes().forEach(node -> node.process().ifPresent(running::add));
+        nodes.forEach(node -> node.process().ifPresent(running::add));
         running.forEach(ProcessHandle::destroy);
         long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
         for (ProcessHandle process : running) {
@@ -55,10 +73,13 @@ final class ClusterProcesses {
         return running.size();
     }
 
-    private static void start(NodeDirectory node) throws IOException {
+    private void start(NodeDirectory node) throws IOException {
+        started.add(node);
+        node.followMove();
         ProcessBuilder builder = new ProcessBuilder(command(node));
         File log = node.log().toFile();
-        builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+        // In its own directory, so that it does not hold on to the caller's.
+        builder.directory(node.directory().toFile()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log))
                 .redirectInput(new File("/dev/null"));
         node.writePid(builder.start().toHandle());
     }
@@ -82,7 +103,7 @@ final class ClusterProcesses {
                 && !option.startsWith("-Dsurefire") && !option.startsWith("-Dlogback");
     }
 
-    private void awaitReady() throws InterruptedException {
+    private void awaitReady() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
         SssException last = null;
         while (System.nanoTime() < deadline) {
@@ -100,7 +121,7 @@ final class ClusterProcesses {
                 + "); look at node-*/log there", last);
     }
 
-    private void awaitAllHealthy(SssClient client, long deadline) throws InterruptedException {
+    private void awaitAllHealthy(SssClient client, long deadline) throws IOException, InterruptedException {
         String sick = "";
         while (System.nanoTime() < deadline) {
             checkRunning();
@@ -114,10 +135,15 @@ final class ClusterProcesses {
         throw new SssException(ErrorCode.TIMEOUT, sick);
     }
 
-    private void checkRunning() {
+    /** A node that ran at first may have been about to end: it is started like the others. */
+    private void checkRunning() throws IOException {
         for (NodeDirectory node : cluster.nodes()) {
             if (node.process().isEmpty()) {
-                throw new DeadNode(node.directory() + " ended at once: " + node.lastLogLines());
+                if (started.contains(node)) {
+                    throw new DeadNode("node " + node.info().id() + " ended while it started: " + node.lastWords() + " (see "
+                            + node.log() + ")");
+                }
+                start(node);
             }
         }
     }

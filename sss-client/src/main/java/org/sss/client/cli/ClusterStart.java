@@ -5,18 +5,23 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** {@code sss cluster start}. */
 final class ClusterStart implements Command {
+    /** What this command sets for each node itself. */
+    private static final List<String> OWN_SETTINGS = List.of("node.id", "cluster.nodes", "data.dir");
+
     @Override
     public void describe(Options options) {
-        options.addOption(null, "nodes", true, "number of nodes; fixed at the first start");
-        options.addOption(null, "dir", true, "directory of the cluster, made when it is missing");
-        options.addOption(null, "port", true, "first of 2 x N ports, at the first start; free ones by default");
-        options.addOption(null, "set", true, "NAME=VALUE: a setting for all nodes, at the first start; may be repeated");
+        Help.option(options, "nodes", "N", "number of nodes; fixed at the first start");
+        Help.option(options, "dir", "DIR", "directory of the cluster, made when it is missing");
+        Help.option(options, "port", "PORT", "first of 2 x N ports, at the first start (" + ClusterPorts.DEFAULT_BASE
+                + " by default, any free ones when those are taken or for 0)");
+        Help.option(options, "set", "NAME=VALUE", "a setting for all nodes, at the first start; may be repeated");
     }
 
     @Override
@@ -24,12 +29,13 @@ final class ClusterStart implements Command {
         call.args(new String[0]);
         Path directory = Path.of(call.required("dir"));
         ClusterDirectory cluster = ClusterDirectory.of(directory);
-        cluster = cluster.nodes().isEmpty() ? create(call, directory) : checked(call, cluster);
+        boolean isNew = cluster.nodes().isEmpty();
+        cluster = isNew ? create(call, directory) : checked(call, cluster);
         try {
             report(call.console(), cluster, new ClusterProcesses(cluster).start());
-        } catch (ClusterProcesses.DeadNode e) {
-            new ClusterProcesses(cluster).stop();
-            throw new SssException(ErrorCode.INTERNAL, e.getMessage(), e);
+        } catch (SssException e) {
+            throw !isNew ? e : new SssException(e.code(), e.getMessage() + "; to begin anew with other settings or ports, remove "
+                    + cluster.directory(), e);
         }
         return 0;
     }
@@ -38,14 +44,36 @@ final class ClusterStart implements Command {
         if (!call.has("nodes")) {
             throw new UsageException("--nodes is missing: there is no cluster in '" + directory + "' yet");
         }
-        String[] settings = call.line().getOptionValues("set");
-        return ClusterDirectory.create(directory, call.count("nodes", 1), (int) call.number("port", 1, 0),
-                settings == null ? List.of() : List.of(settings));
+        int portCount = 2 * call.nodes(1);
+        Map<String, String> settings = settings(call.line().getOptionValues("set"));
+        return ClusterDirectory.create(directory, ports(call, portCount), settings);
+    }
+
+    private static List<Integer> ports(Call call, int count) throws IOException {
+        int base = (int) call.number("port", 0, ClusterPorts.MAX - count + 1, ClusterPorts.DEFAULT_BASE);
+        if (call.has("port")) {
+            return base == 0 ? ClusterPorts.anyFree(count) : ClusterPorts.range(base, count);
+        }
+        return ClusterPorts.defaultsIfFree(count);
+    }
+
+    private static Map<String, String> settings(String[] options) {
+        Map<String, String> settings = new TreeMap<>();
+        for (String option : options == null ? new String[0] : options) {
+            int equals = option.indexOf('=');
+            String name = option.substring(0, Math.max(0, equals)).strip();
+            if (name.isEmpty() || OWN_SETTINGS.contains(name)) {
+                throw new UsageException("--set takes NAME=VALUE" + (name.isEmpty() ? "" : " with any setting but "
+                        + String.join(", ", OWN_SETTINGS)) + ", not '" + option + "'");
+            }
+            settings.put(name, option.substring(equals + 1).strip());
+        }
+        return settings;
     }
 
     private static ClusterDirectory checked(Call call, ClusterDirectory cluster) {
         int nodes = cluster.nodes().size();
-        if (call.count("nodes", nodes) != nodes) {
+        if (call.nodes(nodes) != nodes) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has " + nodes
                     + " nodes, not " + call.required("nodes") + "; their number is fixed, take another directory");
         }
@@ -64,5 +92,9 @@ final class ClusterStart implements Command {
         }
         console.note(started == 0 ? "all " + nodes + " nodes run already" : started + " of " + nodes + " nodes started, all ready");
         console.line(cluster.address());
+        console.flush();
+        if (!cluster.address().equals(Call.clusterAddress())) {
+            console.note("for the other commands to find it: export SSS_CLUSTER=" + cluster.address());
+        }
     }
 }

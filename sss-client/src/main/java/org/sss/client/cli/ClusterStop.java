@@ -8,7 +8,7 @@ import org.apache.commons.cli.Options;
 final class ClusterStop implements Command {
     @Override
     public void describe(Options options) {
-        options.addOption(null, "dir", true, "directory of the cluster");
+        Help.option(options, "dir", "DIR", "directory of the cluster");
     }
 
     @Override

@@ -1,11 +1,20 @@
 package org.sss.client.cli;
 
+import java.util.List;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 
 /** Prints the table of commands. Stateless. */
 final class Help {
+    private static final int SYNOPSIS_WIDTH = CommandTable.ENTRIES.stream().mapToInt(entry -> usage(entry).length()).max()
+            .orElse(1);
+
     private Help() {
+    }
+
+    /** Adds an option with a value, which the help calls {@code argument}. */
+    static void option(Options options, String name, String argument, String description) {
+        options.addOption(Option.builder().longOpt(name).hasArg().argName(argument).desc(description).get());
     }
 
     static Options options(Command command) {
@@ -22,6 +31,8 @@ final class Help {
         console.line("");
         CommandTable.ENTRIES.forEach(entry -> synopsis(console, entry));
         console.line("");
+        console.line("Commands on a cluster take --cluster HOST:PORT of any node, else SSS_CLUSTER, else "
+                + Call.DEFAULT_CLUSTER + ".");
         console.line("'sss help COMMAND' shows the options of a command. Exit code: 0, 1 for failure, 2 for wrong use.");
     }
 
@@ -33,21 +44,27 @@ final class Help {
     }
 
     static void command(Console console, CommandTable.Entry entry) {
-        console.line("usage: sss " + entry.name() + " " + entry.synopsis());
+        console.line("usage: " + usage(entry));
         console.line(entry.summary());
         console.line("");
-        for (Option option : options(entry.maker().get()).getOptions()) {
-            String name = "--" + option.getLongOpt() + (option.hasArg() ? " " + argument(option) : "");
-            console.line(String.format("  %-24s %s", name, option.getDescription()));
-        }
+        List<Option> options = List.copyOf(options(entry.maker().get()).getOptions());
+        int width = options.stream().mapToInt(option -> name(option).length()).max().orElse(1);
+        options.forEach(option -> console.line("  " + padded(name(option), width) + "  " + option.getDescription()));
     }
 
-    private static String argument(Option option) {
-        return option.getArgName() == null ? "VALUE" : option.getArgName();
+    private static String name(Option option) {
+        return "--" + option.getLongOpt() + (option.hasArg() ? " " + option.getArgName() : "");
     }
 
     private static void synopsis(Console console, CommandTable.Entry entry) {
-        String usage = "sss " + entry.name() + (entry.synopsis().isEmpty() ? "" : " " + entry.synopsis());
-        console.line(String.format("  %-58s %s", usage, entry.summary()));
+        console.line("  " + padded(usage(entry), SYNOPSIS_WIDTH) + "  " + entry.summary());
+    }
+
+    private static String usage(CommandTable.Entry entry) {
+        return "sss " + entry.name() + (entry.synopsis().isEmpty() ? "" : " " + entry.synopsis());
+    }
+
+    private static String padded(String text, int width) {
+        return text + " ".repeat(Math.max(0, width - text.length()));
     }
 }

@@ -1,11 +1,14 @@
 package org.sss.client.cli;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.sss.net.control.NodeInfo;
 import org.sss.server.node.config.NodeConfig;
@@ -22,6 +25,7 @@ import org.sss.server.node.config.NodeConfig;
  */
 record NodeDirectory(Path directory) {
     private static final int LOG_LINES = 5;
+    private static final String MESSAGE = "sss: ";
 
     Path settings() {
         return directory.resolve("node.properties");
@@ -43,6 +47,24 @@ record NodeDirectory(Path directory) {
         return NodeConfig.load(settings()).self();
     }
 
+    void writeSettings(Map<String, String> settings) throws IOException {
+        Files.createDirectories(directory);
+        Files.write(settings(), settings.entrySet().stream().map(setting -> line(setting.getKey(), setting.getValue())).toList());
+    }
+
+    /** Settings name the data with its whole path: after the directory was moved, names the one that came along. */
+    void followMove() throws IOException {
+        if (!Files.exists(NodeConfig.load(settings()).dataDirectory()) && Files.isDirectory(data())) {
+            List<String> lines = Files.readAllLines(settings());
+            lines.replaceAll(line -> line.matches("\\s*data\\.dir\\s*[=:].*") ? line("data.dir", data().toString()) : line);
+            Files.write(settings(), lines);
+        }
+    }
+
+    private static String line(String name, String value) {
+        return name + " = " + value.replace("\\", "\\\\");
+    }
+
     /** The node's process if it runs: same number and same start time, since numbers are used again. */
     Optional<ProcessHandle> process() {
         if (!Files.exists(pid())) {
@@ -61,11 +83,13 @@ record NodeDirectory(Path directory) {
         Files.writeString(pid(), process.pid() + " " + started(process) + "\n");
     }
 
-    /** For errors. */
-    String lastLogLines() {
+    /** For errors: the message with which the last process ended, else what it printed last. */
+    String lastWords() {
         try {
-            List<String> lines = Files.exists(log()) ? Files.readAllLines(log()) : List.of();
-            return String.join("\n", lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size()));
+            List<String> lines = Files.exists(log()) ? Files.readAllLines(log(), ISO_8859_1) : List.of();
+            List<String> last = lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
+            return last.stream().filter(line -> line.startsWith(MESSAGE)).reduce((first, second) -> second)
+                    .map(line -> line.substring(MESSAGE.length())).orElse(String.join("\n", last));
         } catch (IOException e) {
             return "(log not readable: " + e + ")";
         }

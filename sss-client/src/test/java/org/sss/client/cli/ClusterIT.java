@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -134,8 +136,44 @@ class ClusterIT {
         assertThat(ok("group scan counts")).isEqualTo("a\t100\nline\t100\nof\t100\nwords\t100\n");
     }
 
+    @Test
+    void aClusterThatWasMovedFindsItsData() throws IOException {
+        startCluster();
+        ok("group import lines " + Files.writeString(directory.resolve("text"), "one\ntwo\n"));
+        assertThat(sss("cluster", "stop", "--dir", clusterDirectory().toString())).isZero();
+        Path moved = directory.resolve("moved");
+        Files.move(clusterDirectory(), moved);
+        try {
+            assertThat(sss("cluster", "start", "--dir", moved.toString())).as("%s", err).isZero();
+            assertThat(ok("group count lines")).isEqualTo("2\n");
+            assertThat(clusterDirectory()).doesNotExist();
+        } finally {
+            sss("cluster", "stop", "--dir", moved.toString());
+        }
+    }
+
+    @Test
+    void aTakenPortIsNamedAndLeavesNothingRunning() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+            int code = sss("cluster", "start", "--nodes", "2", "--port", Integer.toString(taken.getLocalPort()), "--dir",
+                    clusterDirectory().toString());
+            assertThat(code).isEqualTo(1);
+            assertThat(err.toString(UTF_8)).contains("cannot listen at 127.0.0.1:" + taken.getLocalPort())
+                    .contains("remove " + clusterDirectory()).hasLineCount(1);
+        }
+        assertThat(ClusterDirectory.of(clusterDirectory()).nodes()).hasSize(2).noneMatch(node -> node.process().isPresent());
+    }
+
+    @Test
+    void aWrongSettingIsToldBeforeAnythingIsWritten() {
+        assertThat(sss("cluster", "start", "--nodes", "2", "--dir", clusterDirectory().toString(), "--set", "foo.bar=1"))
+                .isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("there is no setting 'foo.bar'").hasLineCount(1);
+        assertThat(clusterDirectory()).doesNotExist();
+    }
+
     private void startCluster() throws IOException {
-        int code = sss("cluster", "start", "--nodes", "3", "--dir", clusterDirectory().toString(), "--json");
+        int code = sss("cluster", "start", "--nodes", "3", "--dir", clusterDirectory().toString(), "--port", "0", "--json");
         assertThat(code).as("%s", err).isZero();
         address = Json.mapper().readTree(out.toByteArray()).get("cluster").asText();
     }

@@ -1,0 +1,58 @@
+package org.sss.client.cli;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Chooses the ports of a cluster on this machine. Stateless. */
+final class ClusterPorts {
+    static final String HOST = "127.0.0.1";
+    /** Where clients look when they are told nothing else. */
+    static final int DEFAULT_BASE = 21200;
+    static final int MAX = 65_535;
+
+    private ClusterPorts() {
+    }
+
+    /** {@code count} ports from the default on when all of them are free, else any that are free. */
+    static List<Integer> defaultsIfFree(int count) throws IOException {
+        List<Integer> defaults = range(DEFAULT_BASE, count);
+        return areFree(defaults) ? defaults : anyFree(count);
+    }
+
+    static List<Integer> anyFree(int count) throws IOException {
+        return listening(Collections.nCopies(count, 0));
+    }
+
+    static List<Integer> range(int base, int count) {
+        return IntStream.range(base, base + count).boxed().toList();
+    }
+
+    private static boolean areFree(List<Integer> ports) {
+        try {
+            listening(ports);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Listens at all at once, so that ports chosen by the system (0) differ, and lets go of them. */
+    private static List<Integer> listening(List<Integer> ports) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int port : ports) {
+                sockets.add(new ServerSocket(port, 1, InetAddress.getByName(HOST)));
+            }
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+}

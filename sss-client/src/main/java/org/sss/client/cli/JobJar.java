@@ -1,14 +1,18 @@
 package org.sss.client.cli;
 
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import java.util.zip.ZipException;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -17,7 +21,10 @@ import org.sss.api.Workflow;
 
 /** A jar with a job in it. One thread; while it is open, its classes are those of this thread. */
 final class JobJar implements AutoCloseable {
+    private static final int OLDEST_JAVA = 17;
+
     private final Path jar;
+    private final Map<String, Throwable> notLoaded = new LinkedHashMap<>();
     private final URLClassLoader loader;
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
     private final Class<? extends SssJob> job;
@@ -47,17 +54,29 @@ final class JobJar implements AutoCloseable {
     }
 
     Workflow workflow(List<String> args) {
+        Workflow workflow;
         try {
-            return job.getConstructor().newInstance().define(args.toArray(String[]::new));
-        } catch (NoSuchMethodException e) {
-            throw invalid("class " + job.getName() + " has no public constructor without arguments; add one", e);
+            workflow = job.getConstructor().newInstance().define(args.toArray(String[]::new));
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            throw invalid("class " + job.getName() + " needs to be public and to have a public constructor without arguments", e);
         } catch (SssException e) {
             throw e;
-        } catch (Exception e) {
-            Throwable cause = e instanceof java.lang.reflect.InvocationTargetException ? e.getCause() : e;
-            throw invalid("class " + job.getName() + " did not define its workflow for the arguments " + args + ": " + cause,
-                    cause);
+        } catch (Exception | LinkageError e) {
+            throw undefined(args, e instanceof InvocationTargetException ? e.getCause() : e);
         }
+        if (workflow == null) {
+            throw invalid("class " + job.getName() + " returned null for the arguments " + args + "; return a Workflow", null);
+        }
+        return workflow;
+    }
+
+    private SssException undefined(List<String> args, Throwable cause) {
+        String where = Stream.of(cause.getStackTrace()).filter(frame -> frame.getClassName().startsWith(job.getName())).findFirst()
+                .map(frame -> " at " + frame).orElse("");
+        String hint = cause instanceof ArrayIndexOutOfBoundsException && !where.isEmpty()
+                ? "; does it need more arguments? They go behind the jar" : "";
+        return invalid("class " + job.getName() + " did not define its workflow for the arguments " + args + ": " + cause + where
+                + hint, cause);
     }
 
     @Override
@@ -74,7 +93,7 @@ final class JobJar implements AutoCloseable {
             }
             throw invalid("class " + name + " is not a class that implements org.sss.api.SssJob", null);
         } catch (ClassNotFoundException | LinkageError e) {
-            throw invalid("class " + name + " cannot be loaded from it: " + e, e);
+            throw invalid("class " + name + " cannot be loaded from it: " + explained(e), e);
         }
     }
 
@@ -91,17 +110,32 @@ final class JobJar implements AutoCloseable {
             if (chosen.size() == 1) {
                 return chosen.get(0).asSubclass(SssJob.class);
             }
-            throw invalid(jobs.isEmpty() ? "has no public class that implements org.sss.api.SssJob"
+            throw invalid(jobs.isEmpty() ? "has no public class that implements org.sss.api.SssJob" + unloaded()
                     : "has several jobs: " + jobs.stream().map(Class::getName).sorted().toList() + "; choose with --class", null);
         }
     }
 
     private Class<?> load(String entry) {
+        String name = entry.substring(0, entry.length() - ".class".length()).replace('/', '.');
         try {
-            return Class.forName(entry.substring(0, entry.length() - ".class".length()).replace('/', '.'), false, loader);
+            return Class.forName(name, false, loader);
         } catch (ClassNotFoundException | LinkageError e) {
+            notLoaded.putIfAbsent(name, e);
             return Object.class;
         }
+    }
+
+    /** Of the classes that might be the job. */
+    private String unloaded() {
+        return notLoaded.entrySet().stream().findFirst()
+                .map(first -> "; class " + first.getKey() + " cannot be loaded: " + explained(first.getValue())).orElse("");
+    }
+
+    private static String explained(Throwable e) {
+        return e instanceof UnsupportedClassVersionError
+                ? "it was compiled for a newer Java than this one, which is " + Runtime.version().feature()
+                        + "; compile it with --release " + OLDEST_JAVA + ", or set JAVA_HOME to the newer Java for all nodes too"
+                : e instanceof NoClassDefFoundError ? "it needs " + e.getMessage() + ", which is missing" : e.toString();
     }
 
     private static boolean isJob(Class<?> type) {

@@ -20,6 +20,8 @@ class JobJarIT {
                 %s
             }
             """;
+    /** Its lower byte in a class file. */
+    private static final int MAJOR_VERSION = 7;
     private static final String OTHER = "public static class Two extends One { }";
 
     @TempDir
@@ -68,7 +70,28 @@ class JobJarIT {
     void anExceptionWhileDefiningIsToldWithTheArguments() throws IOException {
         try (JobJar jar = JobJar.open(JobJars.of(directory, "One", JOB.formatted(""), null), null)) {
             assertThatThrownBy(() -> jar.workflow(List.of())).isInstanceOf(SssException.class)
-                    .hasMessageContaining("did not define its workflow").hasMessageContaining("[]");
+                    .hasMessageContaining("did not define its workflow").hasMessageContaining("[]")
+                    .hasMessageContaining("at One.define(One.java:3)").hasMessageContaining("more arguments");
         }
+    }
+
+    @Test
+    void aJobWithoutAWorkflowIsTold() throws IOException {
+        String source = "public class None implements org.sss.api.SssJob { public org.sss.api.Workflow define(String[] a) {"
+                + " return null; } }";
+        try (JobJar jar = JobJar.open(JobJars.of(directory, "None", source, null), null)) {
+            assertThatThrownBy(() -> jar.workflow(List.of())).isInstanceOf(SssException.class)
+                    .hasMessageContaining("class None returned null");
+        }
+    }
+
+    @Test
+    void aJobForANewerJavaSaysSo() throws IOException {
+        Path file = JobJars.of(directory, "One", JOB.formatted(""), null);
+        Path newer = directory.resolve("newer.jar");
+        JobJars.ofOneClass(newer, "One", bytes -> bytes[MAJOR_VERSION] = 99, file);
+        assertThatThrownBy(() -> JobJar.open(newer, null)).isInstanceOf(SssException.class)
+                .hasMessageContaining("class One cannot be loaded").hasMessageContaining("compiled for a newer Java");
+        assertThatThrownBy(() -> JobJar.open(newer, "One")).hasMessageContaining("compiled for a newer Java");
     }
 }

@@ -7,8 +7,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
@@ -27,6 +29,18 @@ final class JobJars {
                 System.getProperty("java.class.path"), file.toString());
         assertThat(code).as("compiling %s", className).isZero();
         return pack(classes, directory.resolve(className + ".jar"), mainClass);
+    }
+
+    /** A copy of the one class of {@code source}, changed. */
+    static void ofOneClass(Path jar, String className, Consumer<byte[]> change, Path source) throws IOException {
+        try (JarFile from = new JarFile(source.toFile());
+                JarOutputStream to = new JarOutputStream(Files.newOutputStream(jar))) {
+            JarEntry entry = from.getJarEntry(className + ".class");
+            byte[] bytes = from.getInputStream(entry).readAllBytes();
+            change.accept(bytes);
+            to.putNextEntry(new JarEntry(entry.getName()));
+            to.write(bytes);
+        }
     }
 
     private static Path pack(Path classes, Path jar, String mainClass) throws IOException {

@@ -58,6 +58,10 @@ final class ClusterLink implements AutoCloseable {
     }
 
     private static SssException unreachable(NodeAddress address, SssException e) {
+        if (e.code() == ErrorCode.PROTOCOL && e.getMessage().startsWith("verb '")) {
+            return new SssException(ErrorCode.INVALID_ARGUMENT, address + " is the data port of a node, or a node of another"
+                    + " version; connect to its server port, the first of the two in cluster.nodes", e);
+        }
         boolean silent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
         return !silent ? e : new SssException(ErrorCode.NODE_UNREACHABLE, "no SSS node answers at " + address + " ("
                 + e.getMessage() + "); start one, or name another with HOST:PORT", e);

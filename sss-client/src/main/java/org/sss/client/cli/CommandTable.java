@@ -13,12 +13,12 @@ final class CommandTable {
     }
 
     static final List<Entry> ENTRIES = List.of(
-            new Entry("local wordcount", "FILE... [--nodes N] [--output OUT.tsv]", "count words inside this process",
+            new Entry("local wordcount", "FILE... [--nodes N] [--output OUT.tsv] [--top K]", "count words inside this process",
                     LocalWordCount::new),
             new Entry("local run", "JAR [--class C] [ARGS]", "run a job inside this process", LocalRun::new),
             new Entry("node", "--conf FILE", "run one node until it is stopped", NodeCommand::new),
             new Entry("cluster start", "--nodes N --dir DIR", "start N node processes on this machine", ClusterStart::new),
-            new Entry("cluster status", "--dir DIR", "show which of them run", ClusterShow::new),
+            new Entry("cluster status", "--dir DIR", "show which of them run; exit code 1 unless all do", ClusterShow::new),
             new Entry("cluster stop", "--dir DIR", "stop them; the data stays", ClusterStop::new),
             new Entry("run", "JAR [--class C] [ARGS]", "run a job on a cluster", RunCommand::new),
             new Entry("jobs", "", "list the workflows of a cluster", JobsCommand::new),
@@ -27,7 +27,7 @@ final class CommandTable {
             new Entry("group ls", "", "list the groups of a cluster", GroupList::new),
             new Entry("group import", "GROUP FILE...", "write files to a new group", GroupImport::new),
             new Entry("group export", "GROUP FILE", "write a group to a file, '-' for stdout", GroupExport::new),
-            new Entry("group get", "GROUP KEY", "print the values of a key", GroupGet::new),
+            new Entry("group get", "GROUP KEY", "print the values of a key; exit code 1 when there is none", GroupGet::new),
             new Entry("group scan", "GROUP [--prefix P] [--limit N]", "print tuples by key", GroupScan::new),
             new Entry("group count", "GROUP", "print the number of tuples", GroupCount::new),
             new Entry("group rm", "GROUP...", "drop groups", GroupRemove::new),
@@ -39,7 +39,7 @@ final class CommandTable {
     }
 
     /** The command that these words begin with, or null. */
-    static Entry find(String[] words) {
+    static Entry find(String... words) {
         for (Entry entry : ENTRIES) {
             String[] name = entry.name().split(" ");
             if (words.length >= name.length && List.of(words).subList(0, name.length).equals(List.of(name))) {
@@ -49,9 +49,14 @@ final class CommandTable {
         return null;
     }
 
+    /** The second words of the commands that begin with {@code word}. */
+    static List<String> family(String word) {
+        return ENTRIES.stream().map(Entry::name).filter(name -> name.startsWith(word + " "))
+                .map(name -> name.substring(word.length() + 1)).toList();
+    }
+
     /** What the user took for a command, for an error. */
     static String typed(String[] words) {
-        boolean family = words.length > 1 && ENTRIES.stream().anyMatch(entry -> entry.name().startsWith(words[0] + " "));
-        return family ? words[0] + " " + words[1] : words[0];
+        return words.length > 1 && !words[1].startsWith("-") && !family(words[0]).isEmpty() ? words[0] + " " + words[1] : words[0];
     }
 }

@@ -53,6 +53,12 @@ final class Console {
         }
     }
 
+    /** As {@link #line}, without its end. */
+    void text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        bytes(bytes, bytes.length);
+    }
+
     /** {@code bytes[0, length)} as they are. */
     void bytes(byte[] bytes, int length) {
         try {

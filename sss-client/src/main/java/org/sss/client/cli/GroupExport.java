@@ -26,7 +26,7 @@ final class GroupExport implements Command {
                 return 0;
             }
             client.group(args.get(0));
-            try (OutputStream out = Files.newOutputStream(Path.of(args.get(1)))) {
+            try (OutputStream out = Files.newOutputStream(OutputFile.checked(Path.of(args.get(1))))) {
                 ProgressView.during(call.console(), "export", List.of(), done, () -> {
                     client.export(args.get(0), out, done);
                     return done;

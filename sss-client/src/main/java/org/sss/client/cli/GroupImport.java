@@ -18,8 +18,8 @@ final class GroupImport implements Command {
         options.addOption(null, "replace", false, "replace a group of that name");
         options.addOption(null, "bytes", false, "lines are bytes, not strings (the same bytes either way)");
         options.addOption(null, "tsv", false, "lines are 'key TAB value', as an export gives");
-        options.addOption(null, "keys", true, "with --tsv: type of keys: string (default), bytes, int, long, double, record(...)");
-        options.addOption(null, "values", true, "with --tsv: type of values, string by default");
+        Help.option(options, "keys", "TYPE", "with --tsv: type of keys: string (default), bytes, int, long, double, record(...)");
+        Help.option(options, "values", "TYPE", "with --tsv: type of values, string by default");
     }
 
     @Override

@@ -1,19 +1,23 @@
 package org.sss.client.cli;
 
 import java.io.IOException;
+import java.util.regex.Pattern;
 import org.apache.commons.cli.Options;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
 
 /** {@code sss group scan}. */
 final class GroupScan implements Command {
+    /** Of these, the beginning of a key is no key. */
+    private static final Pattern UNDIVIDED = Pattern.compile("int|long|double|record\\(.*");
+
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "prefix", true, "only keys that begin with this (strings and bytes)");
-        options.addOption(null, "from", true, "only keys from this one on");
-        options.addOption(null, "to", true, "only keys below this one");
-        options.addOption(null, "limit", true, "at most so many tuples");
+        Help.option(options, "prefix", "PREFIX", "only keys that begin with this (strings and bytes)");
+        Help.option(options, "from", "KEY", "only keys from this one on");
+        Help.option(options, "to", "KEY", "only keys below this one");
+        Help.option(options, "limit", "N", "at most so many tuples");
     }
 
     @Override
@@ -21,7 +25,12 @@ final class GroupScan implements Command {
         String group = call.args("GROUP").get(0);
         long limit = call.number("limit", 0, Long.MAX_VALUE);
         try (SssClient client = call.connect()) {
-            TupleText keys = new TupleText(client.group(group).keyType());
+            String keyType = client.group(group).keyType();
+            if (call.has("prefix") && UNDIVIDED.matcher(keyType).matches()) {
+                throw new UsageException("--prefix needs keys of type string or bytes, those of group '" + group + "' are "
+                        + keyType + "; take --from and --to");
+            }
+            TupleText keys = new TupleText(keyType);
             byte[] prefix = parsed(call, keys, "prefix");
             try (RawTuples tuples = client.raw(group, prefix, parsed(call, keys, "from"), parsed(call, keys, "to"))) {
                 TuplePrinter printer = new TuplePrinter(call.console(), tuples);

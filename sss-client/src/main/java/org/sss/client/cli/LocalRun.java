@@ -7,18 +7,17 @@ import org.apache.commons.cli.Options;
 import org.sss.api.Workflow;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
-import org.sss.client.WorkflowHandle;
 import org.sss.net.control.WorkflowStatus;
 
 /** {@code sss local run}. */
 final class LocalRun implements Command {
     @Override
     public void describe(Options options) {
-        options.addOption(null, "class", true, "the SssJob in the jar; needed when there are several");
-        options.addOption(null, "nodes", true, "number of nodes, 1 by default");
-        options.addOption(null, "dir", true, "keep the groups in this directory");
-        options.addOption(null, "import", true, "GROUP=FILE: a group of lines to write first; may be repeated");
-        options.addOption(null, "export", true, "GROUP=FILE: a group to write to a file in the end; may be repeated");
+        Help.option(options, "class", "CLASS", "the SssJob in the jar; needed when there are several");
+        Help.option(options, "nodes", "N", "number of nodes, 1 by default");
+        Help.option(options, "dir", "DIR", "keep the groups in this directory");
+        Help.option(options, "import", "GROUP=FILE", "a group of lines to write first; may be repeated");
+        Help.option(options, "export", "GROUP=FILE", "a group to write to a file in the end; may be repeated");
     }
 
     @Override
@@ -26,7 +25,9 @@ final class LocalRun implements Command {
         List<String> args = call.argsAndMore("JAR");
         List<GroupFile> imports = GroupFile.parse(call, "import");
         List<GroupFile> exports = GroupFile.parse(call, "export");
-        int nodes = call.count("nodes", 1);
+        exports.forEach(file -> OutputFile.checked(file.file()));
+        SssClient.checkReadable(imports.stream().map(GroupFile::file).toList());
+        int nodes = call.nodes(1);
         try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null));
                 SssClient client = start(call, nodes)) {
             return ExitHook.during(client::close, () -> {
@@ -44,9 +45,7 @@ final class LocalRun implements Command {
 
     private static void run(Console console, SssClient client, Workflow workflow) throws Exception {
         WorkflowStatus status = new WorkflowView(console, client).follow(client.submit(workflow));
-        WorkflowView.print(console, status);
-        console.flush();
-        WorkflowHandle.succeeded(status);
+        WorkflowView.result(console, status);
     }
 
     static SssClient start(Call call, int nodes) throws IOException {

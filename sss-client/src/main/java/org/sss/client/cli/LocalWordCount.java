@@ -21,6 +21,7 @@ import org.sss.net.control.WorkflowStatus.JobStatus;
 final class LocalWordCount implements Command {
     private static final String LINES = "lines";
     private static final String COUNTS = "counts";
+    private static final String STDOUT = "-";
 
     private final List<Phase> phases = new ArrayList<>();
     private Console console;
@@ -33,35 +34,39 @@ final class LocalWordCount implements Command {
             object.put("tuples", tuples);
             object.put("bytes", bytes);
             object.put("seconds", millis / 1000.0);
-            object.put("megabytesPerSecond", Units.megabytesPerSecondOf(bytes, millis));
+            object.put("megabytesPerSecond", Math.round(Units.megabytesPerSecondOf(bytes, millis) * 10) / 10.0);
             return object;
         }
     }
 
     @Override
     public void describe(Options options) {
-        options.addOption(null, "nodes", true, "number of nodes, 1 by default");
-        options.addOption(null, "output", true, "file for all words with their counts, sorted; '-' for stdout");
-        options.addOption(null, "top", true, "how many of the most frequent words to print, 10 by default");
-        options.addOption(null, "dir", true, "keep the groups in this directory");
+        Help.option(options, "nodes", "N", "number of nodes, 1 by default");
+        Help.option(options, "output", "FILE", "file for all words with their counts, sorted; '-' for stdout");
+        Help.option(options, "top", "K", "how many of the most frequent words to print, 10 by default");
+        Help.option(options, "dir", "DIR", "keep the groups in this directory");
     }
 
     @Override
     public int run(Call call) throws Exception {
         List<Path> files = call.argsAndMore("FILE").stream().map(Path::of).toList();
-        int top = (int) Math.min(1_000_000, call.number("top", 0, 10));
-        int nodes = call.count("nodes", 1);
+        int top = (int) call.number("top", 0, 1_000_000, 10);
+        int nodes = call.nodes(1);
         console = call.console();
         SssClient.checkReadable(files);
+        String output = call.option("output", "");
+        if (!output.isEmpty() && !output.equals(STDOUT)) {
+            OutputFile.checked(Path.of(output));
+        }
         try (SssClient client = LocalRun.start(call, nodes)) {
-            return ExitHook.during(client::close, () -> count(client, files, call.option("output", ""), top));
+            return ExitHook.during(client::close, () -> count(client, files, output, top));
         }
     }
 
     private int count(SssClient client, List<Path> files, String output, int top) throws Exception {
         importLines(client, files);
         mapReduce(client);
-        if (output.equals("-")) {
+        if (output.equals(STDOUT)) {
             client.export(COUNTS, console.out(), new Transferred());
             return 0;
         }
@@ -106,7 +111,7 @@ final class LocalWordCount implements Command {
                 words.offer(tuples);
             }
         }
-        phases.add(new Phase("top " + top, words.offered(), words.offeredBytes(), millisSince(begin)));
+        phases.add(new Phase("top", words.offered(), words.offeredBytes(), millisSince(begin)));
         return words;
     }
 
@@ -120,7 +125,11 @@ final class LocalWordCount implements Command {
             console.json(document);
             return;
         }
-        words.print(console);
+        if (words.offered() > 0) {
+            words.print(console);
+            console.line("");
+        }
+        console.line(words.sum() + " words, " + words.offered() + " distinct");
         console.line("");
         Table table = new Table("PHASE", "TUPLES", "BYTES", "SECONDS", "MB/S");
         phases.forEach(phase -> table.row(phase.phase(), phase.tuples(), phase.bytes(), Units.seconds(phase.millis()),

@@ -2,7 +2,6 @@ package org.sss.client.cli;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
-import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -12,6 +11,7 @@ import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
+import org.apache.commons.cli.UnrecognizedOptionException;
 import org.sss.api.SssException;
 
 /** The entry of the {@code sss} command. One thread. */
@@ -48,21 +48,20 @@ public final class Main {
         if (args.length == 0 || args[0].equals("--help") || args[0].equals("-h") || args[0].equals("help")) {
             return help(Arrays.asList(args));
         }
-        CommandTable.Entry entry = CommandTable.find(args);
+        CommandTable.Entry entry = args[0].equals("--version") ? CommandTable.find("version") : CommandTable.find(args);
         if (entry == null) {
-            return wrongUse("unknown command '" + CommandTable.typed(args) + "'", "sss help");
+            return unknown(args);
         }
         String[] rest = Arrays.copyOfRange(args, entry.words(), args.length);
         try {
             return call(entry, rest);
+        } catch (UnrecognizedOptionException e) {
+            return wrongUse("there is no option " + e.getOption() + " (an argument that begins with '-' goes behind '--')",
+                    "sss help " + entry.name());
         } catch (UsageException | ParseException e) {
             return wrongUse(e.getMessage(), "sss help " + entry.name());
-        } catch (Exception e) {
+        } catch (Exception | OutOfMemoryError e) {
             return failed(e);
-        } catch (OutOfMemoryError e) {
-            console.err().println("sss: the heap of " + Units.bytes(Runtime.getRuntime().maxMemory())
-                    + " is used up (" + e.getMessage() + "); give more with SSS_HEAP, for example SSS_HEAP=4g");
-            return FAILED;
         }
     }
 
@@ -94,7 +93,17 @@ public final class Main {
         if (Help.family(console, words[0])) {
             return 0;
         }
-        return wrongUse("unknown command '" + CommandTable.typed(words) + "'", "sss help");
+        return unknown(words);
+    }
+
+    private int unknown(String[] words) {
+        String typed = CommandTable.typed(words);
+        List<String> members = CommandTable.family(words[0]);
+        return wrongUse(!members.isEmpty()
+                ? (typed.equals(words[0]) ? "'" + typed + "' needs a further word" : "unknown command '" + typed + "'") + ": "
+                        + String.join(", ", members)
+                : typed.startsWith("-") ? "options such as " + typed + " go behind the command" : "unknown command '" + typed + "'",
+                members.isEmpty() ? "sss help" : "sss help " + words[0]);
     }
 
     private int wrongUse(String what, String help) {
@@ -102,14 +111,12 @@ public final class Main {
         return WRONG_USE;
     }
 
-    private int failed(Exception e) {
-        if (isClosedPipe(e)) {
+    private int failed(Throwable e) {
+        Failure failure = new Failure(e);
+        if (failure.isClosedPipe()) {
             return 0;
         }
-        String message = e instanceof SssException ? e.getMessage()
-                : e instanceof IOException || e instanceof UncheckedIOException ? "input or output failed: " + e.getMessage()
-                : "unexpected " + e + "; run again with --verbose and report it";
-        console.err().println("sss: " + message.strip().replaceAll("\\s*\\R\\s*", " | "));
+        console.err().println("sss: " + failure.message());
         if (verbose) {
             e.printStackTrace(console.err());
             if (e instanceof SssException s && s.remoteTrace() != null) {
@@ -126,15 +133,5 @@ public final class Main {
         } catch (UncheckedIOException e) {
             return Math.max(code, failed(e));
         }
-    }
-
-    /** {@code sss ... | head} is no failure: the reader has what it wanted. */
-    private static boolean isClosedPipe(Throwable e) {
-        for (Throwable t = e; t != null; t = t.getCause()) {
-            if (t instanceof IOException && t.getMessage() != null && t.getMessage().contains("Broken pipe")) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -11,7 +11,7 @@ import org.sss.server.node.config.NodeConfig;
 final class NodeCommand implements Command {
     @Override
     public void describe(Options options) {
-        options.addOption(null, "conf", true, "the node's settings, see docs/configuration.md");
+        Help.option(options, "conf", "FILE", "the node's settings, see docs/configuration.md");
     }
 
     @Override

@@ -12,7 +12,7 @@ final class RunCommand implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "class", true, "the SssJob in the jar; needed when there are several");
+        Help.option(options, "class", "CLASS", "the SssJob in the jar; needed when there are several");
         options.addOption(null, "detach", false, "print the workflow's id and do not wait");
     }
 
@@ -26,9 +26,7 @@ final class RunCommand implements Command {
             }
             call.console().note("submitted " + handle.id());
             WorkflowStatus status = new WorkflowView(call.console(), client).follow(handle);
-            WorkflowView.print(call.console(), status);
-            call.console().flush();
-            WorkflowHandle.succeeded(status);
+            WorkflowView.result(call.console(), status);
             return 0;
         }
     }

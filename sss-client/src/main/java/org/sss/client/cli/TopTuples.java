@@ -55,14 +55,18 @@ final class TopTuples {
         return sum;
     }
 
+    /** One line each: the value, aligned to the right, and the key, whose width nobody knows. */
     void print(Console console) {
         TupleText text = new TupleText("bytes");
-        ByteSink line = new ByteSink(64);
-        for (Counted counted : sorted()) {
-            text.append(counted.key(), 0, counted.key().length, line);
-            console.bytes(line.array(), line.size());
-            console.line("\t" + counted.count());
-            line.clear();
+        ByteSink key = new ByteSink(64);
+        List<Counted> all = sorted();
+        int width = all.isEmpty() ? 1 : Long.toString(all.get(0).count()).length();
+        for (Counted counted : all) {
+            text.append(counted.key(), 0, counted.key().length, key);
+            key.writeByte('\n');
+            console.text(String.format("%" + width + "d  ", counted.count()));
+            console.bytes(key.array(), key.size());
+            key.clear();
         }
     }
 

@@ -64,11 +64,29 @@ final class WorkflowView {
         }
     }
 
+    /** Prints what became of the workflow. @throws SssException why it did not succeed */
+    static void result(Console console, WorkflowStatus status) {
+        if (console.json()) {
+            console.json(status);
+        } else {
+            table(console, status);
+        }
+        console.flush();
+        WorkflowHandle.succeeded(status);
+    }
+
     static void print(Console console, WorkflowStatus status) {
         if (console.json()) {
             console.json(status);
             return;
         }
+        table(console, status);
+        if (status.error() != null) {
+            console.line("error: " + Failure.oneLine(status.error().message()));
+        }
+    }
+
+    private static void table(Console console, WorkflowStatus status) {
         console.line("workflow " + status.id() + " '" + status.name() + "': " + state(status.state()) + ", submitted "
                 + Units.time(status.submittedMillis()) + duration(status));
         Table table = new Table("JOB", "STATE", "TASKS", "IN", "OUT", "OUTPUT GROUP", "SECONDS", "MB/S");
@@ -82,9 +100,6 @@ final class WorkflowView {
             for (Map.Entry<String, Long> counter : job.progress().counters().entrySet()) {
                 console.line("counter " + job.name() + " " + counter.getKey() + " = " + counter.getValue());
             }
-        }
-        if (status.error() != null) {
-            console.line("error: " + status.error().message());
         }
     }
 

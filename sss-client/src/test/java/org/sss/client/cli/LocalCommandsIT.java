@@ -38,8 +38,8 @@ class LocalCommandsIT {
     void wordcountPrintsTheMostFrequentWordsAndWhatEachPhaseTook() throws IOException {
         Path text = file("text", "b a c\nb\ta b\n");
         assertThat(sss("local", "wordcount", text.toString(), "--top", "2", "--nodes", "2")).as("%s", err).isZero();
-        assertThat(out.toString(UTF_8)).startsWith("b\t3\na\t2\n\nPHASE").contains("import").contains("map+shuffle")
-                .contains("reduce").doesNotContain("c\t1");
+        assertThat(out.toString(UTF_8)).startsWith("3  b\n2  a\n\n6 words, 3 distinct\n\nPHASE").contains("import").contains("map+shuffle")
+                .contains("reduce").doesNotContain("1  c");
     }
 
     @Test
@@ -55,6 +55,23 @@ class LocalCommandsIT {
         Path text = file("text", "y x");
         assertThat(sss("local", "wordcount", text.toString(), "--output", "-")).as("%s", err).isZero();
         assertThat(out.toString(UTF_8)).isEqualTo("x\t1\ny\t1\n");
+    }
+
+    @Test
+    void topCountsAreAlignedAndEqualOnesComeByTheirBytes() throws IOException {
+        Path text = file("text", "c b a d\n" + "z ".repeat(11));
+        assertThat(sss("local", "wordcount", text.toString(), "--top", "4", "--nodes", "3")).as("%s", err).isZero();
+        assertThat(out.toString(UTF_8)).startsWith("11  z\n 1  a\n 1  b\n 1  c\n\n");
+    }
+
+    @Test
+    void anOutputThatCannotBeWrittenIsToldBeforeTheWork() throws IOException {
+        Path text = file("text", "y x");
+        assertThat(sss("local", "wordcount", text.toString(), "--output", directory.toString())).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("cannot write file").contains("is a directory").hasLineCount(1);
+        err.reset();
+        assertThat(sss("local", "wordcount", text.toString(), "--output", directory + "/no/out.tsv")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("there is no directory '" + directory + "/no'").hasLineCount(1);
     }
 
     @Test

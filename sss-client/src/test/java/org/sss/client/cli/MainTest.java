@@ -23,6 +23,18 @@ class MainTest {
     }
 
     @Test
+    void aCommandThatIsNotCompleteListsHowItGoesOn() {
+        assertThat(sss("cluster")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("'cluster' needs a further word: start, status, stop");
+    }
+
+    @Test
+    void anArgumentThatLooksLikeAnOptionIsExplained() {
+        assertThat(sss("group", "get", "g", "-1")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("there is no option -1").contains("behind '--'");
+    }
+
+    @Test
     void helpOfACommandListsItsOptions() {
         assertThat(sss("help", "group", "scan")).isZero();
         assertThat(out.toString(UTF_8)).contains("usage: sss group scan GROUP").contains("--prefix").contains("--cluster")
@@ -39,7 +51,10 @@ class MainTest {
     @ValueSource(strings = {"fly", "group fly", "help fly", "group ls too many", "group scan", "group scan g --limit x",
             "group scan g --limit -1", "group scan g --unknown", "local wordcount", "local wordcount f --nodes 0",
             "local run j.jar --import nofile", "node", "cluster start --nodes 3", "cluster start --dir", "cluster stop",
-            "group import g", "group import g f --tsv --keys text", "cancel"})
+            "group import g", "group import g f --tsv --keys text", "cancel",
+            "group", "local", "cluster start --help-me", "group get g -1", "--cluster a:1 jobs", "local wordcount f --nodes 257",
+            "cluster start --nodes 2 --dir d --port 65533", "cluster start --nodes 2 --dir d --set x",
+            "cluster start --nodes 2 --dir d --set data.dir=x"})
     void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);

@@ -1,0 +1,50 @@
+package org.sss.client.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.sss.api.SssException;
+
+/** What a command failed with, for people. Immutable. */
+record Failure(Throwable thrown) {
+    /** One line: what happened and what to do. */
+    String message() {
+        if (has(OutOfMemoryError.class::isInstance)) {
+            return "the heap of " + Units.bytes(Runtime.getRuntime().maxMemory())
+                    + " is used up; give more with SSS_HEAP, for example SSS_HEAP=4g";
+        }
+        if (thrown instanceof SssException) {
+            return oneLine(thrown.getMessage());
+        }
+        Throwable cause = thrown instanceof UncheckedIOException ? thrown.getCause() : thrown;
+        return cause instanceof IOException io ? oneLine("input or output failed: " + reason(io))
+                : oneLine("unexpected " + thrown + "; run again with --verbose and report it");
+    }
+
+    /** {@code sss ... | head} is no failure: the reader has what it wanted. */
+    boolean isClosedPipe() {
+        return has(t -> t instanceof IOException && t.getMessage() != null && t.getMessage().contains("Broken pipe"));
+    }
+
+    /** Those whose text is no more than a path say the rest by their type. */
+    private static String reason(IOException e) {
+        String what = e instanceof NoSuchFileException ? ": there is no such file or directory"
+                : e instanceof AccessDeniedException ? ": this user may not do that"
+                : e instanceof FileAlreadyExistsException ? ": it exists already and is no directory" : "";
+        boolean told = what.isEmpty() || e instanceof FileSystemException file && file.getReason() != null;
+        return told ? String.valueOf(e.getMessage()) : e.getMessage() + what;
+    }
+
+    private boolean has(Predicate<Throwable> wanted) {
+        return Stream.iterate(thrown, t -> t != null, Throwable::getCause).anyMatch(wanted);
+    }
+
+    static String oneLine(String text) {
+        return text.strip().replaceAll("\\s*\\R\\s*", " | ");
+    }
+}

@@ -1,0 +1,31 @@
+package org.sss.client.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** Tells before long work that its result could not be written. Stateless. */
+final class OutputFile {
+    private OutputFile() {
+    }
+
+    /** @throws SssException INVALID_ARGUMENT; nothing is created */
+    static Path checked(Path file) {
+        Path parent = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file)) {
+            throw refused(file, "it is a directory; name a file in it");
+        }
+        if (Files.exists(file) ? !Files.isWritable(file) : Files.isDirectory(parent) && !Files.isWritable(parent)) {
+            throw refused(file, "this user may not write there; take another path");
+        }
+        if (!Files.isDirectory(parent)) {
+            throw refused(file, "there is no directory '" + parent + "'; make it first");
+        }
+        return file;
+    }
+
+    private static SssException refused(Path file, String why) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "cannot write file '" + file + "': " + why);
+    }
+}

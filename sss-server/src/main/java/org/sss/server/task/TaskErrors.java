@@ -95,17 +95,16 @@ final class TaskErrors {
         return text.toString();
     }
 
-    /** The innermost frames of the user's code, without the name of its class loader. */
+    /** The innermost frames but those of codecs and the JDK, which say little; without the names of class loaders. */
     private static String frames(Throwable t) {
         List<String> frames = Stream.of(t.getStackTrace()).takeWhile(frame -> !CALLERS.contains(frame.getClassName()))
-                .filter(frame -> !isEngine(frame.getClassName()))
+                .filter(frame -> !isLibrary(frame.getClassName()))
                 .map(frame -> frame.toString().replaceFirst("^[^(]*/", "")).limit(MAX_FRAMES).toList();
         return frames.isEmpty() ? "" : " at " + String.join(", ", frames);
     }
 
-    private static boolean isEngine(String className) {
-        return className.startsWith("org.sss.api.") || className.startsWith("org.sss.server.") || className.startsWith("java.")
-                || className.contains("$$Lambda");
+    private static boolean isLibrary(String className) {
+        return className.startsWith("org.sss.api.") || className.startsWith("java.") || className.contains("$$Lambda");
     }
 
     /** A key as text, shortened. */

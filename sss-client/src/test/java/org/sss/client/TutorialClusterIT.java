@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,6 +16,7 @@ import org.sss.api.Emitter;
 import org.sss.api.Mapper;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.net.control.WorkflowStatus;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
@@ -60,6 +62,28 @@ class TutorialClusterIT {
             }
         }
         assertThat(result).hasContent("4\t9\n");
+    }
+
+    /** A program with methods like this one is usual; its lambdas must be read where no client is. */
+    private static WorkflowStatus submit(SssClient client, Workflow workflow) {
+        return client.run(workflow);
+    }
+
+    @Test
+    void lambdasOfAClassWhoseMethodsTakeAClientRunOnACluster() throws IOException {
+        Path text = Files.writeString(directory.resolve("text.txt"), "one\ntwo three\n");
+        String address = "127.0.0.1:" + freePort();
+
+        try (Node node = Node.start(config(address)); SssClient client = SssClient.connect(address)) {
+            client.importText("lines", List.of(text));
+            Workflow workflow = Workflow.named("upper");
+            workflow.map(TupleGroup.of("lines", Codecs.LONG, Codecs.STRING),
+                    TupleGroup.of("upper", Codecs.LONG, Codecs.STRING),
+                    (offset, line, out) -> out.emit(offset, line.toUpperCase(Locale.ROOT)));
+            submit(client, workflow);
+            assertThat(client.scan(TupleGroup.of("upper", Codecs.LONG, Codecs.STRING)).toList())
+                    .containsExactly(Map.entry(0L, "ONE"), Map.entry(4L, "TWO THREE"));
+        }
     }
 
     @Test

@@ -26,7 +26,9 @@ final class LocalRun implements Command {
         List<GroupFile> imports = GroupFile.parse(call, "import");
         List<GroupFile> exports = GroupFile.parse(call, "export");
         exports.forEach(file -> OutputFile.checked(file.file()));
-        SssClient.checkReadable(imports.stream().map(GroupFile::file).toList());
+        if (!imports.isEmpty()) {
+            SssClient.checkReadable(imports.stream().map(GroupFile::file).toList());
+        }
         int nodes = call.nodes(1);
         try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null));
                 SssClient client = start(call, nodes)) {

@@ -117,7 +117,8 @@ final class TextParser {
     }
 
     private SssException invalid(String what) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is not a " + typeName + ": it " + what
-                + "; records are written {a=1, b=\"text\"}, all fields in the order of the type");
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is no " + typeName + ": it " + what
+                + (typeName.startsWith("record(") ? "; records are written {a=1, b=\"text\"}, all fields in the order of the type"
+                        : ""));
     }
 }

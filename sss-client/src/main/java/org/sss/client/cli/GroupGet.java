@@ -10,6 +10,8 @@ import org.sss.client.SssClient;
 
 /** {@code sss group get}. */
 final class GroupGet implements Command {
+    private static final int MOST_SHOWN = 80;
+
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
@@ -23,8 +25,8 @@ final class GroupGet implements Command {
             try (RawTuples tuples = client.rawValues(args.get(0), key)) {
                 TuplePrinter printer = new TuplePrinter(call.console(), tuples);
                 if (!tuples.next()) {
-                    throw new SssException(ErrorCode.NOT_FOUND, "group '" + args.get(0) + "' has no key '" + args.get(1)
-                            + "'; 'sss group scan " + args.get(0) + " --prefix ...' shows which keys there are");
+                    throw new SssException(ErrorCode.NOT_FOUND, "group '" + args.get(0) + "' has no key '" + shortened(args.get(1))
+                            + "'; 'sss group scan " + args.get(0) + " --from ...' shows which keys there are");
                 }
                 do {
                     printer.printValue();
@@ -32,5 +34,9 @@ final class GroupGet implements Command {
                 return 0;
             }
         }
+    }
+
+    private static String shortened(String key) {
+        return key.length() <= MOST_SHOWN ? key : key.substring(0, MOST_SHOWN) + "...";
     }
 }

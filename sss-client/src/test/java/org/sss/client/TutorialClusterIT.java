@@ -21,6 +21,7 @@ import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
 /** The programming guide, clusters: each test is one example, quoted in docs/guide. */
+@SuppressWarnings("try") // a node that is only stopped in the end
 class TutorialClusterIT {
     @TempDir
     Path directory;

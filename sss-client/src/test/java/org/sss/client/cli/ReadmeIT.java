@@ -84,6 +84,13 @@ class ReadmeIT {
         return block.group(1);
     }
 
+    @Test
+    void theFilesThatItNamesExist() throws IOException {
+        Matcher links = Pattern.compile("\\]\\(([^):#]+)\\)").matcher(Files.readString(ROOT.resolve("README.md")));
+        List<String> targets = links.results().map(link -> link.group(1)).toList();
+        assertThat(targets).isNotEmpty().allSatisfy(target -> assertThat(ROOT.resolve(target)).exists());
+    }
+
     private int sss(String... args) {
         out.reset();
         err.reset();

@@ -5,6 +5,7 @@ import java.io.StringWriter;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
@@ -19,6 +20,7 @@ final class TaskErrors {
     private static final int MAX_KEY_CHARS = 80;
     private static final int MAX_HEX_BYTES = 32;
     private static final int MAX_FRAMES = 3;
+    private static final Pattern EMITTER = Pattern.compile(Pattern.quote(TaskErrors.class.getPackageName()) + "\\.\\w*Emitter\\b");
     /** Below these frames there is nothing of the user. */
     private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName());
 
@@ -95,7 +97,7 @@ final class TaskErrors {
         return text.toString();
     }
 
-    /** The innermost frames but those of codecs and the JDK, which say little; without the names of class loaders. */
+    /** The innermost frames but those of emitters, codecs and the JDK, which say little; without the names of class loaders. */
     private static String frames(Throwable t) {
         List<String> frames = Stream.of(t.getStackTrace()).takeWhile(frame -> !CALLERS.contains(frame.getClassName()))
                 .filter(frame -> !isLibrary(frame.getClassName()))
@@ -104,7 +106,8 @@ final class TaskErrors {
     }
 
     private static boolean isLibrary(String className) {
-        return className.startsWith("org.sss.api.") || className.startsWith("java.") || className.contains("$$Lambda");
+        return className.startsWith("org.sss.api.") || className.startsWith("java.") || className.contains("$$Lambda")
+                || EMITTER.matcher(className).lookingAt();
     }
 
     /** A key as text, shortened. */

@@ -28,7 +28,7 @@ public final class Main {
 
     public static void main(String[] args) {
         Logs.configure(args);
-        boolean terminal = Boolean.getBoolean("sss.terminal");
+        boolean terminal = Integer.getInteger("sss.terminal", 0) > 0;
         System.exit(run(args, new FileOutputStream(FileDescriptor.out), System.err, terminal));
     }
 

@@ -1,9 +1,10 @@
 package org.sss.client.cli;
 
+import java.io.PrintStream;
 import java.util.Locale;
-import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /** One task's progress: a bar on a terminal, a line every few seconds elsewhere, nothing for machines. One thread. */
@@ -92,14 +93,16 @@ interface ProgressLine extends AutoCloseable {
 
     /** For people. */
     final class Bar implements ProgressLine {
+        private final OneLine line;
         private final ProgressBar bar;
         private final long begin = System.nanoTime();
 
         Bar(Console console, String task, long total, Unit unit) {
+            line = new OneLine(console.err());
             bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(total > 0 ? total : -1).hideEta()
                     .setUnit(unit.shown, unit.size)
                     .setStyle(ProgressBarStyle.ASCII).setUpdateIntervalMillis(200).clearDisplayOnFinish()
-                    .setConsumer(new ConsoleProgressBarConsumer(console.err())).build();
+                    .setConsumer(line).build();
         }
 
         @Override
@@ -116,6 +119,38 @@ interface ProgressLine extends AutoCloseable {
         @Override
         public void close() {
             bar.close();
+            // The library leaves a bar there that it drew only once.
+            line.clear();
+        }
+    }
+
+    /**
+     * A line of the terminal that is drawn over. The library's own consumers ask the terminal for its width by themselves,
+     * and by that take the signal of Ctrl-C out of Java's hands: the process would end without cancelling its work.
+     */
+    record OneLine(PrintStream err) implements ProgressBarConsumer {
+        /** As the launcher found it. */
+        private static final int COLUMNS = Integer.getInteger("sss.terminal", 80) - 1;
+
+        @Override
+        public int getMaxRenderedLength() {
+            return COLUMNS;
+        }
+
+        @Override
+        public void accept(String text) {
+            err.print("\r" + text);
+            err.flush();
+        }
+
+        @Override
+        public void clear() {
+            accept(" ".repeat(COLUMNS) + "\r");
+        }
+
+        @Override
+        public void close() {
+            // The stream is the console's.
         }
     }
 }

@@ -31,7 +31,8 @@ final class WorkflowView {
     }
 
     private void cancel(WorkflowHandle handle) {
-        console.err().println("sss: interrupted, cancelling " + handle.id());
+        String bar = console.terminal() ? "\n" : "";
+        console.err().println(bar + "sss: interrupted, cancelling " + handle.id());
         handle.cancel();
     }
 

@@ -32,7 +32,8 @@ import org.sss.server.code.JobBytes;
  */
 final class CodeBundle implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
-    private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, JobBytes.class, CodeBundle.class)
+    /** Not this module: nodes run without it, and its examples travel like the code of others. */
+    private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, JobBytes.class)
             .map(type -> type.getProtectionDomain().getCodeSource()).filter(Objects::nonNull).collect(Collectors.toSet());
 
     private final Map<String, Path> jars = new LinkedHashMap<>();

@@ -41,12 +41,23 @@ public final class WorkflowHandle {
         try {
             WorkflowStatus status;
             do {
-                status = exchange.next(WorkflowStatus.class, SILENCE);
+                status = next(exchange);
                 watcher.accept(status);
             } while (!status.state().isOver());
             return status;
         } finally {
             exchange.cancel("the follower is done");
+        }
+    }
+
+    private WorkflowStatus next(Exchange exchange) {
+        try {
+            return exchange.next(WorkflowStatus.class, SILENCE);
+        } catch (SssException e) {
+            boolean lost = e.remoteTrace() == null && e.code().kind() == ErrorCode.Kind.RETRYABLE;
+            throw !lost ? e : new SssException(e.code(), "the coordinator, " + link.map().coordinator() + ", was lost while"
+                    + " workflow " + id + " was being followed (" + e.getMessage() + "); if it had to be started again, so has"
+                    + " the workflow, else follow it again", e);
         }
     }
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.examples.WordCount;
 
 class CodeBundleTest {
     private static final TupleGroup<String, String> IN = TupleGroup.of("in", Codecs.STRING, Codecs.STRING);
@@ -35,14 +36,19 @@ class CodeBundleTest {
     }
 
     @Test
-    void nothingIsSentForSharedClassesAndForSssItself() {
+    void nothingIsSentForSharedClasses() {
         Workflow workflow = Workflow.named("test");
         workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
-        try (CodeBundle shared = CodeBundle.of(workflow, true);
-                CodeBundle own = CodeBundle.of(org.sss.client.examples.WordCount.workflow(
-                        org.sss.client.examples.WordCount.lines("in"), org.sss.client.examples.WordCount.counts("out")), false)) {
+        try (CodeBundle shared = CodeBundle.of(workflow, true)) {
             assertThat(shared.jars()).isEmpty();
-            assertThat(own.jars()).isEmpty();
+        }
+    }
+
+    @Test
+    void theExamplesAreSentLikeTheCodeOfOthersAndNothingElseOfSss() {
+        Workflow workflow = WordCount.workflow(WordCount.lines("in"), WordCount.counts("out"));
+        try (CodeBundle bundle = CodeBundle.of(workflow, false)) {
+            assertThat(bundle.jars()).hasSize(1);
         }
     }
 

@@ -179,7 +179,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return new GroupStat(group, found == null ? List.of() : found.stat());
     }
 
-    /** Groups of which something is committed here. */
+    /** Groups of which something was sent here, committed or not: who knows that a group is dead can have it dropped. */
     public GroupIds list() {
         checkOpen();
         return new GroupIds(groups.ids());

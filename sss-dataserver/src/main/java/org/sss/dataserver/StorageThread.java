@@ -71,6 +71,11 @@ final class StorageThread implements AutoCloseable {
             task.run();
         } catch (Throwable t) {
             LOG.error("a storage task failed", t);
+            if (t instanceof VirtualMachineError) {
+                // A node that is a process of its own ends then.
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, t);
+            }
         }
     }
 }

@@ -95,6 +95,15 @@ final class DropIT {
     }
 
     @Test
+    void whatIsNotCommittedIsListedAndCanBeDropped() throws Exception {
+        node.put(1, attempt(0), 0, Tuples.of("a", "1"));
+        assertThat(node.server().list().groups()).containsExactly(1L);
+        node.server().drop(List.of(1L));
+        assertThat(node.server().list().groups()).isEmpty();
+        await().until(() -> entriesOfGroups() == 0);
+    }
+
+    @Test
     void aDroppedGroupStaysAwayAfterARestart() throws Exception {
         node.store(1, 0, Tuples.of("a", "1"));
         node.server().drop(List.of(1L));

@@ -17,12 +17,12 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /** Compiles and packs jobs as users do. Stateless. */
-final class JobJars {
+public final class JobJars {
     private JobJars() {
     }
 
     /** A jar of one class without a package. */
-    static Path of(Path directory, String className, String source, String mainClass) throws IOException {
+    public static Path of(Path directory, String className, String source, String mainClass) throws IOException {
         Path classes = Files.createDirectories(directory.resolve(className + "-classes"));
         Path file = Files.writeString(directory.resolve(className + ".java"), source);
         int code = ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), "-cp",
@@ -43,7 +43,7 @@ final class JobJars {
         }
     }
 
-    private static Path pack(Path classes, Path jar, String mainClass) throws IOException {
+    public static Path pack(Path classes, Path jar, String mainClass) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         if (mainClass != null) {

@@ -74,6 +74,7 @@ public final class DataVerbs {
     public record GroupStat(long group, List<SubgroupStat> subgroups) {
     }
 
+    /** Groups of which something was sent to the node, committed or not. */
     public record GroupIds(List<Long> groups) {
     }
 }

@@ -21,8 +21,9 @@ public final class MissingClass {
     private static String explain(String name, Throwable t) {
         if (name == null || name.contains(" ")) {
             // "Could not initialize class X": it is there, and its static initializer failed.
-            return name == null ? null : t.getClass().getSimpleName() + ": " + name
-                    + "; its static initializer failed before, see the first error of this kind";
+            String why = t.getCause() == null ? "see the first error of this kind" : "with " + t.getCause().getMessage();
+            return name == null ? null : t.getClass().getSimpleName() + ": " + name + "; its static initializer failed before, "
+                    + why;
         }
         return "class " + name.replace('/', '.') + " is missing: it is in none of the jars sent with the workflow; add it with"
                 + " Workflow.addJar(path)";

@@ -101,6 +101,7 @@ public final class Node implements AutoCloseable {
      */
     public static void run(NodeConfig config) {
         LOG.info("{}", config);
+        Thread.setDefaultUncaughtExceptionHandler(new FatalErrors(config.nodeId()));
         Node node = start(config);
         CompletableFuture<Void> end = new CompletableFuture<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

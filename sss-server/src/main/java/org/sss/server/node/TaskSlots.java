@@ -123,7 +123,8 @@ final class TaskSlots implements AutoCloseable {
                 } catch (InterruptedException e) {
                     LOG.debug("{} was interrupted while it was idle", getName());
                 } catch (Throwable t) {
-                    LOG.error("A task left its thread with an error", t);
+                    // Whoever waits for the task was not told.
+                    FatalErrors.report(t);
                 }
             }
         }

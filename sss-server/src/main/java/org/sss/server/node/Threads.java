@@ -1,7 +1,9 @@
 package org.sss.server.node;
 
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
@@ -9,6 +11,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The threads of a node apart from those of tasks and of the network. Immutable.
@@ -18,15 +22,44 @@ import java.util.concurrent.atomic.AtomicInteger;
  * @param timer for what does not wait
  */
 record Threads(ExecutorService calls, ExecutorService work, ScheduledExecutorService timer) implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Threads.class);
     private static final int MAX_CALLS = 256;
     private static final long PATIENCE_SECONDS = 2;
 
     static Threads of(String name) {
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, named(name + "-timer"));
+        ScheduledThreadPoolExecutor timer = new Timer(named(name + "-timer"));
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         return new Threads(new ThreadPoolExecutor(0, MAX_CALLS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(),
                 named(name + "-call")), Executors.newCachedThreadPool(named(name + "-work")), timer);
+    }
+
+    /** Its futures swallow errors that nobody asks for; here the thread dies of them as threads of other executors do. */
+    private static final class Timer extends ScheduledThreadPoolExecutor {
+        Timer(ThreadFactory threads) {
+            super(1, threads);
+        }
+
+        @Override
+        protected void afterExecute(Runnable work, Throwable error) {
+            super.afterExecute(work, error);
+            if (work instanceof Future<?> future && future.isDone() && !future.isCancelled()) {
+                throwError(future);
+            }
+        }
+
+        private static void throwError(Future<?> done) {
+            try {
+                done.get();
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof Error error) {
+                    throw error;
+                }
+                LOG.error("A timer's work failed", e.getCause());
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private static ThreadFactory named(String name) {

@@ -21,6 +21,7 @@ final class TaskErrors {
     private static final int MAX_HEX_BYTES = 32;
     private static final int MAX_FRAMES = 3;
     private static final Pattern EMITTER = Pattern.compile(Pattern.quote(TaskErrors.class.getPackageName()) + "\\.\\w*Emitter\\b");
+    private static final int MAX_CAUSES = 20;
     /** Below these frames there is nothing of the user. */
     private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName());
 
@@ -71,7 +72,20 @@ final class TaskErrors {
             return outOfMemory(t);
         }
         String missing = MissingClass.explain(t);
-        return missing != null ? missing : oneLine(t);
+        return missing != null ? missing : oneLine(t) + cause(t);
+    }
+
+    /** The innermost cause, where the exception itself does not say it: that of a static initializer, for one. */
+    private static String cause(Throwable t) {
+        Throwable root = t;
+        for (int depth = 0; root.getCause() != null && depth < MAX_CAUSES; depth++) {
+            root = root.getCause();
+        }
+        if (root == t) {
+            return "";
+        }
+        String text = oneLine(root);
+        return oneLine(t).contains(text) ? "" : " (caused by " + text + frames(root) + ")";
     }
 
     private static String outOfMemory(Throwable t) {

@@ -17,6 +17,7 @@ import io.netty.channel.uring.IoUringSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.Locale;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,8 +44,12 @@ enum IoEngine {
         this.channel = channel;
     }
 
-    /** Event loops that run, with the engine that they run on. */
-    record Running(IoEngine engine, EventLoopGroup group) {
+    /**
+     * Event loops that run, with the engine that they run on.
+     *
+     * @param closing to be set before they are shut down
+     */
+    record Running(IoEngine engine, EventLoopGroup group, AtomicBoolean closing) {
     }
 
     /**
@@ -54,12 +59,13 @@ enum IoEngine {
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code io} is unknown or does not work here
      */
     static Running start(String io, int threads) {
+        AtomicBoolean closing = new AtomicBoolean();
         if (!io.equals("auto")) {
-            return new Running(parse(io), parse(io).startOrExplain(threads));
+            return new Running(parse(io), parse(io).startOrExplain(threads, closing), closing);
         }
         for (IoEngine engine : values()) {
             try {
-                return new Running(engine, engine.start(threads));
+                return new Running(engine, engine.start(threads, closing), closing);
             } catch (Throwable t) {
                 LOG.debug("{} does not work here: {}", engine, t.toString());
             }
@@ -80,27 +86,38 @@ enum IoEngine {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    private EventLoopGroup startOrExplain(int threads) {
+    private EventLoopGroup startOrExplain(int threads, AtomicBoolean closing) {
         try {
-            return start(threads);
+            return start(threads, closing);
         } catch (Throwable t) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "io=" + this + " does not work here: " + t
                     + "; take io=auto", t);
         }
     }
 
-    private EventLoopGroup start(int threads) {
-        return new MultiThreadIoEventLoopGroup(threads, threadFactory(), handlers.get());
+    private EventLoopGroup start(int threads, AtomicBoolean closing) {
+        return new MultiThreadIoEventLoopGroup(threads, threadFactory(closing), handlers.get());
     }
 
-    /** Threads on which calls that wait are refused. */
-    private static ThreadFactory threadFactory() {
+    /** Threads on which calls that wait are refused. One that ends too early dies of an error, for whoever handles those. */
+    private static ThreadFactory threadFactory(AtomicBoolean closing) {
         return new DefaultThreadFactory("sss-net", true) {
             @Override
             public Thread newThread(Runnable loop) {
-                return super.newThread(() -> Callbacks.run(loop));
+                return super.newThread(() -> {
+                    Callbacks.run(loop);
+                    checkClosing(closing);
+                });
             }
         };
+    }
+
+    /** Netty only logs what ends an event loop; its connections and every new one would hang from then on. */
+    private static void checkClosing(AtomicBoolean closing) {
+        if (!closing.get()) {
+            throw new InternalError("an event loop ended although its transport is open; the log says why, mostly a lack of"
+                    + " memory");
+        }
     }
 
     private static IoEngine parse(String io) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -37,6 +38,7 @@ public final class TcpTransport implements Transport {
     private final TcpConfig config;
     private final IoEngine engine;
     private final EventLoopGroup group;
+    private final AtomicBoolean loopsClosing;
     private final Set<TcpListener> listeners = ConcurrentHashMap.newKeySet();
     private final Set<TcpConnection> connections = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
@@ -51,6 +53,7 @@ public final class TcpTransport implements Transport {
         IoEngine.Running running = IoEngine.start(config.io(), config.threads());
         this.engine = running.engine();
         this.group = running.group();
+        this.loopsClosing = running.closing();
         LOG.debug("TCP runs on {} with {} threads", engine, config.threads());
     }
 
@@ -101,6 +104,7 @@ public final class TcpTransport implements Transport {
         listeners.forEach(TcpListener::close);
         all.forEach(TcpConnection::close);
         all.forEach(connection -> Deadlines.awaitIfAllowed(connection.closeFuture()));
+        loopsClosing.set(true);
         Deadlines.awaitIfAllowed(group.shutdownGracefully(0, 2, TimeUnit.SECONDS));
         if (group.isTerminated()) {
             // Event loops may end before they have told all; nobody shall wait for what cannot come.

@@ -175,7 +175,7 @@ final class NodeLink implements AutoCloseable {
         }
     }
 
-    /** Groups with something committed on the node that are dead. */
+    /** Groups with something on the node that are dead, also those that a coordinator before this one had begun. */
     private List<Long> dead() {
         return catalog.deadOf(Rpc.call(members.data(node), DataVerbs.LIST, new ServerVerbs.Nothing(),
                 DataVerbs.GroupIds.class, CALL_TIMEOUT).groups());

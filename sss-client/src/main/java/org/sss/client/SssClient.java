@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.ByteSink;
 import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.ClusterMap;
@@ -178,13 +180,25 @@ public final class SssClient implements AutoCloseable {
      * Writes {@code key TAB value} lines, one per value, in ascending order of the encoded keys. Does not close {@code out}.
      *
      * @throws java.io.UncheckedIOException when {@code out} fails
+     * @throws org.sss.api.SssException NOT_FOUND; CORRUPT when files are damaged or gone, maybe after most lines
      */
     public void export(String group, OutputStream out, Transferred done) {
         GroupInfo info = group(group);
+        long before = done.tuples();
         try (TupleStream stream = TupleStream.ofGroup(link, info.id(), KeyRange.ALL)) {
             new TsvLines(info.keyType(), info.valueType(), out).writeAll(stream, done);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+        checkComplete(info, done.tuples() - before);
+    }
+
+    /** A node whose directory was lost or emptied has no files that could be found damaged. */
+    private static void checkComplete(GroupInfo info, long tuples) {
+        if (tuples != info.tuples()) {
+            throw new SssException(ErrorCode.CORRUPT, "group '" + info.name() + "' (number " + info.id() + ") was committed with "
+                    + info.tuples() + " tuples, and " + tuples + " are there: some of its files are gone. Look whether data.dir of"
+                    + " each node is what it was, or drop the group and write it again");
         }
     }
 

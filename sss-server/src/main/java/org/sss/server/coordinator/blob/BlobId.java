@@ -1,5 +1,11 @@
 package org.sss.server.coordinator.blob;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -15,6 +21,14 @@ public final class BlobId {
 
     public static String of(byte[] content) {
         return HexFormat.of().formatHex(sha256().digest(content));
+    }
+
+    static String of(Path file) throws IOException {
+        MessageDigest digest = sha256();
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+            in.transferTo(OutputStream.nullOutputStream());
+        }
+        return HexFormat.of().formatHex(digest.digest());
     }
 
     /** Such a name is also a safe file name. */

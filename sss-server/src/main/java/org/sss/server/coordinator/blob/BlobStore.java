@@ -7,11 +7,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -20,6 +24,7 @@ import org.sss.api.SssException;
  * for the longest time go, except pinned ones.
  */
 public final class BlobStore {
+    private static final Logger LOG = LoggerFactory.getLogger(BlobStore.class);
     private static final String TEMP_SUFFIX = ".part";
 
     private final Path directory;
@@ -28,6 +33,8 @@ public final class BlobStore {
     /** Sizes, least recently used first. Guarded by this. */
     private final LinkedHashMap<String, Long> sizes = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, Integer> pins = new HashMap<>();
+    /** Those whose content was compared with their name since the store was opened, or that were written since. */
+    private final Set<String> verified = new HashSet<>();
     private long totalBytes;
 
     public BlobStore(Path directory, long maxBytes) {
@@ -63,9 +70,24 @@ public final class BlobStore {
         return new BlobWriter(this, id, directory.resolve(id + "-" + parts.incrementAndGet() + TEMP_SUFFIX));
     }
 
+    /** Whether the blob is here, undamaged: one whose file has changed is thrown away, so that it is sent again. */
     public synchronized boolean has(String id) {
         BlobId.check(id);
-        return sizes.get(id) != null;
+        return sizes.get(id) != null && (verified.contains(id) || verify(id));
+    }
+
+    private boolean verify(String id) {
+        try {
+            if (BlobId.of(path(id)).equals(id)) {
+                return verified.add(id);
+            }
+            LOG.warn("Blob {} is damaged: its content has another SHA-256 than its name says. It is thrown away and fetched"
+                    + " again when it is needed", path(id));
+        } catch (IOException e) {
+            LOG.warn("Blob {} cannot be read and is fetched again when it is needed: {}", path(id), e.toString());
+        }
+        remove(id);
+        return false;
     }
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
@@ -111,7 +133,13 @@ public final class BlobStore {
         }
     }
 
-    synchronized void added(String id, long bytes) {
+    /** A blob whose content was checked while it came. */
+    synchronized void written(String id, long bytes) {
+        verified.add(id);
+        added(id, bytes);
+    }
+
+    private synchronized void added(String id, long bytes) {
         Long before = sizes.put(id, bytes);
         totalBytes += bytes - (before == null ? 0 : before);
         List<String> oldest = totalBytes > maxBytes ? List.copyOf(sizes.keySet()) : List.of();
@@ -126,6 +154,7 @@ public final class BlobStore {
         try {
             Files.deleteIfExists(path(id));
             totalBytes -= sizes.remove(id);
+            verified.remove(id);
         } catch (IOException e) {
             throw failed("remove blob " + id + " from", e);
         }

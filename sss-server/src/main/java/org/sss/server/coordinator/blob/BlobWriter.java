@@ -59,7 +59,7 @@ public final class BlobWriter implements AutoCloseable {
         } catch (IOException e) {
             throw failed(e);
         }
-        store.added(id, bytes);
+        store.written(id, bytes);
     }
 
     private SssException failed(IOException e) {

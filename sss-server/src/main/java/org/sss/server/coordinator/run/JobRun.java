@@ -73,6 +73,7 @@ final class JobRun {
             Tie tie = context.members().tie();
             List<TaskSpec> specs = tasks(input, output);
             runTasks(specs, stop);
+            checkAllRead(input, tasks.progress().tuplesIn());
             Stored stored = await(context.members().commit(output.id(), specs.stream().map(TaskSpec::attemptId).toList()), stop);
             tie.checkUnbroken("group '" + output.name() + "' of job '" + spec.name() + "' in " + workflow);
             return context.catalog().publish(output.id(), stored);
@@ -80,6 +81,16 @@ final class JobRun {
             context.catalog().discard(output.id());
             context.catalog().unpin(output.id());
             throw e;
+        }
+    }
+
+    /** A node whose directory was lost or emptied has no files that could be found damaged. */
+    private void checkAllRead(GroupInfo input, long tuplesRead) {
+        if (tuplesRead != input.tuples()) {
+            throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " read " + tuplesRead
+                    + " tuples of group '" + input.name() + "' (number " + input.id() + "), which was committed with "
+                    + input.tuples() + ": some of its files are gone. Look whether data.dir of each node is what it was, or drop"
+                    + " the group and write it again");
         }
     }
 

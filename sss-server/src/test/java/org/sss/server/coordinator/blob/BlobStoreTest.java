@@ -3,6 +3,8 @@ package org.sss.server.coordinator.blob;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -43,6 +45,19 @@ class BlobStoreTest {
         String id = put(1, 40);
         open();
         assertThat(store.has(id)).isTrue();
+        assertThat(store.read(id)).hasSize(40).containsOnly(1);
+    }
+
+    @Test
+    void aBlobWhoseFileWasDamagedIsThrownAwayAndCanBeStoredAgain() throws IOException {
+        String id = put(1, 40);
+        byte[] content = Files.readAllBytes(directory.resolve(id));
+        content[17] ^= 4;
+        Files.write(directory.resolve(id), content);
+        open();
+        assertThat(store.has(id)).isFalse();
+        assertThatThrownBy(() -> store.read(id)).hasMessageContaining("there is no blob " + id);
+        put(1, 40);
         assertThat(store.read(id)).hasSize(40).containsOnly(1);
     }
 

@@ -148,7 +148,7 @@ abstract class DataServerContract {
     }
 
     @Test
-    void statAndListTellWhatIsCommitted() {
+    void statTellsWhatIsCommittedAndListWhatIsThere() {
         Stored stored = node.store(5, 2, Tuples.numbered("k", 1000, "v"));
         node.put(6, attempt(0), 0, Tuples.of("not", "committed"));
 
@@ -160,7 +160,7 @@ abstract class DataServerContract {
         assertThat(subgroup.storedBytes()).isEqualTo(stored.storedBytes()).isLessThan(subgroup.fileBytes());
         assertThat(subgroup.segments()).isEqualTo(1);
         assertThat(node.call(DataVerbs.STAT, new Stat(6), GroupStat.class).subgroups()).isEmpty();
-        assertThat(node.call(DataVerbs.LIST, new Nothing(), GroupIds.class).groups()).containsExactly(5L);
+        assertThat(node.call(DataVerbs.LIST, new Nothing(), GroupIds.class).groups()).containsExactly(5L, 6L);
     }
 
     @Test

@@ -1,8 +1,15 @@
 package org.sss.dataserver;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32C;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.rpc.Json;
 
 /**
  * The content of a commit file. Its appearance is the moment of the commit for all subgroups of the group on this node:
@@ -11,9 +18,37 @@ import org.sss.net.control.DataVerbs.Stored;
 record CommitRecord(int version, long group, List<CommittedAttempt> attempts, List<CommittedSegment> segments) {
     static final int VERSION = 1;
 
+    private static final int CHECKSUM_CHARS = 8;
+    private static final int JSON_AT = CHECKSUM_CHARS + 1;
+
     CommitRecord {
         attempts = List.copyOf(attempts);
         segments = List.copyOf(segments);
+    }
+
+    /** CRC32C of the JSON in 8 hexadecimal digits, a space, the JSON, a line feed. */
+    byte[] encode() {
+        byte[] json = Json.write(this);
+        return ByteBuffer.allocate(JSON_AT + json.length + 1).put(checksum(json)).put((byte) ' ').put(json).put((byte) '\n').array();
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} */
+    static CommitRecord decode(byte[] content) {
+        byte[] json = Arrays.copyOfRange(content, Math.min(JSON_AT, content.length), Math.max(JSON_AT, content.length - 1));
+        if (!Arrays.equals(checksum(json), Arrays.copyOf(content, CHECKSUM_CHARS))) {
+            throw new SssException(ErrorCode.CORRUPT, "its checksum is wrong");
+        }
+        CommitRecord record = Json.read(json, CommitRecord.class, "it");
+        if (record.version() != VERSION) {
+            throw new SssException(ErrorCode.CORRUPT, "format " + record.version() + ", expected " + VERSION);
+        }
+        return record;
+    }
+
+    private static byte[] checksum(byte[] json) {
+        CRC32C crc = new CRC32C();
+        crc.update(json, 0, json.length);
+        return String.format("%08x", crc.getValue()).getBytes(StandardCharsets.US_ASCII);
     }
 
     record CommittedAttempt(AttemptId attempt, Stored stored) {

@@ -15,7 +15,6 @@ import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
-import org.sss.net.rpc.Json;
 
 /** The commit files of one group, read when first needed. Thread-safe. */
 final class Commits {
@@ -39,7 +38,7 @@ final class Commits {
     /** Writes one more: with its appearance the commit is done. */
     synchronized void add(CommitRecord record) throws IOException {
         load();
-        disk.writeWhole(directory.resolve(Layout.COMMIT + (lastNumber + 1)), Json.write(record));
+        disk.writeWhole(directory.resolve(Layout.COMMIT + (lastNumber + 1)), record.encode());
         lastNumber++;
         remember(record);
     }
@@ -107,11 +106,7 @@ final class Commits {
 
     private static CommitRecord read(Path file) {
         try {
-            CommitRecord record = Json.read(Files.readAllBytes(file), CommitRecord.class, "it");
-            if (record.version() == CommitRecord.VERSION) {
-                return record;
-            }
-            throw new SssException(ErrorCode.CORRUPT, "format " + record.version() + ", expected " + CommitRecord.VERSION);
+            return CommitRecord.decode(Files.readAllBytes(file));
         } catch (IOException e) {
             throw Disk.error("read a commit", file, e);
         } catch (SssException e) {

@@ -46,9 +46,9 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * The texts in {@code file}; none when it does not exist. A damaged end was never acknowledged and is left out.
+     * The texts in {@code file}; none when it does not exist. An end without line feed was never acknowledged and is left out.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when a good line follows a damaged one
+     * @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged
      */
     public static List<String> read(Path file) {
         try {

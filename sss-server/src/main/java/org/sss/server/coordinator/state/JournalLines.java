@@ -6,7 +6,10 @@ import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Splits a journal into its lines and tells a torn end from damage. */
+/**
+ * Splits a journal into its lines and tells a torn end from damage: what a crash cuts off has no line feed, and was never
+ * acknowledged; a line with one is whole and must be good, the last one too.
+ */
 final class JournalLines {
     private static final int CRC_CHARS = 8;
 
@@ -15,20 +18,15 @@ final class JournalLines {
 
     static List<String> read(String fileName, byte[] content) {
         List<String> texts = new ArrayList<>();
-        int damagedLine = 0;
-        int line = 1;
-        for (int start = 0; start < content.length; line++) {
-            int end = lineEnd(content, start);
-            boolean good = end < content.length && isGood(content, start, end);
-            if (good && damagedLine > 0) {
-                throw damaged(fileName, damagedLine, line);
+        int start = 0;
+        for (int end; (end = lineEnd(content, start)) < content.length; start = end + 1) {
+            if (!isGood(content, start, end)) {
+                throw damaged(fileName, texts.size() + 1);
             }
-            if (good) {
-                texts.add(new String(content, start + CRC_CHARS + 1, end - start - CRC_CHARS - 1, StandardCharsets.UTF_8));
-            } else if (damagedLine == 0) {
-                damagedLine = line;
-            }
-            start = end + 1;
+            texts.add(new String(content, start + CRC_CHARS + 1, end - start - CRC_CHARS - 1, StandardCharsets.UTF_8));
+        }
+        if (start < content.length && isGood(content, start, content.length - 1)) {
+            throw damaged(fileName, texts.size() + 1); // whole but for another byte in place of the line feed
         }
         return texts;
     }
@@ -48,9 +46,8 @@ final class JournalLines {
                         .equals(new String(content, start, CRC_CHARS, StandardCharsets.ISO_8859_1));
     }
 
-    private static SssException damaged(String fileName, int damagedLine, int goodLine) {
-        return new SssException(ErrorCode.CORRUPT, "line " + damagedLine + " of the journal " + fileName + " is damaged (line "
-                + goodLine + " after it is good, so this is no torn end); restore the file from a backup, or delete that line"
-                + " if you can do without what it says");
+    private static SssException damaged(String fileName, int line) {
+        return new SssException(ErrorCode.CORRUPT, "line " + line + " of the journal " + fileName + " is damaged; restore the"
+                + " file from a backup, or delete that line if you can do without what it says");
     }
 }

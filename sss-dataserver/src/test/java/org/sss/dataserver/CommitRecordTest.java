@@ -1,0 +1,51 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.CommitRecord.CommittedAttempt;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+
+class CommitRecordTest {
+    private static final Stored STORED = new Stored(1, 2, 3, 4, 5);
+    private static final CommitRecord RECORD = new CommitRecord(CommitRecord.VERSION, 7,
+            List.of(new CommittedAttempt(new AttemptId("wf-1/map", 0, 0), STORED)),
+            List.of(new CommittedSegment(3, 1, STORED, 4096)));
+
+    @Test
+    void whatWasWrittenIsReadBack() {
+        assertThat(CommitRecord.decode(RECORD.encode())).isEqualTo(RECORD);
+    }
+
+    @Test
+    void anyChangedByteOfChecksumOrTextIsTold() {
+        byte[] whole = RECORD.encode();
+        for (int at = 0; at < whole.length - 1; at++) {
+            if (at != 8) { // the space says nothing
+                byte[] damaged = whole.clone();
+                damaged[at] ^= 1;
+                assertCorrupt(damaged);
+            }
+        }
+    }
+
+    @Test
+    void aFileThatIsCutAnywhereIsTold() {
+        byte[] whole = RECORD.encode();
+        for (int length = 0; length < whole.length; length++) {
+            assertCorrupt(Arrays.copyOf(whole, length));
+        }
+    }
+
+    private static void assertCorrupt(byte[] content) {
+        assertThatThrownBy(() -> CommitRecord.decode(content)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+    }
+}

@@ -8,6 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.transport.MemoryErrors;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -76,6 +77,7 @@ final class ServedCall<Q, R> implements StreamHandler {
             stream.fail(e);
             return;
         } catch (Throwable t) {
+            MemoryErrors.report(t);
             LOG.error("Call '{}' failed", verb, t);
             stream.fail(SssException.of(t, "call '" + verb + "' failed"));
             return;

@@ -29,6 +29,7 @@ final class HandlerCalls {
         } catch (SssException e) {
             return e;
         } catch (Throwable t) {
+            MemoryErrors.report(t);
             LOG.error("Cannot open {}", name, t);
             return SssException.of(t, "cannot open " + name);
         }
@@ -40,6 +41,7 @@ final class HandlerCalls {
             callback.accept(handler);
             return null;
         } catch (Throwable t) {
+            MemoryErrors.report(t);
             LOG.error("A handler of {} threw, which ends the stream", name, t);
             return SssException.of(t, "a handler of " + name + " threw");
         }
@@ -52,6 +54,7 @@ final class HandlerCalls {
                 handler.onError(error);
             }
         } catch (Throwable t) {
+            MemoryErrors.report(t);
             LOG.error("A handler of {} threw while it was told an error", name, t);
         }
     }

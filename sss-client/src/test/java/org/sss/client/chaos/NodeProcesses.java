@@ -173,7 +173,7 @@ final class NodeProcesses implements AutoCloseable {
         Awaitility.await().atMost(PATIENCE).pollInSameThread().until(this::allWell);
     }
 
-    private boolean allWell() {
+    boolean allWell() {
         try (SssClient client = client()) {
             return client.clusterStatus().nodes().stream().allMatch(node -> node.error() == null);
         } catch (SssException e) {

@@ -191,14 +191,21 @@ class UserCodeIT {
         return catchThrowableOfType(SssException.class, () -> WorkflowHandle.succeeded(client.workflow(id).follow(status -> { })));
     }
 
+    /** Looks again and again, because a node may end while it is asked how it is. */
     private static void reviveLostNodes() {
+        await().atMost(NodeProcesses.PATIENCE).until(() -> {
+            startDeadNodes();
+            return nodes.allWell();
+        });
+    }
+
+    private static void startDeadNodes() {
         for (int node = 0; node < nodes.count(); node++) {
             if (!nodes.process(node).isAlive()) {
                 System.out.println("node " + node + " ended with exit code " + nodes.awaitEnd(node) + "; restarting");
                 nodes.start(node);
             }
         }
-        nodes.awaitAllWell();
     }
 
     @Test

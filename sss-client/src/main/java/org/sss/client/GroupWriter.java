@@ -14,7 +14,8 @@ import org.sss.net.data.PutSession;
 
 /**
  * Writes a new group tuple by tuple, in any order. One thread at a time. Nothing is visible before {@link #commit()};
- * closing without it discards everything. Keeps up to 16 MiB of tuples, which are sorted and sent as one run each time.
+ * closing without it discards everything. Keeps tuples of up to a 64th of the heap, 4 to 64
+ * MiB, which are sorted and sent as one run each time.
  *
  * <pre>{@code
  * try (GroupWriter<String, Long> writer = client.write(stock)) {
@@ -24,7 +25,9 @@ import org.sss.net.data.PutSession;
  * }</pre>
  */
 public final class GroupWriter<K, V> implements AutoCloseable {
-    private static final int BUFFER_BYTES = 16 << 20;
+    /** A power of two, as the buffer's array grows by doubling. */
+    private static final int BUFFER_BYTES =
+            (int) Long.highestOneBit(Math.max(4 << 20, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64)));
     private static final AttemptId ATTEMPT = new AttemptId("write", 0, 0);
 
     private final TupleGroup<K, V> group;
@@ -55,7 +58,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      */
     public void append(K key, V value) {
         checkOpen();
-        ByteSink arena = buffer.arena();
+        ByteSink arena = buffer.begin();
         int start = arena.size();
         int keyLength;
         try {
@@ -64,7 +67,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             values.encode(value, arena);
             RunWriter.checkSizes(keyLength, arena.size() - start - keyLength);
         } catch (RuntimeException e) {
-            arena.truncate(start);
+            buffer.takeBack(start);
             throw e;
         }
         buffer.added(start, keyLength);
@@ -75,9 +78,10 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     void appendEncoded(byte[] key, byte[] value) {
         checkOpen();
         RunWriter.checkSizes(key.length, value.length);
-        int start = buffer.arena().size();
-        buffer.arena().write(key);
-        buffer.arena().write(value);
+        ByteSink arena = buffer.begin();
+        int start = arena.size();
+        arena.write(key);
+        arena.write(value);
         buffer.added(start, key.length);
         sendWhenFull();
     }

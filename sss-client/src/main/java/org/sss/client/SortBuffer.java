@@ -1,64 +1,69 @@
 package org.sss.client;
 
-import java.util.Arrays;
 import org.sss.api.ByteSink;
 import org.sss.net.block.BigEndian;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
+import org.sss.net.block.SortIndex;
 
 /**
  * Collects encoded tuples and hands them out as one sorted run per subgroup; values of equal keys stay in the order in
  * which they were added. One thread at a time. Holds {@code maxBytes} plus one tuple at most.
  *
  * <pre>
- *   arena:  key, value | key, value | ...
- *   per tuple: subgroup, first 8 bytes of the key, offset of the key, length of key, length of value
+ *   entry in the arena:  i32 key length, i32 value length, key, value
  * </pre>
  */
 final class SortBuffer {
-    private static final int INDEX_BYTES_PER_TUPLE = 8 + 4 * 4;
+    private static final int HEADER_BYTES = 8;
     private static final int ARENA_KEPT_BYTES = 1 << 20;
+    private static final int FIRST_ENTRIES = 1024;
 
     private final int subgroupCount;
     private final int maxBytes;
+    private final SortIndex index;
     private ByteSink arena = new ByteSink(ARENA_KEPT_BYTES);
-    private long[] prefixes = new long[1024];
-    private int[] keyOffsets = new int[1024];
-    private int[] keyLengths = new int[1024];
-    private int[] valueLengths = new int[1024];
-    private int[] subgroups = new int[1024];
-    private int count;
 
     SortBuffer(int subgroupCount, int maxBytes) {
         this.subgroupCount = subgroupCount;
         this.maxBytes = maxBytes;
+        index = new SortIndex(HEADER_BYTES, subgroupCount);
+        index.growTo(FIRST_ENTRIES);
     }
 
-    /** Where the next tuple is to be encoded: key, then value. Then call {@link #added}, or truncate it back. */
-    ByteSink arena() {
+    /**
+     * Begins a tuple: encode its key, then its value into the sink, then call {@link #added} or {@link #takeBack}.
+     *
+     * @return the sink; the key begins at its present size
+     */
+    ByteSink begin() {
+        arena.writeLong(0);
         return arena;
     }
 
-    /** Counts the tuple whose key and value were just put at {@code keyOffset} to the end of the arena. */
+    /** Counts the tuple whose key and value were put at {@code keyOffset} to the end of the arena. */
     void added(int keyOffset, int keyLength) {
-        if (count == prefixes.length) {
-            grow();
+        if (index.size() == index.capacity()) {
+            index.growTo(2 * index.capacity());
         }
-        int i = count++;
         byte[] bytes = arena.array();
-        prefixes[i] = BigEndian.prefix(bytes, keyOffset, keyLength);
-        keyOffsets[i] = keyOffset;
-        keyLengths[i] = keyLength;
-        valueLengths[i] = arena.size() - keyOffset - keyLength;
-        subgroups[i] = KeyHash.subgroup(KeyHash.hash64(bytes, keyOffset, keyLength), subgroupCount);
+        int entry = keyOffset - HEADER_BYTES;
+        BigEndian.putInt(bytes, entry, keyLength);
+        BigEndian.putInt(bytes, entry + 4, arena.size() - keyOffset - keyLength);
+        index.add(bytes, entry, KeyHash.subgroup(KeyHash.hash64(bytes, keyOffset, keyLength), subgroupCount));
+    }
+
+    /** Forgets the tuple that was begun, whose key is at {@code keyOffset}. */
+    void takeBack(int keyOffset) {
+        arena.truncate(keyOffset - HEADER_BYTES);
     }
 
     boolean isEmpty() {
-        return count == 0;
+        return index.size() == 0;
     }
 
     boolean isFull() {
-        return arena.size() + (long) count * INDEX_BYTES_PER_TUPLE >= maxBytes;
+        return arena.size() + (long) index.size() * SortIndex.BYTES_PER_ENTRY >= maxBytes;
     }
 
     /** Takes the sorted runs. */
@@ -69,78 +74,31 @@ final class SortBuffer {
 
     /** Writes all tuples, subgroup by subgroup, each a run, and empties this buffer. */
     void drain(RunSink sink) {
-        int[] order = sorted();
-        RunWriter run = null;
-        for (int k = 0; k < count; k++) {
-            int i = order[k];
-            if (k == 0 || subgroups[i] != subgroups[order[k - 1]]) {
-                finish(run);
-                run = sink.begin(subgroups[i]);
+        index.sort(arena.array());
+        for (int s = 0; s < subgroupCount; s++) {
+            if (index.start(s) < index.start(s + 1)) {
+                writeRun(s, sink.begin(s));
             }
-            int key = keyOffsets[i];
-            run.add(arena.array(), key, keyLengths[i], arena.array(), key + keyLengths[i], valueLengths[i]);
         }
-        finish(run);
         clear();
     }
 
-    private static void finish(RunWriter run) {
-        if (run != null) {
-            run.finish();
+    private void writeRun(int subgroup, RunWriter run) {
+        byte[] bytes = arena.array();
+        for (int i = index.start(subgroup); i < index.start(subgroup + 1); i++) {
+            int entry = index.ref(i);
+            int key = entry + HEADER_BYTES;
+            int keyLength = BigEndian.getInt(bytes, entry);
+            run.add(bytes, key, keyLength, bytes, key + keyLength, BigEndian.getInt(bytes, entry + 4));
         }
+        run.finish();
     }
 
     private void clear() {
-        count = 0;
+        index.clear();
         arena.clear();
         if (arena.capacity() > Math.max(maxBytes, ARENA_KEPT_BYTES)) {
             arena = new ByteSink(ARENA_KEPT_BYTES);
         }
-    }
-
-    /** A merge sort of the tuples' numbers: stable, and without an object per tuple. */
-    private int[] sorted() {
-        int[] from = new int[count];
-        int[] to = new int[count];
-        Arrays.setAll(from, i -> i);
-        for (int width = 1; width < count && width > 0; width *= 2) {
-            for (int low = 0; low < count; low += 2 * width) {
-                merge(from, to, low, Math.min(low + width, count), Math.min(low + 2 * width, count));
-            }
-            int[] swap = from;
-            from = to;
-            to = swap;
-        }
-        return from;
-    }
-
-    private void merge(int[] from, int[] to, int low, int middle, int high) {
-        int left = low;
-        int right = middle;
-        for (int k = low; k < high; k++) {
-            boolean takeLeft = right >= high || left < middle && compare(from[left], from[right]) <= 0;
-            to[k] = takeLeft ? from[left++] : from[right++];
-        }
-    }
-
-    private int compare(int a, int b) {
-        if (subgroups[a] != subgroups[b]) {
-            return Integer.compare(subgroups[a], subgroups[b]);
-        }
-        if (prefixes[a] != prefixes[b]) {
-            return Long.compareUnsigned(prefixes[a], prefixes[b]);
-        }
-        byte[] bytes = arena.array();
-        return Arrays.compareUnsigned(bytes, keyOffsets[a], keyOffsets[a] + keyLengths[a],
-                bytes, keyOffsets[b], keyOffsets[b] + keyLengths[b]);
-    }
-
-    private void grow() {
-        int size = 2 * count;
-        prefixes = Arrays.copyOf(prefixes, size);
-        keyOffsets = Arrays.copyOf(keyOffsets, size);
-        keyLengths = Arrays.copyOf(keyLengths, size);
-        valueLengths = Arrays.copyOf(valueLengths, size);
-        subgroups = Arrays.copyOf(subgroups, size);
     }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.sss.api.ByteSink;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
@@ -38,17 +39,19 @@ class SortBufferTest {
         SortBuffer small = new SortBuffer(SUBGROUPS, 1000);
         int tuples = 0;
         while (!small.isFull()) {
-            small.arena().write(new byte[10]);
-            small.added(small.arena().size() - 10, 4);
+            ByteSink arena = small.begin();
+            arena.write(new byte[10]);
+            small.added(arena.size() - 10, 4);
             tuples++;
         }
         assertThat(tuples).isBetween(20, 40);
     }
 
     private byte[] add(String key, String value) {
-        int start = buffer.arena().size();
-        buffer.arena().write(key.getBytes());
-        buffer.arena().write(value.getBytes());
+        ByteSink arena = buffer.begin();
+        int start = arena.size();
+        arena.write(key.getBytes());
+        arena.write(value.getBytes());
         buffer.added(start, key.length());
         return key.getBytes();
     }

@@ -3,6 +3,7 @@ package org.sss.server.task;
 import java.util.Arrays;
 import org.sss.net.block.BigEndian;
 import org.sss.net.block.KeyHash;
+import org.sss.net.block.SortIndex;
 
 /**
  * Output with a combiner: a hash table of encoded keys, open addressing, each key once with one value. Used by the task's

@@ -3,6 +3,7 @@ package org.sss.server.task;
 import java.util.Arrays;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.SortIndex;
 
 /**
  * Collects encoded tuples in one array, the arena, and writes them as sorted runs, one per subgroup, when its memory is used

@@ -1,6 +1,7 @@
 package org.sss.server.task;
 
 import org.sss.net.block.BigEndian;
+import org.sss.net.block.SortIndex;
 
 /**
  * Output without a combiner: keeps every tuple, values of equal keys in the order in which they came. Used by the task's

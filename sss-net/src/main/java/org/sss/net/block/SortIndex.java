@@ -1,15 +1,15 @@
-package org.sss.server.task;
+package org.sss.net.block;
 
 import java.util.Arrays;
-import org.sss.net.block.BigEndian;
 
 /**
  * References to entries of an arena, to be sorted by subgroup, then key; entries of one key stay in the order in which they
- * were added. Entries are laid out as {@link KeySorter} says. One thread at a time.
+ * were added. An entry is {@code i32 key length, ..., key}, with the key at a fixed distance from its beginning. One thread
+ * at a time.
  */
-final class SortIndex {
+public final class SortIndex {
     /** Memory per entry, all arrays together. */
-    static final int BYTES_PER_ENTRY = 28;
+    public static final int BYTES_PER_ENTRY = 28;
 
     private final int keyAt;
     private final KeySorter sorter;
@@ -22,22 +22,23 @@ final class SortIndex {
     private int[] sortedRefs = {};
     private int size;
 
-    SortIndex(int keyAt, int subgroupCount) {
+    /** @param keyAt distance of the key from the beginning of its entry */
+    public SortIndex(int keyAt, int subgroupCount) {
         this.keyAt = keyAt;
         sorter = new KeySorter(keyAt);
         starts = new int[subgroupCount + 1];
     }
 
-    int capacity() {
+    public int capacity() {
         return refs.length;
     }
 
-    int size() {
+    public int size() {
         return size;
     }
 
     /** Makes room for {@code newCapacity} entries; what was added stays. */
-    void growTo(int newCapacity) {
+    public void growTo(int newCapacity) {
         prefixes = Arrays.copyOf(prefixes, newCapacity);
         refs = Arrays.copyOf(refs, newCapacity);
         subgroups = Arrays.copyOf(subgroups, newCapacity);
@@ -46,14 +47,14 @@ final class SortIndex {
     }
 
     /** Adds the entry at {@code ref}, whose length and key are in the arena already. There must be room. */
-    void add(byte[] arena, int ref, int subgroup) {
+    public void add(byte[] arena, int ref, int subgroup) {
         int i = size++;
         prefixes[i] = BigEndian.prefix(arena, ref + keyAt, BigEndian.getInt(arena, ref));
         refs[i] = ref;
         subgroups[i] = subgroup;
     }
 
-    void sort(byte[] arena) {
+    public void sort(byte[] arena) {
         bySubgroup();
         sorter.use(arena, sortedPrefixes, sortedRefs, prefixes, refs);
         for (int s = 0; s < starts.length - 1; s++) {
@@ -62,16 +63,16 @@ final class SortIndex {
     }
 
     /** First index of {@code subgroup} after {@link #sort}; it ends where the next one begins. */
-    int start(int subgroup) {
+    public int start(int subgroup) {
         return starts[subgroup];
     }
 
     /** The entry at an index after {@link #sort}. */
-    int ref(int index) {
+    public int ref(int index) {
         return sortedRefs[index];
     }
 
-    void clear() {
+    public void clear() {
         size = 0;
     }
 

@@ -1,4 +1,4 @@
-package org.sss.server.task;
+package org.sss.net.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
-import org.sss.net.block.BigEndian;
 
 class KeySorterTest {
     private static final int KEY_AT = 8;

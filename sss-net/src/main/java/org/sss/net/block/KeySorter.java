@@ -1,7 +1,6 @@
-package org.sss.server.task;
+package org.sss.net.block;
 
 import java.util.Arrays;
-import org.sss.net.block.BigEndian;
 
 /**
  * Sorts references to entries in an arena by the entries' keys, unsigned; entries with equal keys keep their order. An entry

@@ -56,7 +56,8 @@ final class Commits {
         records.stream().flatMap(r -> r.segments().stream()).forEach(s -> {
             if (!group.hasSegment(s.subgroup(), s.number())) {
                 Path file = directory.resolve(Layout.sealedName(s.subgroup(), s.number()));
-                throw new Segment(group.id(), s.subgroup(), s.number(), file, false).corrupt("the file is missing", null);
+                throw new FileSegment(group.id(), s.subgroup(), s.number(), file, false, group.storage().cache())
+                        .corrupt("the file is missing", null);
             }
         });
     }

@@ -164,7 +164,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         List<CompletableFuture<?>> discarding = new ArrayList<>();
         for (Subgroup subgroup : dropped.subgroups()) {
             subgroup.segments().forEach(Segment::setDropped);
-            subgroup.segments().forEach(storage.cache()::drop);
             discarding.add(subgroup.discardWriter());
         }
         trash.take(dropped.id());
@@ -194,13 +193,13 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         RunSet runs = runs(scan.group(), scan.subgroup(), range);
         return runs.size() > 1 && (scan.ordered() || !range.isAll())
                 ? new MergedFrames(runs.merged(compaction(scan.group(), scan.subgroup())), range)
-                : new RawFrames(runs, config.batchBytes());
+                : runs.frames();
     }
 
     private RunSet runs(long group, int subgroup, KeyRange range) {
         checkOpen();
         Group found = groups.find(group);
-        return RunSet.open(found == null ? List.of() : found.segments(subgroup), range, storage);
+        return RunSet.open(found == null ? List.of() : found.segments(subgroup), range, config);
     }
 
     private RunCompaction compaction(long group, int subgroup) {

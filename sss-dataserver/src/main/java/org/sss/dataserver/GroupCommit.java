@@ -163,7 +163,8 @@ final class GroupCommit {
                 int subgroup = entry.getKey().number();
                 Path named = group.directory().resolve(Layout.sealedName(subgroup, s.number()));
                 Files.move(s.file(), named, StandardCopyOption.ATOMIC_MOVE);
-                entry.getKey().publish(new Segment(group.id(), subgroup, s.number(), named, true));
+                entry.getKey().publish(new FileSegment(group.id(), subgroup, s.number(), named, true,
+                        group.storage().cache()));
             }
             group.storage().disk().syncDirectory(group.directory());
             group.storage().disk().syncDirectory(group.storage().layout().groups());

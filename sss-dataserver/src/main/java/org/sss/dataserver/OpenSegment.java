@@ -15,11 +15,11 @@ import org.sss.net.rpc.Json;
 final class OpenSegment implements AutoCloseable {
     private static final int USUAL_MANIFEST_BYTES = 64 << 10;
 
-    private final Segment segment;
+    private final FileSegment segment;
     private final KvsReader reader;
     private final Manifest manifest;
 
-    private OpenSegment(Segment segment, KvsReader reader, Manifest manifest) {
+    private OpenSegment(FileSegment segment, KvsReader reader, Manifest manifest) {
         this.segment = segment;
         this.reader = reader;
         this.manifest = manifest;
@@ -31,7 +31,7 @@ final class OpenSegment implements AutoCloseable {
      *
      * @throws SssException {@link ErrorCode#CORRUPT} or {@link ErrorCode#STORAGE} with the file
      */
-    static OpenSegment open(Segment segment) {
+    static OpenSegment open(FileSegment segment) {
         try {
             if (!segment.isVerified()) {
                 KvsSeal.verify(segment.file());
@@ -44,7 +44,7 @@ final class OpenSegment implements AutoCloseable {
         }
     }
 
-    private static OpenSegment withManifest(Segment segment, KvsReader reader) {
+    private static OpenSegment withManifest(FileSegment segment, KvsReader reader) {
         boolean opened = false;
         try {
             OpenSegment made = new OpenSegment(segment, reader, readManifest(segment, reader));
@@ -57,7 +57,7 @@ final class OpenSegment implements AutoCloseable {
         }
     }
 
-    Segment segment() {
+    FileSegment segment() {
         return segment;
     }
 
@@ -70,7 +70,7 @@ final class OpenSegment implements AutoCloseable {
     }
 
     /** What an error of the store means for this file. */
-    static SssException error(Segment segment, KvsException e) {
+    static SssException error(FileSegment segment, KvsException e) {
         segment.checkNotDropped();
         return switch (e.error()) {
             case IO, READ, OPEN, NOPERM, LOCK, THREAD, MMAP, LIBRARY -> Disk.error("read " + segment, segment.file(), e);
@@ -80,7 +80,7 @@ final class OpenSegment implements AutoCloseable {
         };
     }
 
-    private static Manifest readManifest(Segment segment, KvsReader reader) {
+    private static Manifest readManifest(FileSegment segment, KvsReader reader) {
         int bytes = USUAL_MANIFEST_BYTES;
         while (true) {
             ByteBuf direct = PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
@@ -100,7 +100,7 @@ final class OpenSegment implements AutoCloseable {
         }
     }
 
-    private static Manifest decode(Segment segment, ByteBuf json) {
+    private static Manifest decode(FileSegment segment, ByteBuf json) {
         byte[] bytes = new byte[json.readableBytes()];
         json.readBytes(bytes);
         Manifest manifest;

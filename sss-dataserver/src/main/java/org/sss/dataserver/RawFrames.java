@@ -2,25 +2,23 @@ package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import java.util.ArrayList;
-import java.util.List;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockStats;
 
 /**
- * Blocks as they are stored, run after run: slices of what one native call read, without a copy. The receiver checks
+ * The blocks of a run as they are stored: slices of what one native call read, without a copy. The receiver checks
  * their checksums. One thread at a time.
  */
 final class RawFrames implements FrameSource {
-    private final List<RunBlocks> runs = new ArrayList<>();
+    private final RunBlocks run;
     private final int batchBytes;
-    private int current;
     private ByteBuf batch;
+    private boolean ended;
 
-    RawFrames(RunSet set, int batchBytes) {
+    /** @param run owned */
+    RawFrames(RunBlocks run, int batchBytes) {
+        this.run = run;
         this.batchBytes = batchBytes;
-        KeyRange range = set.range();
-        set.take().forEach(run -> runs.add(new RunBlocks(run, range)));
     }
 
     @Override
@@ -28,9 +26,9 @@ final class RawFrames implements FrameSource {
         while (hasRecord()) {
             int keyBytes = batch.readInt();
             int blockBytes = batch.readInt();
-            int run = batch.getInt(batch.readerIndex());
+            int number = batch.getInt(batch.readerIndex());
             ByteBuf block = batch.skipBytes(keyBytes).readSlice(blockBytes);
-            if (runs.get(current).isMine(run)) {
+            if (run.isMine(number)) {
                 return counted(block).retain();
             }
         }
@@ -39,23 +37,23 @@ final class RawFrames implements FrameSource {
 
     private ByteBuf counted(ByteBuf block) {
         try {
-            runs.get(current).count(BlockStats.of(block).tuples());
+            run.count(BlockStats.of(block).tuples());
             return block;
         } catch (SssException e) {
-            throw runs.get(current).corrupt(e.getMessage(), e);
+            throw run.corrupt(e.getMessage(), e);
         }
     }
 
     private boolean hasRecord() {
         while (batch == null || !batch.isReadable()) {
             releaseBatch();
-            if (current == runs.size()) {
+            if (ended) {
                 return false;
             }
-            batch = read(runs.get(current), batchBytes);
+            batch = read(run, batchBytes);
             if (!batch.isReadable()) {
-                runs.get(current).checkComplete();
-                runs.get(current++).close();
+                ended = true;
+                run.checkComplete();
             }
         }
         return true;
@@ -86,6 +84,6 @@ final class RawFrames implements FrameSource {
     @Override
     public void close() {
         releaseBatch();
-        runs.forEach(RunBlocks::close);
+        run.close();
     }
 }

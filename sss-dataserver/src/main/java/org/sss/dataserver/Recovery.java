@@ -92,11 +92,11 @@ final class Recovery {
         return named;
     }
 
-    private static void addSegment(long group, Path file, Map<Integer, List<Segment>> segments) {
+    private void addSegment(long group, Path file, Map<Integer, List<Segment>> segments) {
         SegmentName name = SegmentName.parse(file.getFileName().toString());
         if (name != null) {
             segments.computeIfAbsent(name.subgroup(), s -> new ArrayList<>())
-                    .add(new Segment(group, name.subgroup(), name.number(), file, false));
+                    .add(new FileSegment(group, name.subgroup(), name.number(), file, false, storage.cache()));
         }
     }
 

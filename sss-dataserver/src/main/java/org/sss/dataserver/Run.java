@@ -2,59 +2,31 @@ package org.sss.dataserver;
 
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.kvs.KvsCursor;
-import org.sss.kvs.KvsException;
+import org.sss.net.block.BlockSource;
 
 /**
- * A committed run in an open segment, which stays open until {@link #close}. One thread at a time.
+ * A committed run, open for reading: what it needs stays there until it is closed, also when its group is dropped. One
+ * thread at a time. It is read once, by one of {@link #source} and {@link #frames}, which take it over: closing what they
+ * give closes the run. Closing is idempotent.
  *
- * @param lease owned
+ * <p>Reads fail with {@link ErrorCode#CORRUPT} when a block is not what was committed, or when a whole run has ended with
+ * other counts than {@link #info} has; with {@link ErrorCode#NOT_FOUND} after the group was dropped.
  */
-record Run(SegmentCache.Lease lease, RunInfo info) implements AutoCloseable {
-    private OpenSegment segment() {
-        return lease.open();
-    }
+interface Run extends AutoCloseable {
+    RunInfo info();
 
-    /** Rough size of a block. */
-    int blockBytes() {
-        return (int) (info.storedBytes() / Math.max(1, info.blocks()));
-    }
+    /**
+     * The blocks that may have keys of {@code range}, in order, for a reader in this JVM. The first one may begin with the tail
+     * of a value, or with keys, before the range; checksums are checked.
+     *
+     * @param batchBytes how much to have in memory at once, or one block if that is larger
+     */
+    BlockSource source(KeyRange range, int batchBytes);
 
-    /** A cursor at the first block that may hold keys of {@code range}, or at the last block of the run before it. */
-    KvsCursor cursor(KeyRange range) {
-        check();
-        try {
-            KvsCursor cursor = segment().reader().cursor();
-            boolean below = range.from() != null && cursor.seekFloor(BlockKeys.before(info.run(), range.from()));
-            if (!below) {
-                cursor.seek(BlockKeys.startOf(info.run()));
-            }
-            return cursor;
-        } catch (KvsException e) {
-            throw error(e);
-        }
-    }
+    /** As {@link #source} for the wire, as they are stored; the receiver checks the checksums. */
+    FrameSource frames(KeyRange range, int batchBytes);
 
-    /** The store's key at which reading stops. */
-    byte[] stopKey(KeyRange range) {
-        return range.to() == null ? BlockKeys.startOf(info.run() + 1) : BlockKeys.before(info.run(), range.to());
-    }
-
-    /** @throws SssException {@link ErrorCode#NOT_FOUND} when the group was dropped */
-    void check() {
-        segment().segment().checkNotDropped();
-    }
-
-    SssException error(KvsException e) {
-        return OpenSegment.error(segment().segment(), e);
-    }
-
-    SssException corrupt(String what, Throwable cause) {
-        return segment().segment().corrupt(info + ": " + what, cause);
-    }
-
+    /** @throws SssException never because of what was read before */
     @Override
-    public void close() {
-        lease.close();
-    }
+    void close();
 }

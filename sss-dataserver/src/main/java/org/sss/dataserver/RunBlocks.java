@@ -8,7 +8,7 @@ import org.sss.kvs.KvsException;
 
 /** The blocks of a committed run. One thread at a time. Owns the run. */
 final class RunBlocks implements BlockBatches {
-    private final Run run;
+    private final FileRun run;
     private final KeyRange range;
     private final byte[] stopKey;
     private KvsCursor cursor;
@@ -16,7 +16,7 @@ final class RunBlocks implements BlockBatches {
     private long tuples;
     private boolean closed;
 
-    RunBlocks(Run run, KeyRange range) {
+    RunBlocks(FileRun run, KeyRange range) {
         this.run = run;
         this.range = range;
         stopKey = run.stopKey(range);

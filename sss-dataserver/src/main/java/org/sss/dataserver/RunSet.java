@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 
@@ -21,14 +22,12 @@ final class RunSet implements AutoCloseable {
         this.runs = runs;
     }
 
-    static RunSet open(List<Segment> segments, KeyRange range, Storage storage) {
-        RunSet set = new RunSet(range, storage.config(), new ArrayList<>());
+    static RunSet open(List<Segment> segments, KeyRange range, DataServerConfig config) {
+        RunSet set = new RunSet(range, config, new ArrayList<>());
         boolean opened = false;
         try {
             for (Segment segment : segments) {
-                try (SegmentCache.Lease lease = storage.cache().acquire(segment)) {
-                    set.add(lease);
-                }
+                set.runs.addAll(segment.runs(range));
             }
             set.runs.sort(Comparator.comparing(Run::info, RunInfo.VALUE_ORDER));
             opened = true;
@@ -36,14 +35,6 @@ final class RunSet implements AutoCloseable {
         } finally {
             if (!opened) {
                 set.close();
-            }
-        }
-    }
-
-    private void add(SegmentCache.Lease lease) {
-        for (RunInfo info : lease.open().manifest().runs()) {
-            if (range.meets(info.firstKey(), info.lastKey())) {
-                runs.add(new Run(lease.again(), info));
             }
         }
     }
@@ -56,42 +47,36 @@ final class RunSet implements AutoCloseable {
         return range;
     }
 
-    /** Hands the runs over to the caller. */
-    List<Run> take() {
-        List<Run> taken = List.copyOf(runs);
-        runs.clear();
-        return taken;
+    /** Blocks as they are stored, run after run; takes over. */
+    FrameSource frames() {
+        return new ChainedFrames(take(run -> run.frames(range, config.batchBytes())));
     }
 
     /** All blocks, run after run; takes over. */
     BlockSource chained() {
-        BatchBuffer buffer = new BatchBuffer(config.batchBytes()).use();
-        try {
-            return new ChainedSource(sources(buffer, config.batchBytes()));
-        } finally {
-            buffer.release();
-        }
+        return new ChainedSource(sources(config.batchBytes()));
     }
 
     /** All runs as one in key order; takes over. */
     RunMerge merged(RunCompaction compaction) {
-        int batchBytes = Math.min(config.batchBytes(), Math.max(4096, config.mergeBytes() / Math.max(1, runs.size())));
-        BatchBuffer buffer = new BatchBuffer(batchBytes).use();
-        try {
-            return new RunMerge(compaction.reduce(sources(buffer, batchBytes)));
-        } finally {
-            buffer.release();
-        }
+        return new RunMerge(compaction.reduce(
+                sources(Math.min(config.batchBytes(), Math.max(4096, config.mergeBytes() / Math.max(1, runs.size()))))));
     }
 
-    private List<BlockSource> sources(BatchBuffer buffer, int batchBytes) {
-        List<BlockSource> sources = new ArrayList<>();
-        take().forEach(run -> sources.add(new RunSource(new RunBlocks(run, range), buffer, batchBytes)));
-        return sources;
+    private List<BlockSource> sources(int batchBytes) {
+        return take(run -> run.source(range, batchBytes));
+    }
+
+    private <T> List<T> take(Function<Run, T> reader) {
+        List<T> readers = new ArrayList<>();
+        runs.forEach(run -> readers.add(reader.apply(run)));
+        runs.clear();
+        return readers;
     }
 
     @Override
     public void close() {
-        take().forEach(Run::close);
+        runs.forEach(Run::close);
+        runs.clear();
     }
 }

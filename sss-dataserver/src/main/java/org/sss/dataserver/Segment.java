@@ -1,70 +1,30 @@
 package org.sss.dataserver;
 
-import java.nio.file.Path;
+import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** A committed segment file; open only while the {@link SegmentCache} has a use for it. Thread-safe. */
-final class Segment {
-    private final long group;
-    private final int subgroup;
-    private final int number;
-    private final Path file;
-    private volatile boolean verified;
-    private volatile boolean dropped;
+/** Committed runs of one subgroup, wherever they lie; they never change. Thread-safe. */
+interface Segment {
+    long group();
 
-    /** @param verified whether its checksum needs no check any more, because this process wrote it */
-    Segment(long group, int subgroup, int number, Path file, boolean verified) {
-        this.group = group;
-        this.subgroup = subgroup;
-        this.number = number;
-        this.file = file;
-        this.verified = verified;
-    }
+    int subgroup();
 
-    long group() {
-        return group;
-    }
+    /** N in the name of its file; counts from 1 in a subgroup. */
+    int number();
 
-    int subgroup() {
-        return subgroup;
-    }
+    /**
+     * The committed runs that may have keys of {@code range}, open for reading, in any order. The caller closes each of them;
+     * when this throws, none is left open.
+     *
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when the group was dropped, {@link ErrorCode#CORRUPT},
+     *     {@link ErrorCode#STORAGE}, {@link ErrorCode#CLOSED} when the server is stopping
+     */
+    List<Run> runs(KeyRange range);
 
-    int number() {
-        return number;
-    }
-
-    Path file() {
-        return file;
-    }
-
-    boolean isVerified() {
-        return verified;
-    }
-
-    void setVerified() {
-        verified = true;
-    }
-
-    void setDropped() {
-        dropped = true;
-    }
-
-    /** @throws SssException {@link ErrorCode#NOT_FOUND} */
-    void checkNotDropped() {
-        if (dropped) {
-            throw new SssException(ErrorCode.NOT_FOUND, "group " + group + " was dropped");
-        }
-    }
-
-    /** An error about bytes in this file. */
-    SssException corrupt(String what, Throwable cause) {
-        return new SssException(ErrorCode.CORRUPT, this + " is damaged: " + what
-                + ". Restore the file from a copy, or drop the group and run the job that wrote it again", cause);
-    }
-
-    @Override
-    public String toString() {
-        return "group " + group + ", subgroup " + subgroup + ", file " + file;
-    }
+    /**
+     * The group is dropped: {@link #runs} and reads of open runs fail with {@link ErrorCode#NOT_FOUND} from now on, and what the
+     * segment holds (file handles, memory) is free once the last open run is closed. Idempotent.
+     */
+    void setDropped();
 }

@@ -13,7 +13,7 @@ import org.sss.api.SssException;
 final class SegmentCache implements AutoCloseable {
     private final int maxOpen;
     /** In the order of last use; guarded by this. The store opens a path only once, so an entry stays until it is closed. */
-    private final Map<Segment, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<FileSegment, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private boolean closed; // guarded by this
 
     SegmentCache(int maxOpen) {
@@ -21,12 +21,12 @@ final class SegmentCache implements AutoCloseable {
     }
 
     private static final class Entry {
-        private final Segment segment;
+        private final FileSegment segment;
         private int users; // guarded by the cache
         private boolean unwanted; // guarded by the cache
         private OpenSegment open; // guarded by this
 
-        Entry(Segment segment) {
+        Entry(FileSegment segment) {
             this.segment = segment;
         }
 
@@ -85,7 +85,7 @@ final class SegmentCache implements AutoCloseable {
      * @throws SssException {@link ErrorCode#CORRUPT}, {@link ErrorCode#STORAGE}, {@link ErrorCode#OVERLOADED} when too many
      *     are in use, {@link ErrorCode#NOT_FOUND} when it was dropped
      */
-    Lease acquire(Segment segment) {
+    Lease acquire(FileSegment segment) {
         Entry entry = use(segment);
         boolean opened = false;
         try {
@@ -99,7 +99,7 @@ final class SegmentCache implements AutoCloseable {
         }
     }
 
-    private synchronized Entry use(Segment segment) {
+    private synchronized Entry use(FileSegment segment) {
         segment.checkNotDropped();
         if (closed) {
             throw new SssException(ErrorCode.CLOSED, "the data server is stopping");
@@ -114,7 +114,7 @@ final class SegmentCache implements AutoCloseable {
         return entry;
     }
 
-    private void makeRoom(Segment segment) {
+    private void makeRoom(FileSegment segment) {
         for (Iterator<Entry> all = entries.values().iterator(); entries.size() >= maxOpen && all.hasNext(); ) {
             Entry oldest = all.next();
             if (oldest.users == 0) {
@@ -142,7 +142,7 @@ final class SegmentCache implements AutoCloseable {
     }
 
     /** Closes the segment once nothing reads it; it must be marked as dropped before. */
-    synchronized void drop(Segment segment) {
+    synchronized void drop(FileSegment segment) {
         Entry entry = entries.get(segment);
         if (entry != null) {
             entry.unwanted = true;

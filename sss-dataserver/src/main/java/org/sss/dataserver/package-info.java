@@ -11,7 +11,7 @@
  *     commit-K         what commit K made visible  &lt;------- the moment of the commit ------------+
  *
  *   reading
- *     Segment --SegmentCache--> OpenSegment (manifest: committed runs) --RunSet: runs in the order of values
+ *     FileSegment --SegmentCache--> OpenSegment (manifest: committed runs) --RunSet: runs in the order of values
  *        in this JVM:  RunSource per run --> ChainedSource (blocks) or RunMerge (merged; RunCompaction when there are many)
  *        remote:       RawFrames (blocks as stored) or MergedFrames --> ScanStream, turn by turn as credit comes
  *

@@ -1,0 +1,31 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+
+/** Frames of several sources one after another. One thread at a time. Owns them. */
+final class ChainedFrames implements FrameSource {
+    private final List<FrameSource> sources;
+    private int current;
+
+    ChainedFrames(List<FrameSource> sources) {
+        this.sources = sources;
+    }
+
+    @Override
+    public ByteBuf next() {
+        for (; current < sources.size(); current++) {
+            ByteBuf frame = sources.get(current).next();
+            if (frame != null) {
+                return frame;
+            }
+            sources.get(current).close();
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        sources.forEach(FrameSource::close);
+    }
+}

@@ -28,33 +28,51 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /** A power of two, as the buffer's array grows by doubling. */
     private static final int BUFFER_BYTES =
             (int) Long.highestOneBit(Math.max(4 << 20, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64)));
-    private static final AttemptId ATTEMPT = new AttemptId("write", 0, 0);
 
     private final TupleGroup<K, V> group;
     private final Codec<K> keys;
     private final Codec<V> values;
     private final GroupWrite write;
+    private final boolean alone;
+    private final AttemptId attempt;
     private final PutSession put;
     private final SortBuffer buffer;
     private final RunWriter run;
     private int subgroup;
     private int sequence = -1;
     private boolean open = true;
+    private boolean finished;
 
     GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
+        this(begin(link, group, createdBy), group, 0, true);
+    }
+
+    /**
+     * @param number names what this one writes among the writers of the group
+     * @param alone  whether this one commits, or gives up, the whole group
+     */
+    GroupWriter(GroupWrite write, TupleGroup<K, V> group, int number, boolean alone) {
+        this.write = write;
         this.group = group;
+        this.alone = alone;
+        attempt = new AttemptId("write", number, 0);
         keys = group.keys().forTask();
         values = group.values().forTask();
-        write = new GroupWrite(link, new NewGroup(group.name(), keys.name(), values.name(), true, group.replace(), createdBy));
         put = openPut();
         buffer = new SortBuffer(write.subgroupCount(), BUFFER_BYTES);
         run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length));
     }
 
+    static GroupWrite begin(ClusterLink link, TupleGroup<?, ?> group, String createdBy) {
+        return new GroupWrite(link,
+                new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(), createdBy));
+    }
+
     /**
      * Adds one tuple; key and value are encoded before this returns.
      *
-     * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; CLOSED after {@link #commit()}
+     * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; CLOSED after {@link #finish()} and
+     *     {@link #commit()}
      */
     public void append(K key, V value) {
         checkOpen();
@@ -86,14 +104,37 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         sendWhenFull();
     }
 
-    /** Makes the group visible with all its tuples, durably. */
+    /**
+     * Sends what is left and waits until the data servers have it; a second call does nothing. Nothing is visible yet. To be
+     * called by each thread that has one of {@link GroupWriters}.
+     */
+    public void finish() {
+        if (!finished) {
+            checkOpen();
+            send();
+            put.finish(GroupWrite.FINISH_TIMEOUT);
+            finished = true;
+        }
+    }
+
+    /**
+     * Makes the group visible with all its tuples, durably.
+     *
+     * @throws SssException INVALID_ARGUMENT for one of {@link GroupWriters}, which are committed together
+     */
     public GroupInfo commit() {
-        checkOpen();
-        send();
-        put.finish(GroupWrite.FINISH_TIMEOUT);
-        GroupInfo ready = write.commit(List.of(ATTEMPT));
+        if (!alone) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name()
+                    + "' has several writers; finish() this one and commit() the GroupWriters");
+        }
+        finish();
+        GroupInfo ready = write.commit(List.of(attempt));
         close();
         return ready;
+    }
+
+    AttemptId attempt() {
+        return attempt;
     }
 
     /** Discards everything unless it was committed. Idempotent. */
@@ -102,13 +143,15 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         if (open) {
             open = false;
             put.close();
-            write.close();
+            if (alone) {
+                write.close();
+            }
         }
     }
 
     private PutSession openPut() {
         try {
-            return write.put(ATTEMPT);
+            return write.put(attempt);
         } catch (RuntimeException e) {
             write.close();
             throw e;
@@ -134,9 +177,9 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     private void checkOpen() {
-        if (!open) {
+        if (!open || finished) {
             throw new SssException(ErrorCode.CLOSED, "the writer of group '" + group.name()
-                    + "' was committed or closed; open another one with write(...)");
+                    + "' was finished, committed or closed; open another one with write(...)");
         }
     }
 }

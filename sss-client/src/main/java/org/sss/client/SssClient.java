@@ -111,6 +111,15 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
+     * Begins a new group that {@code count} threads write at once, each with a writer of its own; it is committed as a whole.
+     *
+     * @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}
+     */
+    public <K, V> GroupWriters<K, V> writers(TupleGroup<K, V> group, int count) {
+        return new GroupWriters<>(link, group, count);
+    }
+
+    /**
      * The values of one key, in the order in which they were written; empty when there is none.
      *
      * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group

@@ -1,0 +1,64 @@
+package org.sss.client;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.GroupInfo;
+
+/**
+ * Writers of one new group, one for each of several threads, which are committed together or not at all. Each thread uses its
+ * own writer and ends with {@link GroupWriter#finish()}; then one thread commits. Values of a key come in the order of the
+ * writers, and for one writer in the order in which they were appended. Each writer keeps a buffer of its own, see
+ * {@link GroupWriter}.
+ *
+ * <pre>{@code
+ * try (GroupWriters<String, Long> writers = client.writers(stock, 4)) {
+ *     inParallel(4, i -> {
+ *         writers.get(i).append("apple", 3L);
+ *         writers.get(i).finish();
+ *     });
+ *     writers.commit();
+ * }
+ * }</pre>
+ */
+public final class GroupWriters<K, V> implements AutoCloseable {
+    private final GroupWrite write;
+    private final List<GroupWriter<K, V>> writers = new ArrayList<>();
+
+    GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count) {
+        if (count < 1) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' needs at least one writer, not "
+                    + count);
+        }
+        write = GroupWriter.begin(link, group, "client");
+        for (int i = 0; i < count; i++) {
+            writers.add(new GroupWriter<>(write, group, i, false));
+        }
+    }
+
+    public int size() {
+        return writers.size();
+    }
+
+    /** The writer of one thread, from 0. */
+    public GroupWriter<K, V> get(int number) {
+        return writers.get(number);
+    }
+
+    /** Makes the group visible with the tuples of all writers, durably. Finishes those that are not, one after another. */
+    public GroupInfo commit() {
+        writers.forEach(GroupWriter::finish);
+        GroupInfo ready = write.commit(writers.stream().map(GroupWriter::attempt).toList());
+        close();
+        return ready;
+    }
+
+    /** Discards everything unless it was committed. Idempotent; no writer may be in use. */
+    @Override
+    public void close() {
+        writers.forEach(GroupWriter::close);
+        write.close();
+    }
+}

@@ -1,0 +1,78 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+
+class GroupWritersIT {
+    private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
+    private static final int WRITERS = 3;
+    private static final int TUPLES_EACH = 1000;
+
+    private final SssClient client = LocalCluster.start(2);
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    @Test
+    void severalThreadsWriteOneGroup() {
+        try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
+            CompletableFuture.allOf(IntStream.range(0, WRITERS)
+                    .mapToObj(i -> CompletableFuture.runAsync(() -> append(writers.get(i), i)))
+                    .toArray(CompletableFuture[]::new)).join();
+            assertThat(client.groups()).isEmpty();
+            assertThat(writers.commit().tuples()).isEqualTo(WRITERS * TUPLES_EACH);
+        }
+        // Values of one key come in the order of the writers, whichever thread was first.
+        assertThat(client.get(NUMBERS, 77L)).isEqualTo(List.of(0L, 1L, 2L));
+        assertThat(client.count("numbers")).isEqualTo(WRITERS * TUPLES_EACH);
+    }
+
+    @Test
+    void withoutCommitNothingIsLeft() {
+        try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
+            append(writers.get(0), 0);
+        }
+        assertThat(client.groups()).isEmpty();
+        try (GroupWriters<Long, Long> again = client.writers(NUMBERS, 1)) {
+            assertThat(again.commit().tuples()).isZero();
+        }
+    }
+
+    @Test
+    void oneOfSeveralWritersCannotCommit() {
+        try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
+            assertThatThrownBy(() -> writers.get(1).commit()).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+            writers.commit();
+        }
+        assertThat(client.count("numbers")).isZero();
+    }
+
+    @Test
+    void aFinishedWriterTakesNoMore() {
+        try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
+            append(writers.get(2), 2);
+            assertThatThrownBy(() -> writers.get(2).append(1L, 1L)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+        }
+    }
+
+    private static void append(GroupWriter<Long, Long> writer, long value) {
+        for (long key = 0; key < TUPLES_EACH; key++) {
+            writer.append(key, value);
+        }
+        writer.finish();
+    }
+}

@@ -8,7 +8,6 @@ import static org.sss.dataserver.Tuples.bytes;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.ClusterMap;
@@ -19,7 +18,6 @@ import org.sss.net.data.RemoteSource;
 import org.sss.net.transport.tcp.TcpTransport;
 
 /** The data client of other modules against this server. */
-@ExtendWith(Leaks.class)
 final class DataClientIT {
     @TempDir
     Path directory;

@@ -13,7 +13,6 @@ import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -31,7 +30,6 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.transport.Transport;
 
 /** What holds behind every transport. */
-@ExtendWith(Leaks.class)
 abstract class DataServerContract {
     @TempDir
     Path directory;

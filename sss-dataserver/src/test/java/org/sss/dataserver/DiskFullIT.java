@@ -14,13 +14,11 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** On a file system of 6 MiB; only where one can be mounted. */
-@ExtendWith(Leaks.class)
 final class DiskFullIT {
     @TempDir
     Path directory;

@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -20,7 +19,6 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.DataVerbs.Scan;
 
-@ExtendWith(Leaks.class)
 final class DropIT {
     @TempDir
     Path directory;

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -23,7 +22,6 @@ import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.StreamHandler;
 
-@ExtendWith(Leaks.class)
 final class LimitsIT {
     @TempDir
     Path directory;

@@ -10,12 +10,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.block.RunMerge;
 import org.sss.net.control.DataVerbs.Scan;
 
-@ExtendWith(Leaks.class)
 final class ManyRunsIT {
     @TempDir
     Path directory;

@@ -12,7 +12,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
@@ -20,7 +19,6 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.tcp.TcpTransport;
 
 /** Shuffles with failing, repeated and speculative attempts, several groups at once: nothing is lost, nothing comes twice. */
-@ExtendWith(Leaks.class)
 final class RandomShuffleIT {
     private static final int SUBGROUPS = 5;
     private static final int TASKS = 12;

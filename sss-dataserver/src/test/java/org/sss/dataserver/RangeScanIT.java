@@ -10,13 +10,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.block.BlockReader;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Scan;
 
-@ExtendWith(Leaks.class)
 final class RangeScanIT {
     /** Bytes that meet every case of the escaped keys. */
     private static final byte[] ALPHABET = {0, 1, 'a', 'b', (byte) 0xFE, (byte) 0xFF};

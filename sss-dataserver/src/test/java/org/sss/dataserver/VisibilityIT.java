@@ -11,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -19,7 +18,6 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.transport.Connection;
 
-@ExtendWith(Leaks.class)
 final class VisibilityIT {
     private static final AttemptId FIRST = attempt(0);
     private static final AttemptId SECOND = new AttemptId(FIRST.writer(), FIRST.source(), 1);

@@ -8,15 +8,12 @@ import java.util.Arrays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
-import org.sss.net.transport.Leaks;
 import org.sss.net.transport.NodeAddress;
 
-@ExtendWith(Leaks.class)
 @Timeout(60)
 class PutSessionTest {
     private static final Duration WAIT = Duration.ofSeconds(20);

@@ -9,7 +9,6 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
@@ -18,9 +17,7 @@ import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
-import org.sss.net.transport.Leaks;
 
-@ExtendWith(Leaks.class)
 @Timeout(60)
 class RemoteSourceTest {
     private final FakeCluster cluster = new FakeCluster(2, 4);

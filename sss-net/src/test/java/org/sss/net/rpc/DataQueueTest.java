@@ -8,18 +8,15 @@ import io.netty.buffer.PooledByteBufAllocator;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
-import org.sss.net.transport.Leaks;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.local.LocalTransport;
 
-@ExtendWith(Leaks.class)
 class DataQueueTest {
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final Duration SOON = Duration.ofMillis(20);

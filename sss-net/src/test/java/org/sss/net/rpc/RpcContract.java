@@ -17,17 +17,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Connection;
-import org.sss.net.transport.Leaks;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Recorder;
 import org.sss.net.transport.Transport;
 
 /** Calls over any transport. */
-@ExtendWith(Leaks.class)
 abstract class RpcContract {
     private static final Duration WAIT = Duration.ofSeconds(20);
 

@@ -10,12 +10,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** What every transport does. A subclass says which one. */
-@ExtendWith(Leaks.class)
 public abstract class TransportContract extends StreamContract {
     @Test
     void manyStreamsAtOnceDoNotMixTheirBytes() throws Exception {

@@ -13,13 +13,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.transport.Leaks;
 import org.sss.net.transport.Stream;
 
-@ExtendWith(Leaks.class)
 class FrameDecoderTest {
     private static final ByteBufAllocator POOL = PooledByteBufAllocator.DEFAULT;
     private static final List<String> ALL = List.of("preface 0 1048576", "open 1 scan 3", "data 1 40", "ping", "end 1 2",

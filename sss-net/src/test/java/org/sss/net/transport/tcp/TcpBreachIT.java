@@ -15,12 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Connection;
-import org.sss.net.transport.Leaks;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Recorder;
 import org.sss.net.transport.Stream;
@@ -28,7 +26,6 @@ import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 
 /** Peers that do not keep to the protocol, played by plain sockets. */
-@ExtendWith(Leaks.class)
 class TcpBreachIT {
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final int WINDOW = 1_000;

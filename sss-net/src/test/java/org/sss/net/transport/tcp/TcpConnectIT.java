@@ -18,18 +18,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Connection;
-import org.sss.net.transport.Leaks;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 
 /** Connections that do not come about, with plain sockets as the other side. */
-@ExtendWith(Leaks.class)
 class TcpConnectIT {
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final int WINDOW = 1_000;

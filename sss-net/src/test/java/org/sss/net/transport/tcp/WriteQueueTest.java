@@ -8,10 +8,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
-import org.sss.net.transport.Leaks;
 
-@ExtendWith(Leaks.class)
 class WriteQueueTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final List<String> calls = new ArrayList<>();

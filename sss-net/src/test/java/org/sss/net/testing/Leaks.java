@@ -1,0 +1,65 @@
+package org.sss.net.testing;
+
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/**
+ * Fails a test class after which a buffer was collected that nobody had released. On for every test class of every module
+ * that has the test classes of this one on its class path: JUnit finds it by itself. Thread-safe.
+ */
+public final class Leaks implements BeforeAllCallback, AfterAllCallback {
+    private static final int GARBAGE_PATIENCE_MILLIS = 10_000;
+    private static final Queue<String> FOUND = new ConcurrentLinkedQueue<>();
+
+    @Override
+    public void beforeAll(ExtensionContext context) {
+        watch();
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) {
+        Assertions.assertThat(found()).as("buffers leaked by " + context.getDisplayName() + " or what ran before it").isEmpty();
+    }
+
+    /** From now on every buffer is followed, and what leaks is kept for {@link #found}. */
+    static void watch() {
+        ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+        ByteBufUtil.setLeakListener((type, records) -> FOUND.add(type + " " + records));
+    }
+
+    /** The buffers that leaked since the last call, each with the places that had it. */
+    static List<String> found() {
+        collectGarbage();
+        // A leak is reported when the next buffer is made.
+        PooledByteBufAllocator.DEFAULT.directBuffer(1).release();
+        List<String> found = new ArrayList<>();
+        for (String leak = FOUND.poll(); leak != null; leak = FOUND.poll()) {
+            found.add(leak);
+        }
+        return found;
+    }
+
+    /** Returns when garbage of before the call has been queued. */
+    private static void collectGarbage() {
+        ReferenceQueue<Object> queue = new ReferenceQueue<>();
+        WeakReference<Object> garbage = new WeakReference<>(new Object(), queue);
+        try {
+            System.gc();
+            Assertions.assertThat(queue.remove(GARBAGE_PATIENCE_MILLIS)).as("garbage").isSameAs(garbage);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while garbage was collected", e);
+        }
+    }
+}

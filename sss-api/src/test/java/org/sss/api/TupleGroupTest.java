@@ -23,6 +23,15 @@ class TupleGroupTest {
         assertThat(WORDS.replacing().name()).isEqualTo("words");
     }
 
+    @Test
+    void aGroupIsCompressedOnlyWhenSaidAndKeepsThatInEveryForm() {
+        assertThat(WORDS.compression()).isEqualTo(Compression.NONE);
+        TupleGroup<String, Long> compressed = WORDS.compressed(Compression.ZSTD);
+        assertThat(compressed.asTemporary().replacing().compression()).isEqualTo(Compression.ZSTD);
+        assertThat(compressed.compressed(Compression.NONE)).isEqualTo(WORDS);
+        assertThatNullPointerException().isThrownBy(() -> WORDS.compressed(null)).withMessage("compression");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"a", "9", "A.b_c-d", "x.."})
     void goodNamesAreTaken(String name) {

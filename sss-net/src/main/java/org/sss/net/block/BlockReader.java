@@ -4,20 +4,29 @@ import static org.sss.net.block.BlockFormat.*;
 
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Walks the entries of one block in a byte array. Positions point into {@link #array()}, so nothing is copied. One thread
- * at a time; reused from block to block. Every length is checked against the block's end, so bytes that pass the checksum
- * and are wrong all the same end in an error, not in a wrong read.
+ * Walks the entries of one block in a byte array. Positions point into {@link #array()}: nothing is copied, and a compressed
+ * block is decompressed into an array of this reader, where it looks like any other. One thread at a time; reused from block
+ * to block. Every length is checked against the block's end, so bytes that pass the checksum and are wrong all the same end
+ * in an error, not in a wrong read.
  */
 public final class BlockReader {
     /** Before the first entry, which must have a key of its own. */
     private static final int NO_KEY = -1;
 
     private final CRC32C crc = new CRC32C();
+    /** The block as it is without compression: where it lies, or {@link #decompressed}. */
     private byte[] bytes = new byte[0];
+    private byte[] decompressed = new byte[0];
+    private BlockCodec codec;
+    /** The block as it was given. */
+    private byte[] blockArray = new byte[0];
+    private int blockOffset;
+    private int blockLength;
     private int start;
     private int end;
     private int at;
@@ -31,7 +40,8 @@ public final class BlockReader {
     /**
      * Begins a block that lies in {@code array[offset, offset + length)}; the array is referred to, not copied.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when magic, length or checksum is wrong
+     * @throws SssException {@link ErrorCode#CORRUPT} when magic, length or checksum is wrong, or bytes under a right checksum
+     *     cannot be decompressed; {@link ErrorCode#INVALID_ARGUMENT} when this JVM cannot load what it takes to decompress
      */
     public void reset(byte[] array, int offset, int length) {
         checkHeader(array, offset, length);
@@ -41,12 +51,43 @@ public final class BlockReader {
         if ((int) crc.getValue() != expected) {
             throw corrupt(String.format("checksum is %08x, expected %08x", (int) crc.getValue(), expected));
         }
+        blockArray = array;
+        blockOffset = offset;
+        blockLength = length;
+        codec = BlockCodecs.ofId(array[offset + COMPRESSION_AT]);
+        if (codec == null) {
+            begin(array, offset, length);
+        } else {
+            int whole = decompress(array, offset, length);
+            begin(decompressed, 0, whole);
+        }
+    }
+
+    private void begin(byte[] array, int offset, int length) {
         bytes = array;
         start = offset;
         end = offset + length;
         at = offset + HEADER_BYTES;
         entriesLeft = BigEndian.getInt(array, offset + ENTRIES_AT);
         keyLength = NO_KEY;
+    }
+
+    /** Header and entries; the length that the block claims to have is no reason to take more memory than the largest block. */
+    private int decompress(byte[] array, int offset, int length) {
+        int entryBytes = length < COMPRESSED_AT ? -1 : BigEndian.getInt(array, offset + ENTRY_BYTES_AT);
+        if (entryBytes < 0 || entryBytes > MAX_BLOCK_BYTES - HEADER_BYTES) {
+            throw corrupt("its " + length + " compressed bytes claim to be " + entryBytes);
+        }
+        int whole = HEADER_BYTES + entryBytes;
+        if (decompressed.length < whole) {
+            decompressed = new byte[Math.max(whole, COMPRESSED_TARGET_BYTES)];
+        }
+        System.arraycopy(array, offset, decompressed, 0, HEADER_BYTES);
+        int found = codec.decompress(array, offset + COMPRESSED_AT, length - COMPRESSED_AT, decompressed, HEADER_BYTES, entryBytes);
+        if (found != entryBytes) {
+            throw corrupt("decompressed it has " + found + " bytes of entries, its header says " + entryBytes);
+        }
+        return whole;
     }
 
     private static void checkHeader(byte[] array, int offset, int length) {
@@ -61,9 +102,11 @@ public final class BlockReader {
         if (inside != length) {
             throw corrupt("header says " + inside + " bytes, " + length + " are there");
         }
-        if (array[offset + COMPRESSION_AT] != 0) {
-            throw corrupt("compression " + array[offset + COMPRESSION_AT] + " is not known to this version");
-        }
+    }
+
+    /** How the block was compressed where it came from. */
+    public Compression compression() {
+        return codec == null ? Compression.NONE : codec.compression();
     }
 
     /** Moves to the next entry; false after the last one. */
@@ -86,8 +129,27 @@ public final class BlockReader {
         return true;
     }
 
+    /** Where keys and values are. */
     public byte[] array() {
         return bytes;
+    }
+
+    /** The block as it was given to {@link #reset}, in {@code blockArray()[blockOffset(), + blockLength())}. */
+    public byte[] blockArray() {
+        return blockArray;
+    }
+
+    public int blockOffset() {
+        return blockOffset;
+    }
+
+    public int blockLength() {
+        return blockLength;
+    }
+
+    /** Bytes of the block before any compression. */
+    public int plainLength() {
+        return end - start;
     }
 
     public int keyOffset() {

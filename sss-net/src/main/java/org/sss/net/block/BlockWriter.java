@@ -4,14 +4,24 @@ import static org.sss.net.block.BlockFormat.*;
 
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.sss.api.Compression;
 
 /** Builds one block after another in one reused array. One thread at a time. */
 final class BlockWriter {
     /** Longest varint of an int: value length, then key length. */
     private static final int MAX_ENTRY_OVERHEAD = 10;
+    /** Compressed bytes that save less than one part of so many are not worth what it costs to decompress them. */
+    private static final int LEAST_SAVING = 16;
 
     private final CRC32C crc = new CRC32C();
-    private byte[] bytes = new byte[TARGET_BYTES + 1024];
+    private BlockCodec codec;
+    private int targetBytes;
+    /** The block as it grows, never compressed. */
+    private byte[] bytes;
+    /** The last block compressed. */
+    private byte[] compressed = new byte[0];
+    /** The last block as it was finished: one of the two. */
+    private byte[] finished;
     private int size = HEADER_BYTES;
     private int flags;
     private int entries;
@@ -20,13 +30,24 @@ final class BlockWriter {
     private int lastKeyOffset;
     private int lastKeyLength;
 
+    BlockWriter(Compression compression) {
+        compression(compression);
+        bytes = new byte[targetBytes + 1024];
+    }
+
+    /** For the block that is begun and all behind it. */
+    void compression(Compression compression) {
+        codec = BlockCodecs.of(compression);
+        targetBytes = codec == null ? TARGET_BYTES : COMPRESSED_TARGET_BYTES;
+    }
+
     boolean isEmpty() {
         return entries == 0;
     }
 
     /** Whether an entry of these sizes would keep the block within its target size. */
     boolean fits(int keyLength, int valueLength) {
-        return size + MAX_ENTRY_OVERHEAD + (long) keyLength + valueLength <= TARGET_BYTES;
+        return size + MAX_ENTRY_OVERHEAD + (long) keyLength + valueLength <= targetBytes;
     }
 
     private boolean lastKeyIs(byte[] key, int offset, int length) {
@@ -61,23 +82,40 @@ final class BlockWriter {
         tuples--;
     }
 
-    /** Completes the header; the block is then {@code array()[0, length)} until {@link #reset}. */
+    /** Completes the block, compressed if that is worth it; it is then {@code array()[0, length)} until {@link #reset}. */
     int finish() {
-        BigEndian.putInt(bytes, MAGIC_AT, MAGIC);
-        BigEndian.putInt(bytes, LENGTH_AT, size);
-        BigEndian.putInt(bytes, FLAGS_AT, flags << 24);
-        BigEndian.putInt(bytes, ENTRIES_AT, entries);
-        BigEndian.putInt(bytes, TUPLES_AT, tuples);
-        BigEndian.putInt(bytes, LAST_KEY_AT, lastKeyAt);
-        BigEndian.putInt(bytes, LAST_KEY_AT + 4, 0);
+        int length = codec == null ? size : compress();
+        boolean smaller = length < size - size / LEAST_SAVING;
+        finished = smaller ? compressed : bytes;
+        seal(smaller ? length : size, smaller ? codec.id() : COMPRESSION_NONE);
+        return smaller ? length : size;
+    }
+
+    private int compress() {
+        int entryBytes = size - HEADER_BYTES;
+        int most = COMPRESSED_AT + codec.maxCompressedBytes(entryBytes);
+        if (compressed.length < most) {
+            compressed = new byte[most];
+        }
+        BigEndian.putInt(compressed, ENTRY_BYTES_AT, entryBytes);
+        return COMPRESSED_AT + codec.compress(bytes, HEADER_BYTES, entryBytes, compressed, COMPRESSED_AT);
+    }
+
+    private void seal(int length, byte compression) {
+        BigEndian.putInt(finished, MAGIC_AT, MAGIC);
+        BigEndian.putInt(finished, LENGTH_AT, length);
+        BigEndian.putInt(finished, FLAGS_AT, flags << 24 | compression << 16);
+        BigEndian.putInt(finished, ENTRIES_AT, entries);
+        BigEndian.putInt(finished, TUPLES_AT, tuples);
+        BigEndian.putInt(finished, LAST_KEY_AT, lastKeyAt);
+        BigEndian.putInt(finished, LAST_KEY_AT + 4, 0);
         crc.reset();
-        crc.update(bytes, FLAGS_AT, size - FLAGS_AT);
-        BigEndian.putInt(bytes, CRC_AT, (int) crc.getValue());
-        return size;
+        crc.update(finished, FLAGS_AT, length - FLAGS_AT);
+        BigEndian.putInt(finished, CRC_AT, (int) crc.getValue());
     }
 
     byte[] array() {
-        return bytes;
+        return finished;
     }
 
     void reset() {

@@ -4,6 +4,7 @@ import static org.sss.net.block.BlockFormat.MAX_KEY_BYTES;
 import static org.sss.net.block.BlockFormat.MAX_PIECE_BYTES;
 import static org.sss.net.block.BlockFormat.MAX_VALUE_BYTES;
 
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -13,12 +14,23 @@ import org.sss.api.SssException;
  */
 public final class RunWriter {
     private final BlockSink sink;
-    private final BlockWriter block = new BlockWriter();
+    private final BlockWriter block;
     private long tupleCount;
     private long dataBytes;
 
     public RunWriter(BlockSink sink) {
+        this(sink, Compression.NONE);
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when this JVM cannot load what {@code compression} needs */
+    public RunWriter(BlockSink sink, Compression compression) {
         this.sink = sink;
+        block = new BlockWriter(compression);
+    }
+
+    /** Compresses the block that is begun, and those behind it, in another way than before. */
+    public void compression(Compression compression) {
+        block.compression(compression);
     }
 
     /** @throws SssException {@link ErrorCode#TOO_LARGE} */

@@ -7,7 +7,6 @@ import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -60,7 +59,7 @@ class BlockFormatTest {
             for (int value = 0; value < 256; value++) {
                 byte[] damaged = block.clone();
                 damaged[at] = (byte) value;
-                seal(damaged);
+                Blocks.seal(damaged);
                 Throwable t = catchThrowable(() -> Blocks.read(List.of(damaged)));
                 if (t != null) {
                     assertThat(t).isInstanceOfSatisfying(SssException.class,
@@ -74,7 +73,7 @@ class BlockFormatTest {
     void aFirstEntryWithoutAKeyIsCorrupt() {
         byte[] block = Blocks.write(TUPLES).get(0);
         block[BlockFormat.HEADER_BYTES] = 2;
-        seal(block);
+        Blocks.seal(block);
         assertCorrupt(block, "no key");
     }
 
@@ -82,7 +81,7 @@ class BlockFormatTest {
     void entriesThatDoNotFillTheBlockAreCorrupt() {
         byte[] block = Blocks.write(TUPLES).get(0);
         block[BlockFormat.ENTRIES_AT + 3] = 2;
-        seal(block);
+        Blocks.seal(block);
         assertCorrupt(block, "two of three entries");
     }
 
@@ -105,11 +104,5 @@ class BlockFormatTest {
         Throwable t = catchThrowable(() -> Blocks.read(List.of(block)));
         assertThat(t).as(what).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
-    }
-
-    private static void seal(byte[] block) {
-        CRC32C crc = new CRC32C();
-        crc.update(block, BlockFormat.FLAGS_AT, block.length - BlockFormat.FLAGS_AT);
-        BigEndian.putInt(block, BlockFormat.CRC_AT, (int) crc.getValue());
     }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.CRC32C;
+import org.sss.api.Compression;
 
 /** Runs of tuples in memory. */
 final class Blocks {
@@ -29,8 +31,12 @@ final class Blocks {
     }
 
     static List<byte[]> write(List<Tuple> tuples) {
+        return write(tuples, Compression.NONE);
+    }
+
+    static List<byte[]> write(List<Tuple> tuples, Compression compression) {
         List<byte[]> blocks = new ArrayList<>();
-        RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
+        RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)), compression);
         tuples.forEach(t -> writer.add(t.key, 0, t.key.length, t.value, 0, t.value.length));
         writer.finish();
         return blocks;
@@ -45,6 +51,13 @@ final class Blocks {
             }
         }
         return tuples;
+    }
+
+    /** Makes the checksum right again. */
+    static void seal(byte[] block) {
+        CRC32C crc = new CRC32C();
+        crc.update(block, BlockFormat.FLAGS_AT, block.length - BlockFormat.FLAGS_AT);
+        BigEndian.putInt(block, BlockFormat.CRC_AT, (int) crc.getValue());
     }
 
     static byte[] copy(byte[] bytes, int offset, int length) {

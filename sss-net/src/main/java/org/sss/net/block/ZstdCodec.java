@@ -1,0 +1,97 @@
+package org.sss.net.block;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.util.Native;
+import java.util.concurrent.ArrayBlockingQueue;
+import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Zstandard frames, made and read by the C library; there is no other. Thread-safe: a call takes a native context (some
+ * 100 KiB) from a pool and gives it back, so that there are no more of them than calls at one time, and none per block.
+ */
+final class ZstdCodec implements BlockCodec {
+    /** Level 3, the library's default, makes text 2 to 4 % smaller than this, for about half the speed. */
+    private static final int LEVEL = 1;
+    private static final int MAX_IDLE_CONTEXTS = 64;
+    private static final Throwable LOAD_FAILURE = load();
+    private static final ZstdCodec INSTANCE = new ZstdCodec();
+
+    private final ArrayBlockingQueue<ZstdCompressCtx> compressors = new ArrayBlockingQueue<>(MAX_IDLE_CONTEXTS);
+    private final ArrayBlockingQueue<ZstdDecompressCtx> decompressors = new ArrayBlockingQueue<>(MAX_IDLE_CONTEXTS);
+
+    private ZstdCodec() {
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the native library cannot be loaded */
+    static ZstdCodec instance() {
+        if (LOAD_FAILURE != null) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "Zstd blocks need the native library of zstd-jni, which cannot be"
+                    + " loaded in this process: " + LOAD_FAILURE + ". Let -DZstdTempFolder=DIR (else java.io.tmpdir) name a"
+                    + " directory that can be written and is not mounted noexec, or -DZstdNativePath=FILE a library built for"
+                    + " this system; or write the group with LZ4, which needs none", LOAD_FAILURE);
+        }
+        return INSTANCE;
+    }
+
+    private static Throwable load() {
+        try {
+            Native.load();
+            return null;
+        } catch (LinkageError | RuntimeException e) {
+            return e;
+        }
+    }
+
+    @Override
+    public Compression compression() {
+        return Compression.ZSTD;
+    }
+
+    @Override
+    public byte id() {
+        return BlockFormat.COMPRESSION_ZSTD;
+    }
+
+    @Override
+    public int maxCompressedBytes(int length) {
+        return (int) Zstd.compressBound(length);
+    }
+
+    @Override
+    public int compress(byte[] from, int offset, int length, byte[] into, int at) {
+        ZstdCompressCtx context = compressors.poll();
+        if (context == null) {
+            context = new ZstdCompressCtx().setLevel(LEVEL);
+        }
+        try {
+            return context.compressByteArray(into, at, into.length - at, from, offset, length);
+        } finally {
+            if (!compressors.offer(context)) {
+                context.close();
+            }
+        }
+    }
+
+    @Override
+    public int decompress(byte[] from, int offset, int length, byte[] into, int at, int room) {
+        ZstdDecompressCtx context = decompressors.poll();
+        if (context == null) {
+            context = new ZstdDecompressCtx();
+        }
+        try {
+            return context.decompressByteArray(into, at, room, from, offset, length);
+        } catch (ZstdException e) {
+            throw new SssException(ErrorCode.CORRUPT, "damaged block: its entries are not Zstd of at most " + room + " bytes: "
+                    + e.getMessage(), e);
+        } finally {
+            if (!decompressors.offer(context)) {
+                context.close();
+            }
+        }
+    }
+}

@@ -6,12 +6,14 @@ import java.util.Arrays;
  * Sorts references to entries in an arena by the entries' keys, unsigned; entries with equal keys keep their order. An entry
  * is {@code i32 key length, ..., key}, with the key at a fixed distance from its beginning. One thread at a time.
  *
- * <p>Eight bytes of the keys are sorted at once by a radix sort; references that tie are sorted by the bytes behind their
- * common prefix, and so on. Ties wait in a stack of our own, as keys may share thousands of prefixes.
+ * <p>Eight bytes of the keys are sorted at once by a radix sort, from the first byte on when many of them differ, else from the
+ * last; references that tie are sorted by the bytes behind their common prefix, and so on. Ties wait in a stack of our own, as keys may share thousands of prefixes.
  */
 final class KeySorter {
     /** Up to this many entries an insertion sort is the faster one. */
     private static final int SMALL = 32;
+    /** With so many differing bytes it is better to begin with the first: few entries then agree in it. */
+    private static final int MANY_BYTES = 4;
     /** Stands for all lengths above the eight bytes of a prefix. */
     private static final int LONGER = 9;
 
@@ -55,7 +57,12 @@ final class KeySorter {
             return;
         }
         if (!isAscending(from, to)) {
-            radixSort(from, to);
+            long differing = differingBits(from, to);
+            if (byteCount(differing) >= MANY_BYTES) {
+                split(from, to, depth, differing);
+                return;
+            }
+            radixSort(from, to, differing);
         }
         for (int i = from, end; i < to; i = end) {
             end = i + 1;
@@ -102,12 +109,42 @@ final class KeySorter {
                 arena, otherKey + depth, otherKey + length(otherRef)) > 0;
     }
 
-    /** From the last byte of the prefixes to the first, without the bytes that are the same in all. */
-    private void radixSort(int from, int to) {
+    private long differingBits(int from, int to) {
         long differing = 0;
         for (int i = from + 1; i < to; i++) {
             differing |= prefixes[i] ^ prefixes[from];
         }
+        return differing;
+    }
+
+    private static int byteCount(long bits) {
+        int count = 0;
+        for (int shift = 0; shift < 64; shift += 8) {
+            count += (bits >>> shift & 0xFF) != 0 ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Sorts by the first differing byte of the prefixes; entries that agree in it come later. */
+    private void split(int from, int to, int depth, long differing) {
+        int shift = 63 - Long.numberOfLeadingZeros(differing) & ~7;
+        scatter(prefixes, refs, sparePrefixes, spareRefs, from, to, shift);
+        System.arraycopy(sparePrefixes, from, prefixes, from, to - from);
+        System.arraycopy(spareRefs, from, refs, from, to - from);
+        int begin = from;
+        for (int value = 0; value < counts.length && begin < to; value++) {
+            int end = counts[value];
+            if (end - begin > SMALL) {
+                push(begin, end, depth);
+            } else if (end - begin > 1) {
+                insertionSort(begin, end, depth);
+            }
+            begin = end;
+        }
+    }
+
+    /** From the last byte of the prefixes to the first, without the bytes that are the same in all. */
+    private void radixSort(int from, int to, long differing) {
         long[] p = prefixes;
         int[] r = refs;
         long[] nextP = sparePrefixes;

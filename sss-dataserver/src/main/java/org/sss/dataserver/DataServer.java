@@ -192,7 +192,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         KeyRange range = new KeyRange(scan.from(), scan.to());
         RunSet runs = runs(scan.group(), scan.subgroup(), range);
         return runs.size() > 1 && (scan.ordered() || !range.isAll())
-                ? new MergedFrames(runs.merged(compaction(scan.group(), scan.subgroup())), range)
+                ? runs.mergedFrames(compaction(scan.group(), scan.subgroup()))
                 : runs.frames();
     }
 

@@ -1,6 +1,7 @@
 package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,7 +12,7 @@ import org.sss.kvs.KvsException;
 import org.sss.kvs.KvsReader;
 import org.sss.kvs.KvsTuning;
 import org.sss.kvs.KvsWriter;
-import org.sss.net.block.BlockSink;
+import org.sss.net.block.BlockMerge;
 import org.sss.net.block.BlockSource;
 
 /**
@@ -19,6 +20,10 @@ import org.sss.net.block.BlockSource;
  * ends. One thread at a time.
  */
 final class MergeFile {
+    private static final byte[] NO_KEY = {};
+    /** Of a record: run, end of no key, number of the block. */
+    private static final int KEY_BYTES = 4 + 2 + 4;
+
     private final KvsReader reader;
     private int users;
 
@@ -92,23 +97,32 @@ final class MergeFile {
     static final class Writer implements AutoCloseable {
         private final Path file;
         private final KvsWriter store;
-        private final BlockIntake intake = new BlockIntake();
         private int runs;
-        private int blocks;
 
         Writer(Path file) {
             this.file = file;
             store = KvsWriter.create(file, KvsTuning.forBlocks());
         }
 
-        /** Where the blocks of the next run go. */
-        BlockSink beginRun() {
+        /** Writes all blocks of {@code merge} as the next run. */
+        void addRun(BlockMerge merge) {
             int run = runs++;
-            blocks = 0;
-            return (bytes, length) -> {
-                intake.load(bytes, 0, length);
-                store.put(intake.key(run, blocks++), intake.value(bytes, 0));
-            };
+            for (int block = 0; merge.next(); block++) {
+                put(run, block, merge);
+            }
+        }
+
+        /** Runs are read from their beginning only, so the blocks' first keys need not be in the keys of the store. */
+        private void put(int run, int block, BlockMerge merge) {
+            ByteBuf record = PooledByteBufAllocator.DEFAULT.directBuffer(KEY_BYTES + merge.length());
+            try {
+                ByteBuffer key = record.nioBuffer(0, KEY_BYTES);
+                BlockKeys.put(key, run, NO_KEY, 0, 0, block);
+                record.setBytes(KEY_BYTES, merge.array(), merge.offset(), merge.length());
+                store.put(key.flip(), record.nioBuffer(KEY_BYTES, merge.length()));
+            } finally {
+                record.release();
+            }
         }
 
         /** Ends writing; one source per run. */
@@ -126,7 +140,6 @@ final class MergeFile {
 
         @Override
         public void close() {
-            intake.close();
             store.abandon();
             Disk.delete(file);
         }

@@ -1,20 +1,18 @@
 package org.sss.dataserver;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.sss.kvs.KvsException;
+import org.sss.net.block.BlockMerge;
 import org.sss.net.block.BlockSource;
-import org.sss.net.block.RunMerge;
-import org.sss.net.block.RunWriter;
 
 /**
  * Makes few runs of many, so that a merge needs bounded memory: neighbours are merged into one run of a temporary file,
  * pass by pass. The order of values stays. Thread-safe; each call is one thread's.
  *
  * <pre>
- *   runs 0..999, 1000..1999, ...  --RunMerge, RunWriter-->  runs 0, 1, ... of one temporary file  -->  final merge
+ *   runs 0..999, 1000..1999, ...  --BlockMerge-->  runs 0, 1, ... of one temporary file  -->  final merge
  * </pre>
  */
 final class RunCompaction {
@@ -58,15 +56,8 @@ final class RunCompaction {
     }
 
     private static void merge(List<BlockSource> part, MergeFile.Writer writer) {
-        RunWriter blocks = new RunWriter(writer.beginRun());
-        try (RunMerge merge = new RunMerge(new ArrayList<>(part))) {
-            while (merge.nextKey()) {
-                while (merge.nextValue()) {
-                    blocks.add(merge.key(), 0, merge.keyLength(), merge.valueArray(), merge.valueOffset(),
-                            merge.valueLength());
-                }
-            }
+        try (BlockMerge merge = new BlockMerge(List.copyOf(part))) {
+            writer.addRun(merge);
         }
-        blocks.finish();
     }
 }

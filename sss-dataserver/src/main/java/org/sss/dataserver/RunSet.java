@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import org.sss.net.block.BlockMerge;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 
@@ -59,8 +60,17 @@ final class RunSet implements AutoCloseable {
 
     /** All runs as one in key order; takes over. */
     RunMerge merged(RunCompaction compaction) {
-        return new RunMerge(compaction.reduce(
-                sources(Math.min(config.batchBytes(), Math.max(4096, config.mergeBytes() / Math.max(1, runs.size()))))));
+        return new RunMerge(few(compaction));
+    }
+
+    /** The blocks of all runs as those of one in key order, without keys outside of the range; takes over. */
+    FrameSource mergedFrames(RunCompaction compaction) {
+        return new MergedFrames(new BlockMerge(few(compaction), range.from(), range.to()));
+    }
+
+    private List<BlockSource> few(RunCompaction compaction) {
+        return compaction.reduce(
+                sources(Math.min(config.batchBytes(), Math.max(4096, config.mergeBytes() / Math.max(1, runs.size())))));
     }
 
     private List<BlockSource> sources(int batchBytes) {

@@ -31,6 +31,8 @@ public final class BlockReader {
     private int end;
     private int at;
     private int entriesLeft;
+    private int keyAt;
+    private int lastKeyOffset;
     private int keyOffset;
     private int keyLength;
     private int valueOffset;
@@ -69,6 +71,7 @@ public final class BlockReader {
         end = offset + length;
         at = offset + HEADER_BYTES;
         entriesLeft = BigEndian.getInt(array, offset + ENTRIES_AT);
+        keyAt = offset;
         keyLength = NO_KEY;
     }
 
@@ -119,14 +122,55 @@ public final class BlockReader {
         int head = varint();
         newKey = (head & 1) != 0;
         if (newKey) {
-            keyLength = varint();
-            keyOffset = advance(keyLength);
+            readKey();
         } else if (keyLength == NO_KEY) {
             throw corrupt("the first entry has no key");
         }
         valueLength = head >>> 1;
         valueOffset = advance(valueLength);
         return true;
+    }
+
+    private void readKey() {
+        keyAt = at;
+        keyLength = varint();
+        keyOffset = advance(keyLength);
+    }
+
+    /** Moves behind the last entry at once; the key is then the last one, the value is not to be asked for. */
+    public void skipRest() {
+        toLastKey();
+        readKey();
+        at = end;
+        entriesLeft = 0;
+    }
+
+    /** Order of the last key of this block, which the header points at, against another one. */
+    public int compareLastKey(byte[] key, int offset, int length) {
+        int lastLength = findLastKey();
+        return Arrays.compareUnsigned(bytes, lastKeyOffset, lastKeyOffset + lastLength, key, offset, offset + length);
+    }
+
+    public byte[] lastKey() {
+        int lastLength = findLastKey();
+        return Arrays.copyOfRange(bytes, lastKeyOffset, lastKeyOffset + lastLength);
+    }
+
+    private int findLastKey() {
+        int before = at;
+        toLastKey();
+        int length = varint();
+        lastKeyOffset = advance(length);
+        at = before;
+        return length;
+    }
+
+    private void toLastKey() {
+        int lastKeyAt = BigEndian.getInt(bytes, start + LAST_KEY_AT);
+        if (lastKeyAt < HEADER_BYTES || lastKeyAt >= end - start) {
+            throw corrupt("the last key is said to be at offset " + lastKeyAt);
+        }
+        at = start + lastKeyAt;
     }
 
     /** Where keys and values are. */
@@ -150,6 +194,11 @@ public final class BlockReader {
     /** Bytes of the block before any compression. */
     public int plainLength() {
         return end - start;
+    }
+
+    /** Tuples and pieces of tuples in this block. */
+    public int entryCount() {
+        return BigEndian.getInt(bytes, start + ENTRIES_AT);
     }
 
     public int keyOffset() {
@@ -178,6 +227,11 @@ public final class BlockReader {
         return entriesLeft == 0 && (flags() & FLAG_CONTINUES_IN_NEXT) != 0;
     }
 
+    /** Whether the last value of this block goes on in the next block of the run. */
+    public boolean continuesInNext() {
+        return (flags() & FLAG_CONTINUES_IN_NEXT) != 0;
+    }
+
     /** Whether the first value of this block continues one begun in the block before. */
     public boolean continuesPrevious() {
         return (flags() & FLAG_CONTINUES_PREVIOUS) != 0;
@@ -199,6 +253,10 @@ public final class BlockReader {
     private void checkEnd() {
         if (entriesLeft < 0 || at != end) {
             throw corrupt("the entries end at offset " + (at - start) + ", the block at " + (end - start));
+        }
+        int lastKeyAt = BigEndian.getInt(bytes, start + LAST_KEY_AT);
+        if (keyAt - start != lastKeyAt) {
+            throw corrupt("the last key is at offset " + (keyAt - start) + ", the header says " + lastKeyAt);
         }
     }
 

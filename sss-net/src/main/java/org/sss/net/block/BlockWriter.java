@@ -26,6 +26,8 @@ final class BlockWriter {
     private int flags;
     private int entries;
     private int tuples;
+    private int firstKeyOffset;
+    private int firstKeyLength;
     private int lastKeyAt;
     private int lastKeyOffset;
     private int lastKeyLength;
@@ -65,6 +67,10 @@ final class BlockWriter {
             lastKeyOffset = size;
             lastKeyLength = keyLength;
             putBytes(key, keyOffset, keyLength);
+            if (entries == 0) {
+                firstKeyOffset = lastKeyOffset;
+                firstKeyLength = lastKeyLength;
+            }
         }
         putBytes(value, valueOffset, valueLength);
         entries++;
@@ -116,6 +122,14 @@ final class BlockWriter {
 
     byte[] array() {
         return finished;
+    }
+
+    byte[] firstKey() {
+        return Arrays.copyOfRange(bytes, firstKeyOffset, firstKeyOffset + firstKeyLength);
+    }
+
+    byte[] lastKey() {
+        return Arrays.copyOfRange(bytes, lastKeyOffset, lastKeyOffset + lastKeyLength);
     }
 
     void reset() {

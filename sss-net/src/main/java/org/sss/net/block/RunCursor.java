@@ -5,15 +5,24 @@ import org.sss.api.ByteSink;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** The tuples of one run in order, values in pieces put together again. One thread at a time. */
+/**
+ * The tuples of one run in order. A value in pieces is walked with {@link #nextPiece}, or put together when
+ * {@link #valueArray} and its fellows ask for it; one that nobody asks for is skipped without that. One thread at a time.
+ */
 public final class RunCursor implements AutoCloseable {
+    /** A larger array for values in pieces is not kept for the next one. */
+    private static final int KEPT_BYTES = 4 << 20;
+
     private final BlockSource source;
     private final BlockReader block = new BlockReader();
     private final int ordinal;
     private boolean blockLoaded;
     private boolean ended;
+    private boolean atBlockStart;
     private boolean newKey;
     private boolean tailSkipped;
+    /** The value goes on in the next block. */
+    private boolean unfinished;
     private long prefix;
     private ByteSink whole;
     private boolean assembled;
@@ -26,7 +35,10 @@ public final class RunCursor implements AutoCloseable {
 
     /** Moves to the next tuple; false at the end of the run. */
     public boolean next() {
-        assembled = false;
+        if (unfinished || assembled) {
+            leaveValue();
+        }
+        atBlockStart = false;
         while (!blockLoaded || !block.next()) {
             if (!nextBlock()) {
                 return false;
@@ -37,9 +49,7 @@ public final class RunCursor implements AutoCloseable {
         if (newKey) {
             prefix = BigEndian.prefix(block.array(), block.keyOffset(), block.keyLength());
         }
-        if (block.valueContinues()) {
-            assemble();
-        }
+        unfinished = block.valueContinues();
         return true;
     }
 
@@ -55,16 +65,51 @@ public final class RunCursor implements AutoCloseable {
         return block.keyLength();
     }
 
+    /** The whole value, put together if it is in pieces; not after {@link #nextPiece}. */
     public byte[] valueArray() {
+        assemble();
         return assembled ? whole.array() : block.array();
     }
 
     public int valueOffset() {
+        assemble();
         return assembled ? 0 : block.valueOffset();
     }
 
     public int valueLength() {
+        assemble();
         return assembled ? whole.size() : block.valueLength();
+    }
+
+    /** Whether further pieces of the value follow the current one. */
+    public boolean hasMorePieces() {
+        return unfinished;
+    }
+
+    /** Moves to the next piece of the current value; false when there is none, as for every value of one piece. */
+    public boolean nextPiece() {
+        if (!unfinished) {
+            return false;
+        }
+        if (!source.next(block) || !block.continuesPrevious() || !block.next() || !samePrefix()) {
+            throw new SssException(ErrorCode.CORRUPT, "a value in pieces breaks off before its last piece");
+        }
+        unfinished = block.valueContinues();
+        atBlockStart = true;
+        return true;
+    }
+
+    /** The current piece, a whole value or a part of one. */
+    public byte[] pieceArray() {
+        return block.array();
+    }
+
+    public int pieceOffset() {
+        return block.valueOffset();
+    }
+
+    public int pieceLength() {
+        return block.valueLength();
     }
 
     /** Whether this tuple may have another key than the one before; false is certain, true is a maybe. */
@@ -72,18 +117,52 @@ public final class RunCursor implements AutoCloseable {
         return newKey;
     }
 
+    /** Whether there is a current tuple, once {@link #next} was called. */
+    boolean hasTuple() {
+        return blockLoaded;
+    }
+
+    /** Whether nothing of the current block was walked but its first entry, which is the current one. */
+    boolean atBlockStart() {
+        return atBlockStart;
+    }
+
+    /** The block that holds the current entry. */
+    BlockReader block() {
+        return block;
+    }
+
+    /** Moves to the last entry of the block, whose value is not to be asked for; the next tuple is in the next block. */
+    void skipBlock() {
+        block.skipRest();
+        prefix = BigEndian.prefix(block.array(), block.keyOffset(), block.keyLength());
+        unfinished = block.continuesInNext();
+    }
+
+    /** The first eight bytes of the key, as {@link BigEndian#prefix}. */
+    long prefix() {
+        return prefix;
+    }
+
     boolean keyIs(byte[] key, int length) {
         return block.keyLength() == length
                 && Arrays.equals(block.array(), block.keyOffset(), block.keyOffset() + length, key, 0, length);
     }
 
+    int compareKey(byte[] key) {
+        return Arrays.compareUnsigned(keyArray(), keyOffset(), keyOffset() + keyLength(), key, 0, key.length);
+    }
+
     /** Order of the current tuples: by key bytes, then by ordinal. */
     boolean before(RunCursor other) {
-        if (prefix != other.prefix) {
-            return Long.compareUnsigned(prefix, other.prefix) < 0;
-        }
         int c = Arrays.compareUnsigned(keyArray(), keyOffset(), keyOffset() + keyLength(),
                 other.keyArray(), other.keyOffset(), other.keyOffset() + other.keyLength());
+        return c != 0 ? c < 0 : ordinal < other.ordinal;
+    }
+
+    /** Whether all tuples of the current block come before the current one of {@code other}. */
+    boolean blockIsBefore(RunCursor other) {
+        int c = block.compareLastKey(other.keyArray(), other.keyOffset(), other.keyLength());
         return c != 0 ? c < 0 : ordinal < other.ordinal;
     }
 
@@ -92,10 +171,21 @@ public final class RunCursor implements AutoCloseable {
         source.close();
     }
 
+    private void leaveValue() {
+        assembled = false;
+        if (whole != null && whole.capacity() > KEPT_BYTES) {
+            whole = null;
+        }
+        while (unfinished) {
+            nextPiece();
+        }
+    }
+
     private boolean nextBlock() {
         boolean first = !blockLoaded && !ended;
         blockLoaded = !ended && source.next(block);
         ended = !blockLoaded;
+        atBlockStart = blockLoaded;
         if (blockLoaded && block.continuesPrevious()) {
             skipTail(first);
         }
@@ -111,26 +201,24 @@ public final class RunCursor implements AutoCloseable {
             block.next();
         } while (block.valueContinues() && source.next(block));
         tailSkipped = true;
+        atBlockStart = false;
+    }
+
+    private boolean samePrefix() {
+        return prefix == BigEndian.prefix(block.array(), block.keyOffset(), block.keyLength());
     }
 
     private void assemble() {
+        if (!unfinished) {
+            return;
+        }
         if (whole == null) {
             whole = new ByteSink(2 * BlockFormat.MAX_PIECE_BYTES);
         }
         whole.clear();
-        appendPiece();
-        boolean goesOn = true;
-        while (goesOn) {
-            if (!source.next(block) || !block.continuesPrevious() || !block.next()) {
-                throw new SssException(ErrorCode.CORRUPT, "a value in pieces breaks off after " + whole.size() + " bytes");
-            }
-            goesOn = block.valueContinues();
-            appendPiece();
-        }
+        do {
+            whole.write(block.array(), block.valueOffset(), block.valueLength());
+        } while (nextPiece());
         assembled = true;
-    }
-
-    private void appendPiece() {
-        whole.write(block.array(), block.valueOffset(), block.valueLength());
     }
 }

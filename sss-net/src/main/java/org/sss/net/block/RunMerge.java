@@ -1,11 +1,11 @@
 package org.sss.net.block;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Walks several sorted runs as one: each key once, in ascending order, with its values streamed, run by run. Holds one
- * block per run and nothing else, whatever the number of values. One thread at a time.
+ * block per run and nothing else, whatever the number of values; a value in pieces is put together only when it is asked
+ * for as a whole. One thread at a time.
  *
  * <pre>{@code
  * while (merge.nextKey()) {
@@ -15,12 +15,12 @@ import java.util.List;
  * }</pre>
  */
 public final class RunMerge implements AutoCloseable {
-    private final List<RunCursor> all = new ArrayList<>();
-    /** Binary heap of the cursors that have a current tuple; the smallest is {@code heap[0]}. */
-    private final RunCursor[] heap;
-    private int heapSize;
+    private final RunTree tree;
+    /** At the smallest tuple; null when all runs are at their end. */
+    private RunCursor top;
     private byte[] key = new byte[64];
     private int keyLength;
+    private long keyPrefix;
     private boolean started;
     /** The tuple under the top cursor has the current key and was not handed out yet. */
     private boolean valuePending;
@@ -29,25 +29,24 @@ public final class RunMerge implements AutoCloseable {
 
     /** @param runs in the order in which values of equal keys are to appear; closed by {@link #close} */
     public RunMerge(List<? extends BlockSource> runs) {
-        for (BlockSource run : runs) {
-            all.add(new RunCursor(run, all.size()));
-        }
-        heap = new RunCursor[all.size()];
+        tree = new RunTree(runs);
     }
 
     /** Moves to the next key, past values of the current one that were not walked; false at the end. */
     public boolean nextKey() {
         if (!started) {
-            start();
+            started = true;
+            tree.start();
+            top = tree.top();
         } else {
             while (nextValue()) {
                 // skip
             }
         }
-        if (heapSize == 0) {
+        if (top == null) {
             return false;
         }
-        copyKey(heap[0]);
+        copyKey();
         valuePending = true;
         return true;
     }
@@ -58,11 +57,8 @@ public final class RunMerge implements AutoCloseable {
             topUsed = false;
             moveTop();
         }
-        if (!valuePending) {
-            return false;
-        }
-        topUsed = true;
-        return true;
+        topUsed = valuePending;
+        return valuePending;
     }
 
     /** The current key is in {@code key()[0, keyLength())}, until the next key. */
@@ -74,84 +70,67 @@ public final class RunMerge implements AutoCloseable {
         return keyLength;
     }
 
-    /** The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next value or key. */
+    /**
+     * The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next value or key. One in
+     * pieces is put together for that, so large values are better walked by {@link #nextPiece}.
+     */
     public byte[] valueArray() {
-        return heap[0].valueArray();
+        return top.valueArray();
     }
 
     public int valueOffset() {
-        return heap[0].valueOffset();
+        return top.valueOffset();
     }
 
     public int valueLength() {
-        return heap[0].valueLength();
+        return top.valueLength();
+    }
+
+    /** Whether further pieces of the current value follow the current one. */
+    public boolean hasMorePieces() {
+        return top.hasMorePieces();
+    }
+
+    /**
+     * Moves to the next piece of the current value, which begins at its first; false when there is none. The value cannot be
+     * had as a whole after that.
+     */
+    public boolean nextPiece() {
+        return top.nextPiece();
+    }
+
+    /** The current piece is in {@code pieceArray()[pieceOffset(), + pieceLength())}, until the next piece, value or key. */
+    public byte[] pieceArray() {
+        return top.pieceArray();
+    }
+
+    public int pieceOffset() {
+        return top.pieceOffset();
+    }
+
+    public int pieceLength() {
+        return top.pieceLength();
     }
 
     @Override
     public void close() {
-        RuntimeException failed = null;
-        for (RunCursor cursor : all) {
-            try {
-                cursor.close();
-            } catch (RuntimeException e) {
-                if (failed == null) {
-                    failed = e;
-                } else {
-                    failed.addSuppressed(e);
-                }
-            }
-        }
-        if (failed != null) {
-            throw failed;
-        }
-    }
-
-    private void start() {
-        started = true;
-        for (RunCursor cursor : all) {
-            if (cursor.next()) {
-                heap[heapSize++] = cursor;
-            }
-        }
-        for (int i = heapSize / 2 - 1; i >= 0; i--) {
-            siftDown(i);
-        }
+        tree.close();
     }
 
     private void moveTop() {
-        RunCursor top = heap[0];
-        if (!top.next()) {
-            heap[0] = heap[--heapSize];
-            heap[heapSize] = null;
-            siftDown(0);
-        } else if (top.mayBeNewKey()) {
-            siftDown(0);
-        } else {
-            return;
+        if (!top.next() || top.mayBeNewKey()) {
+            tree.topMoved();
+            top = tree.top();
+            valuePending = top != null && top.prefix() == keyPrefix && top.keyIs(key, keyLength);
         }
-        valuePending = heapSize > 0 && heap[0].keyIs(key, keyLength);
     }
 
-    private void copyKey(RunCursor cursor) {
-        keyLength = cursor.keyLength();
+    private void copyKey() {
+        keyPrefix = top.prefix();
+        keyLength = top.keyLength();
         if (key.length < keyLength) {
             key = new byte[Math.max(keyLength, 2 * key.length)];
         }
-        System.arraycopy(cursor.keyArray(), cursor.keyOffset(), key, 0, keyLength);
-    }
-
-    private void siftDown(int from) {
-        int at = from;
-        RunCursor moving = heap[at];
-        for (int child; (child = 2 * at + 1) < heapSize; at = child) {
-            if (child + 1 < heapSize && heap[child + 1].before(heap[child])) {
-                child++;
-            }
-            if (!heap[child].before(moving)) {
-                break;
-            }
-            heap[at] = heap[child];
-        }
-        heap[at] = moving;
+        System.arraycopy(top.keyArray(), top.keyOffset(), key, 0, keyLength);
     }
 }

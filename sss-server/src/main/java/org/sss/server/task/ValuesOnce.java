@@ -52,6 +52,7 @@ final class ValuesOnce<V> implements Iterable<V>, Iterator<V> {
         }
         ahead = false;
         try {
+            count(tuples.valueLength());
             return input.value(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength(),
                     tuples.key(), 0, tuples.keyLength());
         } catch (RuntimeException e) {
@@ -60,10 +61,15 @@ final class ValuesOnce<V> implements Iterable<V>, Iterator<V> {
         }
     }
 
-    /** Walks and counts the values that the reducer did not ask for. */
+    /** Walks and counts the values that the reducer did not ask for, piece by piece. */
     void skipRest() {
-        while (advance()) {
-            // counted there
+        while (ahead || advance()) {
+            ahead = false;
+            int valueBytes = 0;
+            do {
+                valueBytes += tuples.pieceLength();
+            } while (tuples.nextPiece());
+            count(valueBytes);
         }
     }
 
@@ -77,14 +83,15 @@ final class ValuesOnce<V> implements Iterable<V>, Iterator<V> {
     private boolean advance() {
         try {
             ahead = failure == null && tuples.nextValue();
-            if (ahead) {
-                state.read(keyBytes + tuples.valueLength());
-                keyBytes = 0;
-            }
             return ahead;
         } catch (RuntimeException e) {
             failure = e;
             throw e;
         }
+    }
+
+    private void count(int valueBytes) {
+        state.read(keyBytes + valueBytes);
+        keyBytes = 0;
     }
 }

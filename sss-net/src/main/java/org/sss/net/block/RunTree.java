@@ -1,0 +1,117 @@
+package org.sss.net.block;
+
+import java.util.List;
+
+/**
+ * Which of several cursors is at the smallest tuple: a tree of losers, so that a move of that cursor costs one comparison
+ * per level, mostly of two numbers in the tree itself. One thread at a time.
+ *
+ * <pre>
+ *   node n has the children 2n and 2n + 1 and keeps the loser of its game; the winner goes on to the game of node n / 2
+ *   nodes k .. 2k - 1 stand for the cursors 0 .. k - 1
+ * </pre>
+ */
+final class RunTree implements AutoCloseable {
+    /** The prefix of a cursor at its end; it loses against one with the same prefix that is not at its end. */
+    private static final long LAST = Long.MAX_VALUE;
+
+    private final RunCursor[] runs;
+    private final int[] losers;
+    /** By node: the prefix of the loser's key, its sign turned over so that signed order is the order of keys. */
+    private final long[] prefixes;
+    private int winner;
+
+    /** @param sources in the order in which values of equal keys are to appear; closed by {@link #close} */
+    RunTree(List<? extends BlockSource> sources) {
+        runs = new RunCursor[sources.size()];
+        for (int i = 0; i < runs.length; i++) {
+            runs[i] = new RunCursor(sources.get(i), i);
+        }
+        losers = new int[runs.length];
+        prefixes = new long[runs.length];
+    }
+
+    /** Moves every cursor to its first tuple. To be called once. */
+    void start() {
+        for (RunCursor run : runs) {
+            run.next();
+        }
+        winner = runs.length == 0 ? 0 : play(1);
+    }
+
+    /** The cursor at the smallest tuple, or null when all are at their end. */
+    RunCursor top() {
+        return runs.length > 0 && runs[winner].hasTuple() ? runs[winner] : null;
+    }
+
+    /** To be called after a move of the top cursor to another key. */
+    void topMoved() {
+        int moving = winner;
+        long prefix = prefix(moving);
+        for (int node = moving + runs.length >>> 1; node > 0; node >>>= 1) {
+            long other = prefixes[node];
+            if (other < prefix || other == prefix && before(losers[node], moving)) {
+                int won = losers[node];
+                losers[node] = moving;
+                prefixes[node] = prefix;
+                moving = won;
+                prefix = other;
+            }
+        }
+        winner = moving;
+    }
+
+    /** Whether all tuples of the block of the top cursor come before those of all others. */
+    boolean topBlockIsFirst() {
+        RunCursor top = runs[winner];
+        for (int node = winner + runs.length >>> 1; node > 0; node >>>= 1) {
+            RunCursor other = runs[losers[node]];
+            if (other.hasTuple() && !top.blockIsBefore(other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Closes all sources, also when some cannot be closed. */
+    @Override
+    public void close() {
+        RuntimeException failed = null;
+        for (RunCursor run : runs) {
+            try {
+                run.close();
+            } catch (RuntimeException e) {
+                if (failed == null) {
+                    failed = e;
+                } else {
+                    failed.addSuppressed(e);
+                }
+            }
+        }
+        if (failed != null) {
+            throw failed;
+        }
+    }
+
+    /** Plays all games below {@code node}; gives the winner. */
+    private int play(int node) {
+        if (node >= runs.length) {
+            return node - runs.length;
+        }
+        int left = play(2 * node);
+        int right = play(2 * node + 1);
+        boolean leftWins = prefix(left) < prefix(right) || prefix(left) == prefix(right) && before(left, right);
+        losers[node] = leftWins ? right : left;
+        prefixes[node] = prefix(losers[node]);
+        return leftWins ? left : right;
+    }
+
+    private long prefix(int run) {
+        return runs[run].hasTuple() ? runs[run].prefix() ^ Long.MIN_VALUE : LAST;
+    }
+
+    /** For equal prefixes. */
+    private boolean before(int a, int b) {
+        return runs[a].hasTuple() && (!runs[b].hasTuple() || runs[a].before(runs[b]));
+    }
+}

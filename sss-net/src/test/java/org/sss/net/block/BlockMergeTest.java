@@ -281,7 +281,8 @@ class BlockMergeTest {
     }
 
     private static byte[] finished(BlockWriter writer) {
-        byte[] block = Arrays.copyOf(writer.array(), writer.finish());
+        int length = writer.finish();
+        byte[] block = Arrays.copyOf(writer.array(), length);
         writer.reset();
         return block;
     }

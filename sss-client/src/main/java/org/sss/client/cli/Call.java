@@ -6,7 +6,7 @@ import org.apache.commons.cli.Options;
 import org.sss.client.SssClient;
 
 /** A command line that was parsed. Immutable. */
-record Call(CommandLine line, Console console) {
+public record Call(CommandLine line, Console console) {
     private static final String CLUSTER = "cluster";
     static final String DEFAULT_CLUSTER = ClusterPorts.HOST + ":" + ClusterPorts.DEFAULT_BASE;
     /** As many as a cluster's configuration takes. */
@@ -16,12 +16,12 @@ record Call(CommandLine line, Console console) {
         Help.option(options, CLUSTER, "HOST:PORT", "any node of the cluster (else SSS_CLUSTER, else " + DEFAULT_CLUSTER + ")");
     }
 
-    List<String> args() {
+    public List<String> args() {
         return line.getArgList();
     }
 
     /** Exactly these arguments, by name: the names are for the error. */
-    List<String> args(String... names) {
+    public List<String> args(String... names) {
         if (args().size() != names.length) {
             throw new UsageException("expected " + (names.length == 0 ? "no arguments" : String.join(" ", names)) + ", got "
                     + (args().isEmpty() ? "nothing" : String.join(" ", args())));
@@ -30,22 +30,22 @@ record Call(CommandLine line, Console console) {
     }
 
     /** These arguments and at least one more. */
-    List<String> argsAndMore(String... names) {
+    public List<String> argsAndMore(String... names) {
         if (args().size() < names.length) {
             throw new UsageException("expected " + String.join(" ", names) + "...");
         }
         return args();
     }
 
-    boolean has(String option) {
+    public boolean has(String option) {
         return line.hasOption(option);
     }
 
-    String option(String name, String otherwise) {
+    public String option(String name, String otherwise) {
         return line.getOptionValue(name, otherwise);
     }
 
-    String required(String name) {
+    public String required(String name) {
         if (!has(name)) {
             throw new UsageException("--" + name + " is missing");
         }
@@ -53,12 +53,12 @@ record Call(CommandLine line, Console console) {
     }
 
     /** A number of at least {@code least}. */
-    long number(String name, long least, long otherwise) {
+    public long number(String name, long least, long otherwise) {
         return number(name, least, Long.MAX_VALUE, otherwise);
     }
 
     /** A number from {@code least} to {@code most}. */
-    long number(String name, long least, long most, long otherwise) {
+    public long number(String name, long least, long most, long otherwise) {
         if (!has(name)) {
             return otherwise;
         }

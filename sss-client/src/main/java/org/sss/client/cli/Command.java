@@ -3,7 +3,7 @@ package org.sss.client.cli;
 import org.apache.commons.cli.Options;
 
 /** One command of {@code sss}. Used for one call. */
-interface Command {
+public interface Command {
     /** Adds the options that this command understands besides {@code --help}, {@code --json} and {@code --verbose}. */
     default void describe(Options options) {
     }

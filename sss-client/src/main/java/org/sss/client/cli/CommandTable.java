@@ -3,10 +3,10 @@ package org.sss.client.cli;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** All commands: the help is printed from this table. Immutable. */
-final class CommandTable {
+/** Commands: the help is printed from such a table. Immutable. */
+public final class CommandTable {
     /** @param name one or two words */
-    record Entry(String name, String synopsis, String summary, Supplier<Command> maker) {
+    public record Entry(String name, String synopsis, String summary, Supplier<Command> maker) {
         int words() {
             return name.indexOf(' ') < 0 ? 1 : 2;
         }
@@ -33,14 +33,24 @@ final class CommandTable {
             new Entry("group rm", "GROUP...", "drop groups", GroupRemove::new),
             new Entry("group mv", "GROUP NEW-NAME", "rename a group", GroupRename::new),
             new Entry("group stat", "GROUP", "show how a group lies on the nodes", GroupStatCommand::new),
+            new Entry("bench", "micro|delete", "measure the store, and its rivals on the same records", BenchCommand::new),
             new Entry("version", "", "print the version", VersionCommand::new));
 
-    private CommandTable() {
+    static final CommandTable SSS = new CommandTable(ENTRIES);
+
+    private final List<Entry> entries;
+
+    public CommandTable(List<Entry> entries) {
+        this.entries = List.copyOf(entries);
+    }
+
+    List<Entry> entries() {
+        return entries;
     }
 
     /** The command that these words begin with, or null. */
-    static Entry find(String... words) {
-        for (Entry entry : ENTRIES) {
+    Entry find(String... words) {
+        for (Entry entry : entries) {
             String[] name = entry.name().split(" ");
             if (words.length >= name.length && List.of(words).subList(0, name.length).equals(List.of(name))) {
                 return entry;
@@ -50,13 +60,13 @@ final class CommandTable {
     }
 
     /** The second words of the commands that begin with {@code word}. */
-    static List<String> family(String word) {
-        return ENTRIES.stream().map(Entry::name).filter(name -> name.startsWith(word + " "))
+    List<String> family(String word) {
+        return entries.stream().map(Entry::name).filter(name -> name.startsWith(word + " "))
                 .map(name -> name.substring(word.length() + 1)).toList();
     }
 
     /** What the user took for a command, for an error. */
-    static String typed(String[] words) {
+    String typed(String[] words) {
         return words.length > 1 && !words[1].startsWith("-") && !family(words[0]).isEmpty() ? words[0] + " " + words[1] : words[0];
     }
 }

@@ -9,14 +9,14 @@ import java.nio.charset.StandardCharsets;
 import org.sss.net.rpc.Json;
 
 /** Where a command writes: data to one stream, messages to another. One thread at a time. */
-final class Console {
+public final class Console {
     private final OutputStream out;
     private final PrintStream err;
     private final boolean terminal;
     private boolean json;
 
     /** @param terminal whether messages are read by a person who sees them overwritten */
-    Console(OutputStream out, PrintStream err, boolean terminal) {
+    public Console(OutputStream out, PrintStream err, boolean terminal) {
         this.out = new BufferedOutputStream(out, 64 << 10);
         this.err = err;
         this.terminal = terminal;
@@ -26,25 +26,25 @@ final class Console {
         json = true;
     }
 
-    boolean json() {
+    public boolean json() {
         return json;
     }
 
-    boolean terminal() {
+    public boolean terminal() {
         return terminal;
     }
 
-    PrintStream err() {
+    public PrintStream err() {
         return err;
     }
 
     /** The stream of data, for bytes. */
-    OutputStream out() {
+    public OutputStream out() {
         return out;
     }
 
     /** @throws UncheckedIOException when nobody reads any more */
-    void line(String text) {
+    public void line(String text) {
         try {
             out.write(text.getBytes(StandardCharsets.UTF_8));
             out.write('\n');
@@ -69,7 +69,7 @@ final class Console {
     }
 
     /** One JSON document on one line. */
-    void json(Object value) {
+    public void json(Object value) {
         try {
             out.write(Json.write(value));
             out.write('\n');
@@ -79,13 +79,13 @@ final class Console {
     }
 
     /** A message for people; nothing when a machine reads. */
-    void note(String text) {
+    public void note(String text) {
         if (!json) {
             err.println(text);
         }
     }
 
-    void flush() {
+    public void flush() {
         try {
             out.flush();
         } catch (IOException e) {

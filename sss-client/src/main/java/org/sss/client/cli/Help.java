@@ -4,16 +4,18 @@ import java.util.List;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 
-/** Prints the table of commands. Stateless. */
-final class Help {
-    private static final int SYNOPSIS_WIDTH = CommandTable.ENTRIES.stream().mapToInt(entry -> usage(entry).length()).max()
-            .orElse(1);
+/** Prints a table of commands. Immutable. */
+public final class Help {
+    private final CommandTable table;
+    private final int synopsisWidth;
 
-    private Help() {
+    Help(CommandTable table) {
+        this.table = table;
+        synopsisWidth = table.entries().stream().mapToInt(entry -> usage(entry).length()).max().orElse(1);
     }
 
     /** Adds an option with a value, which the help calls {@code argument}. */
-    static void option(Options options, String name, String argument, String description) {
+    public static void option(Options options, String name, String argument, String description) {
         options.addOption(Option.builder().longOpt(name).hasArg().argName(argument).desc(description).get());
     }
 
@@ -26,10 +28,10 @@ final class Help {
         return options;
     }
 
-    static void all(Console console) {
+    void all(Console console) {
         console.line("SSS: MapReduce on a distributed key-value store");
         console.line("");
-        CommandTable.ENTRIES.forEach(entry -> synopsis(console, entry));
+        table.entries().forEach(entry -> synopsis(console, entry));
         console.line("");
         console.line("Commands on a cluster take --cluster HOST:PORT of any node, else SSS_CLUSTER, else "
                 + Call.DEFAULT_CLUSTER + ".");
@@ -37,8 +39,8 @@ final class Help {
     }
 
     /** All commands that begin with {@code word}; false when there is none. */
-    static boolean family(Console console, String word) {
-        var members = CommandTable.ENTRIES.stream().filter(entry -> entry.name().startsWith(word + " ")).toList();
+    boolean family(Console console, String word) {
+        var members = table.entries().stream().filter(entry -> entry.name().startsWith(word + " ")).toList();
         members.forEach(entry -> synopsis(console, entry));
         return !members.isEmpty();
     }
@@ -56,8 +58,8 @@ final class Help {
         return "--" + option.getLongOpt() + (option.hasArg() ? " " + option.getArgName() : "");
     }
 
-    private static void synopsis(Console console, CommandTable.Entry entry) {
-        console.line("  " + padded(usage(entry), SYNOPSIS_WIDTH) + "  " + entry.summary());
+    private void synopsis(Console console, CommandTable.Entry entry) {
+        console.line("  " + padded(usage(entry), synopsisWidth) + "  " + entry.summary());
     }
 
     private static String usage(CommandTable.Entry entry) {

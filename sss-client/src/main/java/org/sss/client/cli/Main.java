@@ -19,17 +19,26 @@ public final class Main {
     private static final int FAILED = 1;
     private static final int WRONG_USE = 2;
 
+    private final CommandTable table;
+    private final Help help;
     private final Console console;
     private boolean verbose;
 
-    private Main(Console console) {
+    private Main(CommandTable table, Console console) {
+        this.table = table;
         this.console = console;
+        help = new Help(table);
     }
 
     public static void main(String[] args) {
+        exit(CommandTable.SSS, args);
+    }
+
+    /** Runs one command of {@code table} and ends the process; for programs that bring commands of their own. */
+    public static void exit(CommandTable table, String[] args) {
         Logs.configure(args);
         boolean terminal = Integer.getInteger("sss.terminal", 0) > 0;
-        System.exit(run(args, new FileOutputStream(FileDescriptor.out), System.err, terminal));
+        System.exit(run(table, args, new FileOutputStream(FileDescriptor.out), System.err, terminal));
     }
 
     /**
@@ -38,7 +47,12 @@ public final class Main {
      * @param terminal whether {@code err} is a terminal, where a progress bar can be drawn
      */
     public static int run(String[] args, OutputStream out, PrintStream err, boolean terminal) {
-        Main main = new Main(new Console(out, err, terminal));
+        return run(CommandTable.SSS, args, out, err, terminal);
+    }
+
+    /** As {@link #run(String[], OutputStream, PrintStream, boolean)}, for other commands. */
+    public static int run(CommandTable table, String[] args, OutputStream out, PrintStream err, boolean terminal) {
+        Main main = new Main(table, new Console(out, err, terminal));
         int code = main.run(args);
         return main.flushed(code);
     }
@@ -48,7 +62,7 @@ public final class Main {
         if (args.length == 0 || args[0].equals("--help") || args[0].equals("-h") || args[0].equals("help")) {
             return help(Arrays.asList(args));
         }
-        CommandTable.Entry entry = args[0].equals("--version") ? CommandTable.find("version") : CommandTable.find(args);
+        CommandTable.Entry entry = args[0].equals("--version") ? table.find("version") : table.find(args);
         if (entry == null) {
             return unknown(args);
         }
@@ -81,24 +95,24 @@ public final class Main {
 
     private int help(List<String> args) {
         if (args.size() <= 1) {
-            Help.all(console);
+            help.all(console);
             return 0;
         }
         String[] words = args.subList(1, args.size()).toArray(String[]::new);
-        CommandTable.Entry entry = CommandTable.find(words);
+        CommandTable.Entry entry = table.find(words);
         if (entry != null) {
             Help.command(console, entry);
             return 0;
         }
-        if (Help.family(console, words[0])) {
+        if (help.family(console, words[0])) {
             return 0;
         }
         return unknown(words);
     }
 
     private int unknown(String[] words) {
-        String typed = CommandTable.typed(words);
-        List<String> members = CommandTable.family(words[0]);
+        String typed = table.typed(words);
+        List<String> members = table.family(words[0]);
         return wrongUse(!members.isEmpty()
                 ? (typed.equals(words[0]) ? "'" + typed + "' needs a further word" : "unknown command '" + typed + "'") + ": "
                         + String.join(", ", members)

@@ -6,19 +6,19 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Columns of text; those whose cells are numbers are aligned to the right. One thread at a time. */
-final class Table {
+public final class Table {
     private final List<String[]> rows = new ArrayList<>();
 
-    Table(String... titles) {
+    public Table(String... titles) {
         rows.add(titles);
     }
 
-    Table row(Object... cells) {
+    public Table row(Object... cells) {
         rows.add(IntStream.range(0, cells.length).mapToObj(i -> String.valueOf(cells[i])).toArray(String[]::new));
         return this;
     }
 
-    void print(Console console) {
+    public void print(Console console) {
         int columns = rows.get(0).length;
         String format = IntStream.range(0, columns).mapToObj(this::format).collect(Collectors.joining("  "));
         for (String[] row : rows) {

@@ -6,14 +6,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /** Numbers for people. Stateless. */
-final class Units {
+public final class Units {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
     private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
 
     private Units() {
     }
 
-    static String bytes(long bytes) {
+    public static String bytes(long bytes) {
         double size = bytes;
         int unit = 0;
         while (size >= 1024 && unit < SIZES.length - 1) {

@@ -1,10 +1,10 @@
 package org.sss.client.cli;
 
 /** The command line is wrong: exit code 2. */
-final class UsageException extends RuntimeException {
+public final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    UsageException(String message) {
+    public UsageException(String message) {
         super(message);
     }
 }

@@ -1,0 +1,26 @@
+package org.sss.benchmarks.cli;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import org.sss.client.cli.CommandTable;
+import org.sss.client.cli.Main;
+
+/** The entry of {@code sss bench}, which the launcher starts with a class path of its own. One thread. */
+public final class BenchMain {
+    private static final CommandTable COMMANDS = new CommandTable(List.of(
+            new CommandTable.Entry("bench micro", "[--mode M] [--values SIZES] [--rivals] ...",
+                    "write and read many small records, with the same bytes for each system", MicroCommand::new)));
+
+    private BenchMain() {
+    }
+
+    public static void main(String[] args) {
+        Main.exit(COMMANDS, args);
+    }
+
+    /** As {@link Main#run(String[], OutputStream, PrintStream, boolean)}. */
+    static int run(String[] args, OutputStream out, PrintStream err) {
+        return Main.run(COMMANDS, args, out, err, false);
+    }
+}

@@ -1,0 +1,70 @@
+package org.sss.benchmarks.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.micro.MicroPlan;
+import org.sss.benchmarks.micro.Mode;
+import org.sss.benchmarks.workload.Records;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+import org.sss.client.cli.UsageException;
+
+/** The options of {@code sss bench micro}. Stateless. */
+final class MicroOptions {
+    private static final Map<String, List<Mode>> MODES = Map.of("write", List.of(Mode.WRITE), "read", List.of(Mode.READ),
+            "both", List.of(Mode.WRITE, Mode.READ));
+    private static final Map<String, Boolean> TRANSPORTS = Map.of("local", false, "tcp", true);
+    private static final long MOST_VALUE_BYTES = 1 << 28;
+    private static final int MOST_THREADS = 1024;
+    private static final int MOST_REPETITIONS = 1000;
+    private static final int SEED = 7;
+
+    private MicroOptions() {
+    }
+
+    static void describe(Options options) {
+        Help.option(options, "mode", "MODE", "write, read or both (both)");
+        Help.option(options, "values", "SIZES", "bytes of a value (8,32,256,2KiB,16KiB)");
+        Help.option(options, "records", "N", "records, each with a key of 32 bytes (1Mi)");
+        Help.option(options, "bytes", "SIZE", "at most so many bytes of keys and values: fewer records of large values (1TiB)");
+        Help.option(options, "threads", "T", "client threads (16)");
+        Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in this one (tcp)");
+        Help.option(options, "repetitions", "R", "measurements of which the median is shown, behind a warm-up (5)");
+        options.addOption(null, "rivals", false, "measure the rivals in turn with SSS");
+        Help.option(options, "heap", "SIZE", "heap of the server process, such as 256m (Java's own default)");
+        Help.option(options, "seed", "N", "of the records (" + SEED + ")");
+    }
+
+    static MicroPlan plan(Call call, Path directory) {
+        boolean tcp = choice(call, "transport", "tcp", TRANSPORTS);
+        if (call.has("heap") && !tcp) {
+            throw new UsageException("--heap is for the server process of --transport tcp; SSS_HEAP sets the heap of this process");
+        }
+        return new MicroPlan(choice(call, "mode", "both", MODES),
+                Quantity.listOf(call, "values", "8,32,256,2KiB,16KiB", 0, MOST_VALUE_BYTES).stream().map(Long::intValue).toList(),
+                (int) Quantity.of(call, "records", "1Mi", 1, Records.MOST),
+                Quantity.of(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
+                (int) call.number("threads", 1, MOST_THREADS, 16), tcp,
+                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), call.has("rivals"), heap(call), directory,
+                call.number("seed", 0, SEED));
+    }
+
+    private static String heap(Call call) {
+        String heap = call.option("heap", null);
+        if (heap != null && !heap.matches("[1-9]\\d*[kKmMgG]?")) {
+            throw new UsageException("--heap takes a size such as 256m or 4g, not '" + heap + "'");
+        }
+        return heap;
+    }
+
+    private static <T> T choice(Call call, String option, String otherwise, Map<String, T> choices) {
+        T chosen = choices.get(call.option(option, otherwise));
+        if (chosen == null) {
+            throw new UsageException("--" + option + " takes one of " + String.join(", ", choices.keySet().stream().sorted().toList())
+                    + ", not '" + call.option(option, otherwise) + "'");
+        }
+        return chosen;
+    }
+}

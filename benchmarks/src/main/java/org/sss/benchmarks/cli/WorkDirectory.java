@@ -1,0 +1,46 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.measure.DiskSpace;
+import org.sss.benchmarks.store.Cleanup;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+
+/** A new directory for the files of one run, which is deleted at its end, also by Ctrl-C. One thread at a time. */
+final class WorkDirectory implements AutoCloseable {
+    private static final String OPTION = "dir";
+
+    private final Path path;
+    private final Cleanup.Entry cleanup;
+
+    private WorkDirectory(Path path) {
+        this.path = path;
+        cleanup = Cleanup.atExit(() -> DiskSpace.delete(path));
+    }
+
+    static void describe(Options options) {
+        Help.option(options, OPTION, "DIR", "where a directory for the files of the run is made (" + parent() + ")");
+    }
+
+    static WorkDirectory of(Call call) throws IOException {
+        Path parent = call.has(OPTION) ? Path.of(call.required(OPTION)) : parent();
+        Files.createDirectories(parent);
+        return new WorkDirectory(Files.createTempDirectory(parent.toAbsolutePath(), "sss-bench-"));
+    }
+
+    private static Path parent() {
+        return Path.of(System.getProperty("java.io.tmpdir"));
+    }
+
+    Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() {
+        cleanup.run();
+    }
+}

@@ -1,0 +1,2 @@
+/** The {@code sss bench} command. */
+package org.sss.benchmarks.cli;

@@ -1,0 +1,74 @@
+package org.sss.benchmarks.measure;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Files of a benchmark on the disk. Stateless. */
+public final class DiskSpace {
+    private DiskSpace() {
+    }
+
+    /** Bytes of all files below; 0 when there is nothing. Files may come and go meanwhile. */
+    public static long used(Path directory) {
+        AtomicLong bytes = new AtomicLong();
+        walk(directory, new Walk() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                bytes.addAndGet(attributes.size());
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        return bytes.get();
+    }
+
+    /** Deletes the directory and all below, if it is there. */
+    public static void delete(Path directory) {
+        walk(directory, new Walk() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.deleteIfExists(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, IOException e) throws IOException {
+                Files.deleteIfExists(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+
+    /** Writes out what the page cache holds for this file system, so that nobody pays for the files of another. */
+    public static void sync(Path directory) throws IOException, InterruptedException {
+        new ProcessBuilder("sync", "-f", directory.toString()).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor();
+    }
+
+    private static void walk(Path directory, Walk walk) {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try {
+            Files.walkFileTree(directory, walk);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private abstract static class Walk extends SimpleFileVisitor<Path> {
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException e) throws IOException {
+            if (e instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package org.sss.benchmarks.measure;
+
+/**
+ * One measurement. Immutable.
+ *
+ * @param client of the process that has the records; of the only one when there is no server
+ * @param server of the process that keeps them, or null
+ */
+public record Sample(long nanos, long tuples, long bytes, Latency latency, Usage client, Usage server, long diskBytes) {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MEGA = 1e6;
+
+    public double seconds() {
+        return nanos / NANOS_PER_SECOND;
+    }
+
+    public double tuplesPerSecond() {
+        return tuples / seconds();
+    }
+
+    /** Millions of bytes of keys and values per second. */
+    public double megabytesPerSecond() {
+        return bytes / MEGA / seconds();
+    }
+}

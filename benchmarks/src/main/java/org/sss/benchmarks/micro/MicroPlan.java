@@ -1,0 +1,18 @@
+package org.sss.benchmarks.micro;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What is to be measured. Immutable.
+ *
+ * @param valueSizes  in bytes
+ * @param mostBytes   of keys and values: for large values there are fewer records
+ * @param tcp         whether the server is a process of its own
+ * @param repetitions that count, behind one that does not
+ * @param heap        of the server process, or null
+ * @param directory   where stores keep their files
+ */
+public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long mostBytes, int threads, boolean tcp,
+        int repetitions, boolean rivals, String heap, Path directory, long seed) {
+}

@@ -1,0 +1,80 @@
+package org.sss.benchmarks.micro;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.sss.benchmarks.measure.Sample;
+import org.sss.benchmarks.store.Store;
+import org.sss.benchmarks.workload.Records;
+
+/**
+ * Runs a plan: for each size of values, all stores in turn, again and again, each time a little later in the turn, so that no
+ * store always has the same one before it. One thread, one use.
+ */
+public final class MicroRun {
+    private final MicroPlan plan;
+    private final List<Store> stores;
+    private final Meter meter;
+    private final Consumer<String> progress;
+
+    public MicroRun(MicroPlan plan, List<Store> stores, Consumer<String> progress) {
+        this.plan = plan;
+        this.stores = stores;
+        this.progress = progress;
+        meter = new Meter(plan.directory());
+    }
+
+    /** By mode, then size of values, then store. */
+    public List<MicroRow> run() throws Exception {
+        Map<Mode, List<MicroRow>> rows = new EnumMap<>(Mode.class);
+        for (int valueBytes : plan.valueSizes()) {
+            Records records = new Records(plan.seed(), count(valueBytes), valueBytes);
+            for (MicroRow row : rows(records)) {
+                rows.computeIfAbsent(row.mode(), mode -> new ArrayList<>()).add(row);
+            }
+        }
+        return rows.values().stream().flatMap(List::stream).toList();
+    }
+
+    private int count(int valueBytes) {
+        return (int) Math.max(1, Math.min(plan.records(), plan.mostBytes() / (Records.KEY_BYTES + valueBytes)));
+    }
+
+    private List<MicroRow> rows(Records records) throws Exception {
+        Map<Store, Map<Mode, List<Sample>>> samples = new LinkedHashMap<>();
+        for (Store store : stores) {
+            store.prepare(records);
+            samples.put(store, new EnumMap<>(Mode.class));
+            plan.modes().forEach(mode -> samples.get(store).put(mode, new ArrayList<>()));
+        }
+        for (int repetition = 0; repetition <= plan.repetitions(); repetition++) {
+            progress.accept("values of " + records.valueBytes() + " bytes, " + records.count() + " records: "
+                    + (repetition == 0 ? "warm-up" : "repetition " + repetition + " of " + plan.repetitions()));
+            for (int turn = 0; turn < stores.size(); turn++) {
+                Store store = stores.get((turn + repetition) % stores.size());
+                repeat(store, records, repetition == 0 ? null : samples.get(store));
+            }
+        }
+        return rows(records, samples);
+    }
+
+    /** @param samples to be added to, or null for the warm-up */
+    private void repeat(Store store, Records records, Map<Mode, List<Sample>> samples) throws Exception {
+        Sample written = meter.measure(Mode.WRITE, store, records);
+        Sample read = plan.modes().contains(Mode.READ) ? meter.measure(Mode.READ, store, records) : null;
+        store.drop();
+        if (samples != null) {
+            plan.modes().forEach(mode -> samples.get(mode).add(mode == Mode.WRITE ? written : read));
+        }
+    }
+
+    private static List<MicroRow> rows(Records records, Map<Store, Map<Mode, List<Sample>>> samples) {
+        List<MicroRow> rows = new ArrayList<>();
+        samples.forEach((store, byMode) -> byMode.forEach((mode, list) ->
+                rows.add(new MicroRow(mode, records.valueBytes(), records.count(), store.name(), list))));
+        return rows;
+    }
+}

@@ -1,0 +1,76 @@
+package org.sss.benchmarks.micro;
+
+import java.util.List;
+import java.util.Locale;
+import org.sss.benchmarks.measure.Latency;
+import org.sss.benchmarks.measure.Spread;
+import org.sss.benchmarks.measure.Usage;
+import org.sss.client.cli.Console;
+import org.sss.client.cli.Table;
+import org.sss.client.cli.Units;
+
+/** Prints the results for people. Stateless. */
+public final class MicroTable {
+    private static final String NONE = "-";
+
+    private MicroTable() {
+    }
+
+    /** @param tested name of the system that is compared with the others */
+    public static void print(List<MicroRow> rows, String tested, Console console) {
+        for (Mode mode : Mode.values()) {
+            List<MicroRow> some = rows.stream().filter(row -> row.mode() == mode).toList();
+            if (!some.isEmpty()) {
+                console.line("");
+                console.line(title(mode, tested));
+                print(some, rows, tested, console);
+            }
+        }
+    }
+
+    private static String title(Mode mode, String tested) {
+        String latency = mode == Mode.WRITE ? "latency of one call that writes a record (one in 16 is measured)"
+                : "latency of reading 1,000 records in order";
+        return mode.toString().toUpperCase(Locale.ROOT) + ": medians; " + latency + "; ratio: " + tested + " to this system";
+    }
+
+    private static void print(List<MicroRow> rows, List<MicroRow> all, String tested, Console console) {
+        Table table = new Table("VALUE", "SYSTEM", "RECORDS", "TUPLES/S", "MIN..MAX", "MB/S", "P50 us", "P99 us", "P99.9 us",
+                "CPU s", "SERVER CPU s", "PEAK RSS", "SERVER RSS", "DISK", "RATIO", "AIM");
+        for (MicroRow row : rows) {
+            Latency latency = row.latency();
+            Usage client = row.client();
+            Usage server = row.server();
+            Comparison comparison = Comparison.of(row, all, tested);
+            table.row(size(row.valueBytes()), row.system(), row.records(), whole(row.tuplesPerSecond().median()),
+                    range(row.tuplesPerSecond()), decimal(row.megabytesPerSecond().median(), 1),
+                    micros(latency, latency.p50Nanos()), micros(latency, latency.p99Nanos()), micros(latency, latency.p999Nanos()),
+                    decimal(client.cpuSeconds(), 2), server == null ? NONE : decimal(server.cpuSeconds(), 2),
+                    Units.bytes(client.peakRssBytes()), server == null ? NONE : Units.bytes(server.peakRssBytes()),
+                    Units.bytes(row.diskBytes()), comparison == null ? NONE : decimal(comparison.ratio(), 2),
+                    comparison == null ? "" : comparison.verdict());
+        }
+        table.print(console);
+    }
+
+    /** As one types it: 8, 256, 2KiB. */
+    public static String size(int bytes) {
+        return bytes >= 1024 && bytes % 1024 == 0 ? bytes / 1024 + "KiB" : Integer.toString(bytes);
+    }
+
+    private static String range(Spread spread) {
+        return whole(spread.min()) + ".." + whole(spread.max());
+    }
+
+    private static String micros(Latency latency, long nanos) {
+        return latency.equals(Latency.UNKNOWN) ? NONE : decimal(nanos / 1e3, 1);
+    }
+
+    private static String whole(double number) {
+        return decimal(number, 0);
+    }
+
+    private static String decimal(double number, int digits) {
+        return String.format(Locale.ROOT, "%." + digits + "f", number);
+    }
+}

@@ -1,0 +1,13 @@
+package org.sss.benchmarks.micro;
+
+import java.util.Locale;
+
+/** What is measured. */
+public enum Mode {
+    WRITE, READ;
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,79 @@
+package org.sss.benchmarks.store;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process with the Java and the class path of this one, and an output of its own. It ends when this object is closed or
+ * this process ends. Thread-safe.
+ */
+final class JavaProcess implements AutoCloseable {
+    private static final long STOP_SECONDS = 10;
+    private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
+
+    private final Process process;
+    private final Path log;
+    private final Cleanup.Entry cleanup;
+
+    /** @param heap such as {@code 256m}, or null for the one that Java chooses */
+    JavaProcess(String heap, Path log, Class<?> main, String... arguments) throws IOException {
+        this.log = log;
+        ProcessBuilder builder = new ProcessBuilder(command(heap, main, List.of(arguments)));
+        process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).redirectInput(new File("/dev/null")).start();
+        cleanup = Cleanup.atExit(this::stop);
+    }
+
+    private static List<String> command(String heap, Class<?> main, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add("--enable-native-access=ALL-UNNAMED");
+        if (Runtime.version().feature() >= FIRST_JAVA_WITH_UNSAFE_WARNINGS) {
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        if (heap != null) {
+            command.add("-Xmx" + heap);
+        }
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(arguments);
+        return command;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** What the process has printed so far. */
+    String output() {
+        try {
+            return Files.readString(log, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        cleanup.run();
+    }
+
+    private void stop() {
+        process.destroy();
+        try {
+            process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,35 @@
+package org.sss.benchmarks.store;
+
+import java.util.OptionalLong;
+import org.sss.benchmarks.measure.Pass;
+import org.sss.benchmarks.workload.Records;
+
+/** A system that keeps records. One thread calls it; it may use others. */
+public interface Store extends AutoCloseable {
+    /** Short, for tables. */
+    String name();
+
+    /** The process that does part of the work, if there is one that outlives a pass. */
+    default OptionalLong serverPid() {
+        return OptionalLong.empty();
+    }
+
+    /** What is needed before the clock runs, such as sorting for those that take sorted records only. */
+    default void prepare(Records records) {
+    }
+
+    /** Writes all records to an empty store. */
+    Pass write(Records records) throws Exception;
+
+    /** Reads what was written, with each byte. */
+    Pass read(Records records) throws Exception;
+
+    /** Bytes of the files. */
+    long diskBytes();
+
+    /** Deletes the records. */
+    void drop() throws Exception;
+
+    @Override
+    void close() throws Exception;
+}

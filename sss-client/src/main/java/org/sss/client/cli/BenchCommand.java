@@ -1,0 +1,13 @@
+package org.sss.client.cli;
+
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** {@code sss bench} without the benchmarks, which are a program of their own that only the launcher finds. */
+final class BenchCommand implements Command {
+    @Override
+    public int run(Call call) {
+        throw new SssException(ErrorCode.NOT_FOUND, "the benchmarks are not in this class path; run them with ./sss of a built"
+                + " tree, which keeps them in benchmarks/target/dist/lib");
+    }
+}

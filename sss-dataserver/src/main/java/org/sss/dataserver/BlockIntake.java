@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
@@ -77,12 +78,20 @@ final class BlockIntake implements AutoCloseable {
         return dataBytes;
     }
 
+    Compression compression() {
+        return reader.compression();
+    }
+
     boolean continuesPrevious() {
         return reader.continuesPrevious();
     }
 
     boolean continuesInNext() {
         return reader.valueContinues();
+    }
+
+    int firstKeyLength() {
+        return firstKeyLength;
     }
 
     byte[] firstKey() {
@@ -104,9 +113,17 @@ final class BlockIntake implements AutoCloseable {
 
     /** The store's key of the loaded block, in direct memory, until the next call. */
     ByteBuffer key(int run, int blockNumber) {
-        int most = 10 + 2 * firstKeyLength;
+        int most = BlockKeys.mostBytes(firstKeyLength);
         ByteBuffer key = direct(most + blockBytes).nioBuffer(0, most);
         BlockKeys.put(key, run, reader.array(), firstKeyOffset, firstKeyLength, blockNumber);
+        return key.flip();
+    }
+
+    /** The store's key of a block that was loaded long ago, in direct memory, until the next call; the loaded one stays. */
+    ByteBuffer key(int run, byte[] firstKey, int blockNumber) {
+        int most = BlockKeys.mostBytes(firstKey.length);
+        ByteBuffer key = direct(most).nioBuffer(0, most);
+        BlockKeys.put(key, run, firstKey, 0, firstKey.length, blockNumber);
         return key.flip();
     }
 
@@ -120,13 +137,13 @@ final class BlockIntake implements AutoCloseable {
 
     /** A copy in direct memory of the block that was loaded from {@code array}. */
     ByteBuffer value(byte[] array, int offset) {
-        int at = 10 + 2 * firstKeyLength;
+        int at = BlockKeys.mostBytes(firstKeyLength);
         direct(at + blockBytes).setBytes(at, array, offset, blockBytes);
         return direct.nioBuffer(at, blockBytes);
     }
 
     private ByteBuffer copied(int from, ByteBuf block) {
-        int at = 10 + 2 * firstKeyLength;
+        int at = BlockKeys.mostBytes(firstKeyLength);
         direct(at + blockBytes).setBytes(at, block, from, blockBytes);
         return direct.nioBuffer(at, blockBytes);
     }

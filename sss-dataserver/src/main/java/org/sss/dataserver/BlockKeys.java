@@ -18,6 +18,11 @@ final class BlockKeys {
     private BlockKeys() {
     }
 
+    /** Most bytes of the key of a block whose first key has {@code keyLength}. */
+    static int mostBytes(int keyLength) {
+        return 10 + 2 * keyLength;
+    }
+
     /** Puts the key of a block at the position of {@code into}. */
     static void put(ByteBuffer into, int run, byte[] key, int offset, int length, int block) {
         into.putInt(run);

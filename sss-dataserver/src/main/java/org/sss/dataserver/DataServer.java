@@ -53,9 +53,11 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
      * Opens or creates a data directory. What was committed is there, what was not is deleted; no segment is opened yet.
      *
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when another server, of whatever process, has the directory;
-     *     {@link ErrorCode#CORRUPT} when it is of another version; {@link ErrorCode#STORAGE}
+     *     {@link ErrorCode#CORRUPT} when it is of another version; {@link ErrorCode#STORAGE};
+     *     {@link ErrorCode#INVALID_ARGUMENT} when there is not as much memory as configured
      */
     public static DataServer open(Path directory, DataServerConfig config) {
+        MemoryBudget.checkPossible(config.memoryBytes());
         Layout layout = new Layout(directory.toAbsolutePath().normalize());
         DataServer server = null;
         DirectoryLock lock = null;
@@ -176,6 +178,11 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         checkOpen();
         Group found = groups.find(group);
         return new GroupStat(group, found == null ? List.of() : found.stat());
+    }
+
+    /** Direct memory filled with tuples at this moment, at most {@link DataServerConfig#memoryBytes()}. */
+    public long memoryUsedBytes() {
+        return storage.memory().usedBytes();
     }
 
     /** Groups of which something was sent here, committed or not: who knows that a group is dead can have it dropped. */

@@ -10,6 +10,7 @@ import org.sss.api.SssException;
  * @param storageThreads   threads that write segment files; a subgroup is always written by the same one
  * @param scanThreads      threads that read for remote scans
  * @param durability       whether a commit waits for the disk
+ * @param memoryBytes      direct memory for tuples: above it, those that are not committed yet go to files as they come
  * @param maxOpenSegments  segment files open for reading at once; idle ones are closed first
  * @param maxPuts          put streams at once
  * @param maxScans         remote scans at once
@@ -19,9 +20,9 @@ import org.sss.api.SssException;
  * @param mergeBytes       bytes that all runs of one merge hold together, if they are not more than one block each
  * @param maxMergeRuns     runs that are merged at once; a subgroup with more is merged in several passes
  */
-public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, int maxOpenSegments,
-        int maxPuts, int maxScans, Duration stallTimeout, Duration commitTimeout, int batchBytes, int mergeBytes,
-        int maxMergeRuns) {
+public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, long memoryBytes,
+        int maxOpenSegments, int maxPuts, int maxScans, Duration stallTimeout, Duration commitTimeout, int batchBytes,
+        int mergeBytes, int maxMergeRuns) {
 
     /** What a commit waits for. */
     public enum Durability {
@@ -34,6 +35,7 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
     public DataServerConfig {
         atLeast(1, storageThreads, "storageThreads");
         atLeast(1, scanThreads, "scanThreads");
+        atLeast(0, memoryBytes, "memoryBytes");
         atLeast(1, maxOpenSegments, "maxOpenSegments");
         atLeast(1, maxPuts, "maxPuts");
         atLeast(1, maxScans, "maxScans");
@@ -46,37 +48,47 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
 
     public static DataServerConfig defaults() {
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-        return new DataServerConfig(threads, threads, Durability.COMMIT, 256, 4096, 4096, Duration.ofSeconds(30),
+        return new DataServerConfig(threads, threads, Durability.COMMIT, defaultMemoryBytes(), 256, 4096, 4096, Duration.ofSeconds(30),
                 Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000);
     }
 
+    /** A quarter of what the heap may be: the JVM lets direct memory be as large as that whole. */
+    public static long defaultMemoryBytes() {
+        return Runtime.getRuntime().maxMemory() / 4;
+    }
+
     public DataServerConfig withThreads(int storage, int scan) {
-        return new DataServerConfig(storage, scan, durability, maxOpenSegments, maxPuts, maxScans, stallTimeout,
+        return new DataServerConfig(storage, scan, durability, memoryBytes, maxOpenSegments, maxPuts, maxScans, stallTimeout,
                 commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withDurability(Durability newDurability) {
-        return new DataServerConfig(storageThreads, scanThreads, newDurability, maxOpenSegments, maxPuts, maxScans,
+        return new DataServerConfig(storageThreads, scanThreads, newDurability, memoryBytes, maxOpenSegments, maxPuts, maxScans,
+                stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+    }
+
+    public DataServerConfig withMemoryBytes(long newBytes) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, newBytes, maxOpenSegments, maxPuts, maxScans,
                 stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withMaxOpenSegments(int newMax) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, newMax, maxPuts, maxScans, stallTimeout,
+        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, newMax, maxPuts, maxScans, stallTimeout,
                 commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withMaxStreams(int puts, int scans) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, maxOpenSegments, puts, scans, stallTimeout,
+        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, puts, scans, stallTimeout,
                 commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withStallTimeout(Duration newTimeout) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, maxOpenSegments, maxPuts, maxScans,
+        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxPuts, maxScans,
                 newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withMerge(int bytes, int maxRuns) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, maxOpenSegments, maxPuts, maxScans,
+        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxPuts, maxScans,
                 stallTimeout, commitTimeout, batchBytes, bytes, maxRuns);
     }
 

@@ -27,9 +27,9 @@ import org.sss.net.control.DataVerbs.Stored;
  * One commit of one group, by the thread that asked for it, which holds the group's lock.
  *
  * <pre>
- *   on the storage threads, in parallel:  manifest, close, checksum, sync      SUBGROUP-N.tmp
- *   then, here:                           write, sync and rename               commit-K          the moment of the commit
- *                                         rename, show to readers              SUBGROUP-N.sss
+ *   on the storage threads, in parallel:  merge, manifest, close, checksum, sync   SUBGROUP-N.tmp
+ *   then, here:                           write, sync and rename                   commit-K      the moment of the commit
+ *                                         rename, show to readers                  SUBGROUP-N.sss
  * </pre>
  *
  * A server that dies before that moment has committed nothing, one that dies after it everything: the names are put right
@@ -85,7 +85,7 @@ final class GroupCommit {
     private void commit(Set<Attempt> fresh) {
         List<Attempt> all = group.attempts();
         failOthers(all, fresh);
-        Map<Subgroup, Subgroup.Sealed> sealed;
+        Map<Subgroup, Sealed> sealed;
         try {
             sealed = seal(fresh);
             CommitRecord record = record(fresh, sealed.values());
@@ -102,12 +102,12 @@ final class GroupCommit {
     }
 
     /** All subgroups at once; those without anything to commit are left out. */
-    private Map<Subgroup, Subgroup.Sealed> seal(Set<Attempt> fresh) {
-        Map<Subgroup, CompletableFuture<Subgroup.Sealed>> sealing = new LinkedHashMap<>();
+    private Map<Subgroup, Sealed> seal(Set<Attempt> fresh) {
+        Map<Subgroup, CompletableFuture<Sealed>> sealing = new LinkedHashMap<>();
         group.subgroups().forEach(subgroup -> sealing.put(subgroup, subgroup.seal(fresh)));
         await(CompletableFuture.allOf(sealing.values().toArray(CompletableFuture[]::new)),
                 group.storage().config().commitTimeout());
-        Map<Subgroup, Subgroup.Sealed> sealed = new LinkedHashMap<>();
+        Map<Subgroup, Sealed> sealed = new LinkedHashMap<>();
         sealing.forEach((subgroup, future) -> {
             if (future.join() != null) {
                 sealed.put(subgroup, future.join());
@@ -119,10 +119,8 @@ final class GroupCommit {
     /** What was sealed is what the put streams were told, also if a file was lost since. */
     private void checkNothingLost(Attempt attempt, Stored sealed) {
         checkFinished(attempt);
-        if (!sealed.equals(attempt.stored())) {
-            throw new SssException(ErrorCode.INTERNAL, "attempt " + attempt.id() + " of group " + group.id() + " stored "
-                    + attempt.stored() + ", " + sealed + " were found when it was committed");
-        }
+        Conserved.of(attempt.stored()).check(Conserved.of(sealed),
+                "committing attempt " + attempt.id() + " of group " + group.id());
     }
 
     private void failOthers(List<Attempt> all, Set<Attempt> fresh) {
@@ -139,11 +137,11 @@ final class GroupCommit {
         return why;
     }
 
-    private CommitRecord record(Set<Attempt> fresh, Iterable<Subgroup.Sealed> sealed) throws IOException {
+    private CommitRecord record(Set<Attempt> fresh, Iterable<Sealed> sealed) throws IOException {
         Map<AttemptId, Stored> sums = new HashMap<>();
         List<CommittedSegment> segments = new ArrayList<>();
-        for (Subgroup.Sealed s : sealed) {
-            s.manifest().runs().forEach(run -> sums.merge(run.attempt(), run.stored(), Stored::plus));
+        for (Sealed s : sealed) {
+            s.attempts().forEach((attempt, stored) -> sums.merge(attempt, stored, Stored::plus));
             segments.add(new CommittedSegment(s.manifest().subgroup(), s.number(), s.manifest().stored(),
                     Files.size(s.file())));
         }
@@ -156,10 +154,10 @@ final class GroupCommit {
         return new CommitRecord(CommitRecord.VERSION, group.id(), attempts, segments);
     }
 
-    private void publish(Map<Subgroup, Subgroup.Sealed> sealed) {
+    private void publish(Map<Subgroup, Sealed> sealed) {
         try {
-            for (Map.Entry<Subgroup, Subgroup.Sealed> entry : sealed.entrySet()) {
-                Subgroup.Sealed s = entry.getValue();
+            for (Map.Entry<Subgroup, Sealed> entry : sealed.entrySet()) {
+                Sealed s = entry.getValue();
                 int subgroup = entry.getKey().number();
                 Path named = group.directory().resolve(Layout.sealedName(subgroup, s.number()));
                 Files.move(s.file(), named, StandardCopyOption.ATOMIC_MOVE);

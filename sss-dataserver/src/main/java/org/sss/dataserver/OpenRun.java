@@ -1,16 +1,26 @@
 package org.sss.dataserver;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 
-/** A run that is being written: counts its blocks and checks that they follow each other. One thread at a time. */
+/**
+ * A run that is being written: counts its blocks, checks that they follow each other, and keeps those that are in memory,
+ * which come after those that are in the file. One thread at a time.
+ */
 final class OpenRun {
     private final int number;
     private final AttemptId attempt;
     private final int sequence;
+    private final Deque<HeldBlock> held = new ArrayDeque<>(2);
     private int blocks;
+    private int written;
+    private int largestBlockBytes;
+    private Compression compression = Compression.NONE;
     private long tuples;
     private long dataBytes;
     private long storedBytes;
@@ -29,8 +39,44 @@ final class OpenRun {
         return number;
     }
 
+    AttemptId attempt() {
+        return attempt;
+    }
+
+    int sequence() {
+        return sequence;
+    }
+
     int blocks() {
         return blocks;
+    }
+
+    /** Blocks in memory, the last ones of the run. */
+    Deque<HeldBlock> held() {
+        return held;
+    }
+
+    /** Whether none of its blocks is in the file. */
+    boolean isHeldWhole() {
+        return written == 0;
+    }
+
+    /** The number of its next block in the file, which is about to be written. */
+    int nextWritten() {
+        return written++;
+    }
+
+    int largestBlockBytes() {
+        return largestBlockBytes;
+    }
+
+    /** How its blocks are compressed, as far as they became smaller by it. */
+    Compression compression() {
+        return compression;
+    }
+
+    Conserved conserved() {
+        return new Conserved(tuples, dataBytes);
     }
 
     /** @throws SssException {@link ErrorCode#CORRUPT} when the loaded block cannot come after those before it */
@@ -47,11 +93,13 @@ final class OpenRun {
         }
     }
 
-    /** Counts the loaded block as stored. */
+    /** Counts the loaded block as part of the run. */
     void add(BlockIntake block) {
         if (blocks++ == 0) {
             firstKey = block.firstKey();
         }
+        largestBlockBytes = Math.max(largestBlockBytes, block.blockBytes());
+        compression = compression == Compression.NONE ? block.compression() : compression;
         tuples += block.tuples();
         dataBytes += block.dataBytes();
         storedBytes += block.blockBytes();

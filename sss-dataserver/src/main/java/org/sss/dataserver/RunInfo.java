@@ -1,6 +1,8 @@
 package org.sss.dataserver;
 
 import java.util.Comparator;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
@@ -13,10 +15,15 @@ import org.sss.net.control.DataVerbs.Stored;
 record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuples, long dataBytes, long storedBytes,
         byte[] firstKey, byte[] lastKey) {
     /** The order in which values of equal keys come, whatever the order of arrival. */
-    static final Comparator<RunInfo> VALUE_ORDER = Comparator.comparing((RunInfo r) -> r.attempt().writer())
-            .thenComparingInt(r -> r.attempt().source())
-            .thenComparingInt(RunInfo::sequence)
-            .thenComparingInt(r -> r.attempt().attempt());
+    static final Comparator<RunInfo> VALUE_ORDER = valueOrder(RunInfo::attempt, RunInfo::sequence);
+
+    /** {@link #VALUE_ORDER} for whatever has an attempt and a sequence. */
+    static <T> Comparator<T> valueOrder(Function<T, AttemptId> attempt, ToIntFunction<T> sequence) {
+        return Comparator.comparing((T t) -> attempt.apply(t).writer())
+                .thenComparingInt(t -> attempt.apply(t).source())
+                .thenComparingInt(sequence)
+                .thenComparingInt(t -> attempt.apply(t).attempt());
+    }
 
     Stored stored() {
         return new Stored(tuples, dataBytes, storedBytes, blocks, 1);

@@ -20,14 +20,21 @@ final class StorageThread implements AutoCloseable {
 
     private final ExecutorService executor;
     private final BlockIntake intake = new BlockIntake();
+    private final HeldMemory memory;
 
-    StorageThread(String name) {
+    StorageThread(String name, MemoryBudget budget) {
+        memory = new HeldMemory(budget);
         executor = Executors.newSingleThreadExecutor(task -> new Thread(task, name));
     }
 
     /** Scratch memory; only for tasks of this thread. */
     BlockIntake intake() {
         return intake;
+    }
+
+    /** Where blocks are held; only for tasks of this thread. */
+    HeldMemory memory() {
+        return memory;
     }
 
     /** @throws SssException {@link ErrorCode#CLOSED} */
@@ -57,7 +64,9 @@ final class StorageThread implements AutoCloseable {
     public void close() {
         executor.shutdown();
         try {
-            if (!executor.awaitTermination(1, TimeUnit.MINUTES)) {
+            if (executor.awaitTermination(1, TimeUnit.MINUTES)) {
+                memory.close();
+            } else {
                 LOG.warn("a storage thread is still busy a minute after it was asked to stop");
             }
         } catch (InterruptedException e) {

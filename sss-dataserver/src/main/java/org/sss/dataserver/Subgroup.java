@@ -2,8 +2,6 @@ package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,15 +14,11 @@ import org.sss.kvs.KvsException;
  * One subgroup of a group on this node: committed segments, and the one being written. What is being written belongs to
  * the storage thread; the rest is thread-safe.
  */
-final class Subgroup {
-    /** A segment that is complete and sealed and has still its temporary name. */
-    record Sealed(int number, Path file, Manifest manifest) {
-    }
-
+final class Subgroup implements Spillable {
     private final Group group;
     private final int number;
     private final StorageThread thread;
-    private SegmentWriter writer; // storage thread only
+    private SubgroupWriter writer; // storage thread only
     private int lastNumber; // storage thread only, after it was published
     private volatile List<Segment> segments;
 
@@ -63,48 +57,57 @@ final class Subgroup {
             return;
         }
         try {
-            boolean newRun = writer().put(from.attempt(), sequence, block, thread.intake());
+            boolean newRun = writer().put(from.attempt(), sequence, block);
             from.stored(thread.intake(), newRun);
         } catch (SssException e) {
             from.fail(new SssException(e.code(), "cannot store a block of group " + group.id() + ", subgroup " + number
                     + ": " + e.getMessage(), e));
         } catch (KvsException | IOException e) {
-            SssException failure = Disk.error("write to group " + group.id() + ", subgroup " + number,
-                    group.directory(), e);
-            loseWriter(failure); // first, so that whoever hears of it cannot commit what was lost with it
-            from.fail(failure);
+            from.fail(lose(e));
         }
     }
 
-    private SegmentWriter writer() throws IOException {
+    private SubgroupWriter writer() {
         if (writer == null) {
             group.checkUsable();
-            Files.createDirectories(group.directory());
-            int next = lastNumber + 1;
-            writer = new SegmentWriter(group.directory().resolve(Layout.temporaryName(number, next)), next);
-            lastNumber = next;
+            writer = new BlocksWriter(group, number, ++lastNumber, thread, this);
         }
         return writer;
     }
 
-    /** The file cannot be written any more: all attempts with runs in it have failed. */
-    private void loseWriter(SssException failure) {
-        SegmentWriter lost = writer;
+    @Override
+    public long heldBytes() {
+        return writer == null ? 0 : writer.heldBytes();
+    }
+
+    @Override
+    public void spill() {
+        try {
+            writer.spill();
+        } catch (SssException | KvsException | IOException e) {
+            lose(e);
+        }
+    }
+
+    /**
+     * What is being written cannot be written any more: all attempts with runs in it fail, before anybody hears of it and
+     * commits what was lost with it.
+     */
+    private SssException lose(Exception cause) {
+        SssException failure = cause instanceof SssException e ? e
+                : Disk.error("write to group " + group.id() + ", subgroup " + number, group.directory(), cause);
+        SubgroupWriter lost = writer;
         writer = null;
         if (lost != null) {
             lost.attempts().forEach(attempt -> group.fail(attempt, failure));
             lost.discard();
         }
+        return failure;
     }
 
-    private void discardIfEmpty() {
-        if (writer != null && writer.isEmpty()) {
-            discard();
-        }
-    }
-
-    private void discard() {
-        SegmentWriter discarded = writer;
+    @Override
+    public void discard() {
+        SubgroupWriter discarded = writer;
         writer = null;
         if (discarded != null) {
             discarded.discard();
@@ -117,7 +120,9 @@ final class Subgroup {
             thread.execute(() -> {
                 if (writer != null) {
                     writer.forget(attempt);
-                    discardIfEmpty();
+                    if (writer.attempts().isEmpty()) {
+                        discard();
+                    }
                 }
             });
         } catch (SssException e) {
@@ -136,28 +141,31 @@ final class Subgroup {
     /** Seals what is being written, as far as it is of {@code committed}; null when that is nothing. */
     CompletableFuture<Sealed> seal(Set<Attempt> committed) {
         return thread.call(() -> {
-            SegmentWriter sealing = writer;
-            writer = null;
-            if (sealing == null) {
+            if (writer == null) {
                 return null;
             }
-            if (sealing.attempts().stream().noneMatch(committed::contains)) {
-                sealing.discard();
+            if (writer.attempts().stream().noneMatch(committed::contains)) {
+                discard();
                 return null;
             }
-            return seal(sealing, committed);
+            return sealWriter(committed);
         });
     }
 
-    private Sealed seal(SegmentWriter sealing, Set<Attempt> committed) {
+    private Sealed sealWriter(Set<Attempt> committed) {
+        SubgroupWriter sealing = writer;
+        boolean done = false;
         try {
-            return new Sealed(sealing.number(), sealing.file(), sealing.seal(group.id(), number, committed));
-        } catch (SssException e) {
-            sealing.discard();
-            throw e;
-        } catch (KvsException e) {
-            sealing.discard();
-            throw Disk.error("commit group " + group.id() + ", subgroup " + number, sealing.file(), e);
+            Sealed sealed = sealing.seal(committed);
+            writer = null;
+            done = true;
+            return sealed;
+        } catch (KvsException | IOException e) {
+            throw Disk.error("commit group " + group.id() + ", subgroup " + number, group.directory(), e);
+        } finally {
+            if (!done) {
+                discard();
+            }
         }
     }
 

@@ -34,7 +34,7 @@ final class DataClientIT {
                     tuples.writeTo(new RunWriter((block, length) -> put.send(1, run, block, length)));
                 }
                 Stored stored = put.finish(PutClient.PATIENCE);
-                assertThat(node.server().commit(3, List.of(attempt(0)))).isEqualTo(stored);
+                assertThat(Conserved.of(node.server().commit(3, List.of(attempt(0))))).isEqualTo(Conserved.of(stored));
             }
             Tuples expected = new Tuples().addAll(tuples).addAll(tuples);
             RemoteSource source = new RemoteSource(a -> node.connection(), cluster, PutClient.PATIENCE);

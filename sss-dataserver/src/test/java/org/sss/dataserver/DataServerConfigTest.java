@@ -23,8 +23,9 @@ final class DataServerConfigTest {
     @Test
     void eachChangeLeavesTheOthersAsTheyWere() {
         DataServerConfig changed = DEFAULTS.withThreads(3, 5).withDurability(DataServerConfig.Durability.NONE)
+                .withMemoryBytes(6)
                 .withMaxOpenSegments(7).withMaxStreams(8, 9).withStallTimeout(Duration.ofSeconds(1)).withMerge(5000, 11);
-        assertThat(changed).isEqualTo(new DataServerConfig(3, 5, DataServerConfig.Durability.NONE, 7, 8, 9,
+        assertThat(changed).isEqualTo(new DataServerConfig(3, 5, DataServerConfig.Durability.NONE, 6, 7, 8, 9,
                 Duration.ofSeconds(1), DEFAULTS.commitTimeout(), DEFAULTS.batchBytes(), 5000, 11));
     }
 }

@@ -27,6 +27,14 @@ final class DirectoryIT {
     }
 
     @Test
+    void moreMemoryThanTheJvmHasIsRefusedAtTheStart() {
+        assertThatThrownBy(() -> DataServer.open(directory, CONFIG.withMemoryBytes(Long.MAX_VALUE)))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("data.memory").hasMessageContaining("MaxDirectMemorySize");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
     void aDirectoryOfAnotherVersionIsRefused() throws Exception {
         Files.writeString(directory.resolve("format"), "sss data server directory, format 2");
         assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).hasMessageContaining("format 2")

@@ -30,7 +30,15 @@ final class DiskFullIT {
     void mount() throws Exception {
         disk = TinyFileSystem.mount(directory.resolve("tiny"), "size=6m");
         assumeTrue(disk.isMounted(), "a tmpfs can be mounted here");
-        node = TestNode.open(disk.directory());
+        open(0);
+    }
+
+    /** @param memoryBytes 0 when each block goes to the disk at once */
+    private void open(long memoryBytes) {
+        if (node != null) {
+            node.close();
+        }
+        node = TestNode.open(disk.directory(), TestNode.CONFIG.withThreads(2, 2).withMemoryBytes(memoryBytes));
     }
 
     @AfterEach
@@ -88,6 +96,44 @@ final class DiskFullIT {
                 .hasMessageContaining("cannot commit attempt");
         node.put(2, attempt(2), 5, Tuples.of("a", "again"));
         assertThat(node.server().commit(2, List.of(attempt(2))).tuples()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasHeldAndDoesNotFitAtTheCommitIsToldThenAndFreesItsMemory() {
+        open(32 << 20);
+        Tuples stored = megabytes(1);
+        node.store(1, 0, stored);
+        node.put(2, attempt(0), 5, megabytes(20));
+
+        assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0)))).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("group 2, subgroup 5").hasMessageContaining("bytes are free")
+                .hasMessageContaining("the group can only be dropped now");
+
+        assertThat(node.read(2, 5).count()).isZero();
+        assertThat(node.read(1, 0)).isEqualTo(stored);
+        assertThat(node.server().memoryUsedBytes()).isZero();
+        assertThat(DataFiles.temporary(disk.directory())).isEmpty();
+        node.server().drop(List.of(2L));
+        node.store(3, 5, megabytes(1));
+        assertThat(node.read(3, 5)).isEqualTo(stored);
+    }
+
+    @Test
+    void aSpillWithoutRoomFailsTheAttemptsThatItIsOfAndNobodyElse() throws Exception {
+        open(8 << 20);
+        node.put(1, attempt(0), 0, megabytes(5)); // by the same thread as the next ones
+        fillDisk();
+        node.put(2, attempt(0), 3, megabytes(4));
+
+        assertThatThrownBy(() -> node.server().commit(1, List.of(attempt(0))))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("cannot commit attempt").hasMessageContaining("group 1, subgroup 0")
+                .hasMessageContaining("bytes are free");
+        Files.delete(disk.directory().resolve("filler"));
+        node.server().commit(2, List.of(attempt(0)));
+        assertThat(node.read(2, 3)).isEqualTo(megabytes(4));
+        assertThat(node.server().memoryUsedBytes()).isZero();
     }
 
     private void fillDisk() throws Exception {

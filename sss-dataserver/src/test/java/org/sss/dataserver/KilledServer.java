@@ -12,12 +12,14 @@ import java.util.List;
 final class KilledServer {
     static final int SUBGROUPS = 4;
     static final int TUPLES = 2500;
+    /** Some of the blocks are merged at a commit, some are in the file before. */
+    private static final long MEMORY_BYTES = 400_000;
 
     private KilledServer() {
     }
 
     public static void main(String[] arguments) {
-        TestNode node = TestNode.open(Path.of(arguments[0]), DataServerConfig.defaults());
+        TestNode node = TestNode.open(Path.of(arguments[0]), DataServerConfig.defaults().withMemoryBytes(MEMORY_BYTES));
         for (long group = Long.parseLong(arguments[1]); ; group++) {
             System.out.println("WRITING " + group);
             write(node, group);

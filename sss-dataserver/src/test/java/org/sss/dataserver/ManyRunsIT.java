@@ -11,6 +11,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.control.DataVerbs.Scan;
 
@@ -44,7 +46,7 @@ final class ManyRunsIT {
 
     @Test
     void moreRunsThanAMergeTakesAreMergedInSeveralPasses() throws Exception {
-        DataServerConfig config = TestNode.CONFIG.withMerge(64 << 10, 6);
+        DataServerConfig config = TestNode.UNHELD.withMerge(64 << 10, 6);
         try (TestNode node = TestNode.open(directory, config)) {
             Tuples model = fill(node, 250); // 250 -> 42 -> 7 -> 2 -> merge
             assertThat(node.read(1, 0)).isEqualTo(model);
@@ -54,10 +56,12 @@ final class ManyRunsIT {
         }
     }
 
-    @Test
-    void thousandsOfRunsAreMergedWithTheDefaults() {
-        try (TestNode node = TestNode.open(directory)) {
+    @ParameterizedTest
+    @ValueSource(longs = {0, 64 << 20})
+    void thousandsOfRunsAreMergedWhenTheyAreReadOrBefore(long memoryBytes) {
+        try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withMemoryBytes(memoryBytes))) {
             Tuples model = fill(node, 2100);
+            assertThat(node.server().stat(1).subgroups().get(0).runs()).isEqualTo(memoryBytes == 0 ? 2100 : 3);
             assertThat(node.read(1, 0)).isEqualTo(model);
             assertThat(node.scan(1, 0, false)).isEqualTo(model);
         }
@@ -65,7 +69,7 @@ final class ManyRunsIT {
 
     @Test
     void aMergeThatIsGivenUpLeavesNothing() throws Exception {
-        DataServerConfig config = TestNode.CONFIG.withMerge(64 << 10, 6);
+        DataServerConfig config = TestNode.UNHELD.withMerge(64 << 10, 6);
         try (TestNode node = TestNode.open(directory, config)) {
             fill(node, 50);
             List<RunMerge> halfWay = new ArrayList<>();
@@ -82,7 +86,7 @@ final class ManyRunsIT {
 
     @Test
     void aRangeOfManyRunsIsExact() {
-        DataServerConfig config = TestNode.CONFIG.withMerge(64 << 10, 6);
+        DataServerConfig config = TestNode.UNHELD.withMerge(64 << 10, 6);
         try (TestNode node = TestNode.open(directory, config)) {
             Tuples model = fill(node, 100);
             byte[] from = Tuples.bytes("a3");

@@ -11,8 +11,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.transport.Connection;
@@ -28,12 +29,13 @@ final class RandomShuffleIT {
 
     private TestNode node;
 
-    @Test
-    void whatWasPutByTheCommittedAttemptsIsReadOnceAndInOrder() throws Exception {
+    @ParameterizedTest
+    @ValueSource(longs = {0, 100_000, 64 << 20})
+    void whatWasPutByTheCommittedAttemptsIsReadOnceAndInOrder(long memoryBytes) throws Exception {
         long seed = System.nanoTime();
         System.out.println("RandomShuffleIT seed " + seed);
         ExecutorService tasks = Executors.newFixedThreadPool(8);
-        node = TestNode.open(directory, CONFIG.withMaxOpenSegments(6), TcpTransport::new);
+        node = TestNode.open(directory, CONFIG.withMaxOpenSegments(6).withMemoryBytes(memoryBytes), TcpTransport::new);
         try {
             List<Future<Void>> groups = new ArrayList<>();
             for (int group = 1; group <= 4; group++) {
@@ -45,6 +47,7 @@ final class RandomShuffleIT {
             }
         } finally {
             node.close();
+            assertThat(node.server().memoryUsedBytes()).isZero();
             tasks.shutdownNow();
         }
     }
@@ -75,7 +78,7 @@ final class RandomShuffleIT {
                 succeed(group, new AttemptId("wf/job", task, 99), output(group, task));
             }
         }
-        assertThat(node.server().commit(group, winners)).isEqualTo(put);
+        assertThat(Conserved.of(node.server().commit(group, winners))).isEqualTo(Conserved.of(put));
         check(group, model);
         return null;
     }

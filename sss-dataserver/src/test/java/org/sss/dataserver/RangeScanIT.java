@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.net.block.BlockReader;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Scan;
@@ -22,12 +24,13 @@ final class RangeScanIT {
     @TempDir
     Path directory;
 
-    @Test
-    void rangesOfRandomKeysAreThoseOfASortedMap() {
+    @ParameterizedTest
+    @ValueSource(longs = {0, 50_000, 64 << 20})
+    void rangesOfRandomKeysAreThoseOfASortedMap(long memoryBytes) {
         long seed = System.nanoTime();
         System.out.println("RangeScanIT seed " + seed);
         Random random = new Random(seed);
-        try (TestNode node = TestNode.open(directory)) {
+        try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withMemoryBytes(memoryBytes))) {
             for (int group = 0; group < 6; group++) {
                 Tuples model = fill(node, group, 1 + group % 4, random);
                 for (int i = 0; i < 40; i++) {

@@ -18,16 +18,21 @@ import org.sss.net.transport.local.LocalTransport;
 
 /** A data server behind a transport, with a connection to it. */
 final class TestNode implements AutoCloseable {
-    /** Small enough that limits are met, without waiting for the disk. */
+    /** Without waiting for the disk. */
     static final DataServerConfig CONFIG = DataServerConfig.defaults().withDurability(DataServerConfig.Durability.NONE);
 
+    /** Nothing is held in memory: each block goes to its file as it comes. */
+    static final DataServerConfig UNHELD = CONFIG.withMemoryBytes(0);
+
+    private final Path directory;
     private final DataServer server;
     private final ExecutorService calls = Executors.newFixedThreadPool(4);
     private final Transport transport;
     private final Transport.Listener listener;
     private final Connection connection;
 
-    private TestNode(DataServer server, Transport transport) {
+    private TestNode(Path directory, DataServer server, Transport transport) {
+        this.directory = directory;
         this.server = server;
         this.transport = transport;
         RpcService service = new RpcService(calls);
@@ -45,7 +50,7 @@ final class TestNode implements AutoCloseable {
     }
 
     static TestNode open(Path directory, DataServerConfig config, Supplier<Transport> transport) {
-        return new TestNode(DataServer.open(directory, config), transport.get());
+        return new TestNode(directory, DataServer.open(directory, config), transport.get());
     }
 
     static AttemptId attempt(int source) {
@@ -54,6 +59,11 @@ final class TestNode implements AutoCloseable {
 
     DataServer server() {
         return server;
+    }
+
+    /** Whether there are tuples that are not committed, in memory or in a file. */
+    boolean hasUncommitted() {
+        return server.memoryUsedBytes() > 0 || !DataFiles.temporary(directory).isEmpty();
     }
 
     Connection connection() {

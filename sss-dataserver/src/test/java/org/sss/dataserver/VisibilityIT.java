@@ -12,12 +12,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.transport.Connection;
 
+/** Whether uncommitted blocks are held in memory or in files. */
+@ParameterizedClass
+@ValueSource(longs = {0, 64 << 20})
 final class VisibilityIT {
     private static final AttemptId FIRST = attempt(0);
     private static final AttemptId SECOND = new AttemptId(FIRST.writer(), FIRST.source(), 1);
@@ -25,11 +30,16 @@ final class VisibilityIT {
     @TempDir
     Path directory;
 
+    private final DataServerConfig config;
     private TestNode node;
+
+    VisibilityIT(long memoryBytes) {
+        config = TestNode.CONFIG.withMemoryBytes(memoryBytes);
+    }
 
     @BeforeEach
     void open() {
-        node = TestNode.open(directory);
+        node = TestNode.open(directory, config);
     }
 
     @AfterEach
@@ -39,7 +49,7 @@ final class VisibilityIT {
 
     private void reopen() {
         node.close();
-        node = TestNode.open(directory);
+        node = TestNode.open(directory, config);
     }
 
     @Test
@@ -124,9 +134,9 @@ final class VisibilityIT {
     @Test
     void aBrokenStreamAbortsItsAttempt() {
         PutClient put = node.openPut(1, FIRST).put(0, 0, Tuples.of("a", "1"));
-        await().until(() -> !DataFiles.temporary(directory).isEmpty());
+        await().until(node::hasUncommitted);
         put.fail();
-        await().until(() -> DataFiles.temporary(directory).isEmpty());
+        await().until(() -> !node.hasUncommitted());
         assertThatThrownBy(() -> node.server().commit(1, List.of(FIRST))).hasMessageContaining("cannot commit attempt")
                 .hasMessageContaining("the test gave up");
     }
@@ -135,9 +145,9 @@ final class VisibilityIT {
     void aLostConnectionAbortsItsAttempts() {
         Connection lost = node.connect();
         new PutClient(lost, 1, FIRST).put(0, 0, Tuples.of("a", "1"));
-        await().until(() -> !DataFiles.temporary(directory).isEmpty());
+        await().until(node::hasUncommitted);
         lost.close();
-        await().until(() -> DataFiles.temporary(directory).isEmpty());
+        await().until(() -> !node.hasUncommitted());
     }
 
     @Test
@@ -170,13 +180,13 @@ final class VisibilityIT {
     }
 
     @Test
-    void abortingTheLastAttemptDeletesTheFile() {
+    void abortingTheLastAttemptFreesFileAndMemory() {
         node.put(1, FIRST, 0, Tuples.of("a", "1"));
         node.put(1, SECOND, 0, Tuples.of("a", "2"));
         node.server().abort(1, FIRST);
-        assertThat(DataFiles.temporary(directory)).hasSize(1);
+        assertThat(node.hasUncommitted()).isTrue();
         node.server().abort(1, SECOND);
-        await().until(() -> DataFiles.temporary(directory).isEmpty());
+        await().until(() -> !node.hasUncommitted());
         assertThat(node.server().commit(1, List.of(FIRST, SECOND))).isEqualTo(Stored.NONE);
     }
 

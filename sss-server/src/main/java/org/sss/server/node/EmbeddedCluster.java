@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.DataServerConfig;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
@@ -59,7 +60,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         int threads = embedded.taskThreads(count);
         int cores = Runtime.getRuntime().availableProcessors();
         NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
-                embedded.taskBufferBytes(threads * count), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
+                embedded.taskBufferBytes(threads * count), DataServerConfig.defaultMemoryBytes() / count, embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
                 Duration.ofSeconds(30), 4L << 30, 16);
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count);
     }

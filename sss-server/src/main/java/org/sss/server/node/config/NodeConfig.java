@@ -12,6 +12,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.DataServerConfig;
 import org.sss.net.control.NodeInfo;
 
 /**
@@ -20,12 +21,13 @@ import org.sss.net.control.NodeInfo;
  * @param subgroupCount   as configured, 0 when it is left to the coordinator
  * @param taskThreads     at least 1
  * @param taskBufferBytes of each task
+ * @param dataMemoryBytes for tuples that are not committed
  * @param syncsCommits    whether a commit waits for the disk
  * @param blobBytes       limit of the blobs on disk
  */
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
-        long taskBufferBytes, boolean syncsCommits, String netIo, Duration netIdleTimeout, Duration netStallTimeout,
-        long blobBytes, int workflowsRunning) {
+        long taskBufferBytes, long dataMemoryBytes, boolean syncsCommits, String netIo, Duration netIdleTimeout,
+        Duration netStallTimeout, long blobBytes, int workflowsRunning) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 64L << 20;
     private static final long MIN_BUFFER_BYTES = 1L << 20;
 
@@ -68,9 +70,11 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         }
         int threads = orElse(values.get(Settings.TASK_THREADS), Runtime.getRuntime().availableProcessors());
         long buffer = values.get(Settings.TASK_BUFFER);
+        long dataMemory = values.get(Settings.DATA_MEMORY);
         return new NodeConfig(id, nodes, values.get(Settings.DATA_DIR), subgroups, threads,
-                buffer > 0 ? buffer : defaultTaskBufferBytes(threads), values.get(Settings.DURABILITY).equals("commit"),
-                values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT), values.get(Settings.NET_STALL_TIMEOUT),
+                buffer > 0 ? buffer : defaultTaskBufferBytes(threads),
+                dataMemory > 0 ? dataMemory : DataServerConfig.defaultMemoryBytes(),
+                values.get(Settings.DURABILITY).equals("commit"), values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT), values.get(Settings.NET_STALL_TIMEOUT),
                 values.get(Settings.BLOBS_SIZE), values.get(Settings.WORKFLOWS_RUNNING));
     }
 

@@ -22,6 +22,10 @@ final class Settings {
     static final Setting<Long> TASK_BUFFER = new Setting<>("task.buffer", SettingType.size("0B", "1GiB"), "0B",
             "Memory in which one task sorts its output. 0B stands for a quarter of the heap shared by all task threads, at"
             + " most 64 MiB each.");
+    static final Setting<Long> DATA_MEMORY = new Setting<>("data.memory", SettingType.size("0B", "1TiB"), "0B",
+            "Direct memory in which the data server keeps tuples until they are committed; when it is used up, they go to files"
+            + " as they come and are merged when they are read. 0B stands for a quarter of the heap. The JVM allows as much direct"
+            + " memory as heap, or `-XX:MaxDirectMemorySize`; three quarters of that may be given here.");
     static final Setting<String> DURABILITY = new Setting<>("durability", SettingType.choice("commit", "none"), "commit",
             "`commit`: a group is on the disk before it is announced. `none`: a crash of the machine (not of the process) may"
             + " lose groups written shortly before.");
@@ -38,7 +42,7 @@ final class Settings {
             "Workflows that run at once; further ones wait. Node 0 alone reads this.");
 
     static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
-            DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING);
+            DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING);
 
     private Settings() {
     }

@@ -34,6 +34,7 @@ class NodeConfigTest {
         NodeConfig config = NodeConfig.of("test", least());
         assertThat(config.taskThreads()).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(config.taskBufferBytes()).isBetween(1L << 20, 64L << 20);
+        assertThat(config.dataMemoryBytes()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
         assertThat(config.netStallTimeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(config.syncsCommits()).isTrue();
         assertThat(config.blobBytes()).isEqualTo(4L << 30);
@@ -52,6 +53,7 @@ class NodeConfigTest {
     @CsvSource({"32KiB, 32768", "64MiB, 67108864", "1GiB, 1073741824", "1048576, 1048576", "5000B, 5000"})
     void sizesHaveUnits(String text, long bytes) {
         assertThat(with("task.buffer", text).taskBufferBytes()).isEqualTo(bytes);
+        assertThat(with("data.memory", text).dataMemoryBytes()).isEqualTo(bytes);
     }
 
     @ParameterizedTest

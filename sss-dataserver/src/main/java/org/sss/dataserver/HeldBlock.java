@@ -1,0 +1,33 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+
+/**
+ * A block in direct memory of its own. It is a copy of what came: a frame of the network may be a slice that keeps a read
+ * buffer of four times its size. Immutable; whoever holds it frees it.
+ */
+record HeldBlock(byte[] firstKey, ByteBuf block) {
+    /** What the objects around the bytes take, roughly. */
+    private static final int OVERHEAD_BYTES = 256;
+
+    /** Copies the readable bytes of {@code block}, which is loaded in {@code intake}. */
+    static HeldBlock copy(BlockIntake intake, ByteBuf block) {
+        int length = block.readableBytes();
+        return new HeldBlock(intake.firstKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
+                .writeBytes(block, block.readerIndex(), length));
+    }
+
+    /** What the block loaded in {@code intake} takes of the budget. */
+    static long costOf(BlockIntake intake) {
+        return cost(intake.blockBytes(), intake.firstKeyLength());
+    }
+
+    private static long cost(int blockBytes, int keyBytes) {
+        return (long) blockBytes + keyBytes + OVERHEAD_BYTES;
+    }
+
+    long cost() {
+        return cost(block.readableBytes(), firstKey.length);
+    }
+}

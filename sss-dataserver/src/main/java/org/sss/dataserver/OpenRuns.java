@@ -1,0 +1,51 @@
+package org.sss.dataserver;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The runs of all attempts that a subgroup is being filled with. One thread at a time. */
+final class OpenRuns {
+    private static final Comparator<OpenRun> VALUE_ORDER = RunInfo.valueOrder(OpenRun::attempt, OpenRun::sequence);
+
+    private final Map<Attempt, Map<Integer, OpenRun>> runs = new HashMap<>();
+    private int nextNumber;
+
+    /** The run of this attempt and sequence, made if need be. */
+    OpenRun get(Attempt attempt, int sequence) {
+        return runs.computeIfAbsent(attempt, a -> new HashMap<>())
+                .computeIfAbsent(sequence, s -> new OpenRun(nextNumber++, attempt.id(), s));
+    }
+
+    /** A run that is of no attempt: the others are merged into it. It comes where {@code first} would. */
+    OpenRun merged(OpenRun first) {
+        return new OpenRun(nextNumber++, first.attempt(), first.sequence());
+    }
+
+    Set<Attempt> attempts() {
+        return Set.copyOf(runs.keySet());
+    }
+
+    /** Takes away the runs of {@code attempt}. */
+    Collection<OpenRun> remove(Attempt attempt) {
+        Map<Integer, OpenRun> removed = runs.remove(attempt);
+        return removed == null ? List.of() : removed.values();
+    }
+
+    List<OpenRun> all() {
+        List<OpenRun> all = new ArrayList<>();
+        runs.values().forEach(ofAttempt -> all.addAll(ofAttempt.values()));
+        return all;
+    }
+
+    /** All runs in the order in which the values of equal keys come. */
+    List<OpenRun> inValueOrder() {
+        List<OpenRun> sorted = all();
+        sorted.sort(VALUE_ORDER);
+        return sorted;
+    }
+}

@@ -1,0 +1,12 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+
+/** Where the blocks of committed runs go. One thread at a time. */
+interface RunTarget {
+    /** Takes the next block of {@code run} over. */
+    void take(OpenRun run, HeldBlock block) throws IOException;
+
+    /** Stores a copy of {@code bytes[0, length)}, the next block of {@code run}, which is loaded in {@code intake}. */
+    void store(OpenRun run, BlockIntake intake, byte[] bytes, int length) throws IOException;
+}

@@ -1,0 +1,13 @@
+package org.sss.dataserver;
+
+/** Holds blocks in memory and can write them to a file instead. Used by its storage thread only. */
+interface Spillable {
+    /** What is held, as {@link HeldBlock#cost} counts. */
+    long heldBytes();
+
+    /** Frees everything that is held: written to the file, or given up with all attempts that it is of when that fails. */
+    void spill();
+
+    /** Frees everything that is held and throws it away. */
+    void discard();
+}

@@ -1,0 +1,47 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.util.Set;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.kvs.KvsException;
+
+/**
+ * What is written to one subgroup, by all attempts, until it is sealed or discarded. Used by the storage thread of the
+ * subgroup only.
+ */
+interface SubgroupWriter {
+    /**
+     * Takes one block, which {@link StorageThread#intake} has loaded after that; the caller keeps the buffer.
+     *
+     * @return whether it began a new run
+     * @throws SssException {@link ErrorCode#CORRUPT}; nothing was taken then
+     * @throws KvsException as {@link IOException}: what was written is lost, the caller discards this
+     */
+    boolean put(Attempt attempt, int sequence, ByteBuf block) throws IOException;
+
+    /** Forgets the runs of {@code attempt} and frees what they have in memory. */
+    void forget(Attempt attempt);
+
+    /** Attempts that have runs here. */
+    Set<Attempt> attempts();
+
+    /** As {@link Spillable#heldBytes}. */
+    long heldBytes();
+
+    /** Writes everything that is held in memory to the file; when that fails, what was written is lost. */
+    void spill() throws IOException;
+
+    /**
+     * Completes the runs of {@code committed}, of which there is one at least, and forgets the others. Nothing remains in
+     * memory; this object is of no use any more.
+     *
+     * @throws SssException {@link ErrorCode#INTERNAL} when not everything is there that was put; the caller discards this then,
+     *     and also after any other exception
+     */
+    Sealed seal(Set<Attempt> committed) throws IOException;
+
+    /** Frees everything, files and memory. Idempotent. */
+    void discard();
+}

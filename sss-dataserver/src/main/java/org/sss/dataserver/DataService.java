@@ -11,6 +11,7 @@ import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stat;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.data.RequestedKeys;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Stream;
@@ -35,6 +36,7 @@ final class DataService {
     void register(RpcService service) {
         service.onStream(DataVerbs.PUT, this::put)
                 .onStream(DataVerbs.SCAN, this::scan)
+                .onStream(DataVerbs.GET, this::get)
                 .on(DataVerbs.COMMIT, Commit.class, r -> server.commit(r.group(), r.attempts()))
                 .on(DataVerbs.ABORT, Abort.class, r -> {
                     server.abort(r.group(), r.attempt());
@@ -73,6 +75,11 @@ final class DataService {
     private StreamHandler scan(byte[] header, Stream stream) {
         server.checkOpen();
         Scan request = Json.read(header, Scan.class, "the header of '" + DataVerbs.SCAN + "'");
-        return scans.begin(stream, () -> server.frames(request));
+        return scans.begin(stream, () -> new CountedBlocks(server.frames(request)));
+    }
+
+    private StreamHandler get(byte[] header, Stream stream) {
+        server.checkOpen();
+        return scans.beginKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups));
     }
 }

@@ -10,26 +10,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.block.BlockStats;
-import org.sss.net.control.DataVerbs.Scanned;
-import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /**
- * Sends the blocks of one scan as fast as the client takes them. At most one thread of the executor works on it at a time,
- * and none while there is no credit; callbacks only ask for another turn. Thread-safe.
+ * Sends the frames of one scan, or of one request for keys, as fast as the client takes them. At most one thread of the
+ * executor works on it at a time, and none while there is no credit; callbacks only ask for another turn. Thread-safe.
  *
  * <pre>
- *   open --> turn --trySend--> ... no credit: the thread leaves --onWritable--> turn ... --> trailer Scanned
+ *   open --> turn --trySend--> ... no credit: the thread leaves --onWritable--> turn ... --> trailer
  * </pre>
  */
 final class ScanStream implements StreamHandler {
     /** After so many bytes other scans get the thread. */
     private static final int TURN_BYTES = 4 << 20;
 
+    private final String what;
     private final Stream stream;
-    private final Supplier<FrameSource> opener;
+    private final Supplier<? extends StreamFrames> opener;
     private final Executor executor;
     private final ScheduledExecutorService timer;
     private final DataServerConfig config;
@@ -39,14 +37,17 @@ final class ScanStream implements StreamHandler {
     private volatile SssException stopped;
     private volatile Future<?> stall;
     // the rest belongs to the thread whose turn it is
-    private FrameSource frames;
+    private StreamFrames frames;
     private ByteBuf waiting;
-    private long blocks;
-    private long tuples;
     private boolean over;
 
-    ScanStream(Stream stream, Supplier<FrameSource> opener, Executor executor, ScheduledExecutorService timer,
-            DataServerConfig config, Runnable onOver) {
+    /**
+     * @param what   names it in errors, such as {@code a scan}
+     * @param onOver runs once, when everything of it is free
+     */
+    ScanStream(String what, Stream stream, Supplier<? extends StreamFrames> opener, Executor executor,
+            ScheduledExecutorService timer, DataServerConfig config, Runnable onOver) {
+        this.what = what;
         this.stream = stream;
         this.opener = opener;
         this.executor = executor;
@@ -74,7 +75,7 @@ final class ScanStream implements StreamHandler {
     @Override
     public void onData(ByteBuf data) {
         data.release();
-        stop(new SssException(ErrorCode.PROTOCOL, "a scan takes no data from the client"));
+        stop(new SssException(ErrorCode.PROTOCOL, what + " takes no data from the client"));
     }
 
     @Override
@@ -106,7 +107,7 @@ final class ScanStream implements StreamHandler {
                 checkStopped();
                 work();
             } catch (Throwable t) {
-                finish(SssException.of(t, "a scan failed"));
+                finish(SssException.of(t, what + " failed"));
             }
         }
         if (asked.addAndGet(-taken) > 0) {
@@ -129,25 +130,23 @@ final class ScanStream implements StreamHandler {
                 waiting = frames.next();
             }
             if (waiting == null) {
-                stream.end(Json.write(new Scanned(blocks, tuples)));
+                stream.end(frames.trailer());
                 finish(null);
                 return;
             }
-            BlockStats stats = BlockStats.of(waiting);
+            int bytes = waiting.readableBytes();
             if (!stream.trySend(waiting)) {
                 awaitCredit();
                 return;
             }
             waiting = null;
-            blocks++;
-            tuples += stats.tuples();
-            sent += stats.bytes();
+            sent += bytes;
         }
         asked.incrementAndGet(); // the thread goes on after others had it
     }
 
     private void awaitCredit() {
-        stall = timer.schedule(() -> stop(new SssException(ErrorCode.TIMEOUT, "a scan was cut: its client took nothing for "
+        stall = timer.schedule(() -> stop(new SssException(ErrorCode.TIMEOUT, what + " was cut: its client took nothing for "
                 + config.stallTimeout().toMillis() + " ms")), config.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 

@@ -8,24 +8,32 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Stream;
 
-/** The remote scans at work: their threads, their timer, their limit. Thread-safe. */
+/**
+ * The remote scans and requests for keys at work: their threads, their timer, their limits. Both have threads of their own:
+ * keys, which take microseconds, must not wait until the scans before them have had their turns. Thread-safe.
+ */
 final class Scans implements AutoCloseable {
+    /** Requests for keys that wait or are being answered have not more bytes than this. */
+    private static final int MAX_REQUEST_BYTES = 64 << 20;
+
     private final DataServerConfig config;
-    private final ExecutorService executor;
+    private final ExecutorService scanThreads;
+    private final ExecutorService keyThreads;
     private final ScheduledThreadPoolExecutor timer;
     private final Semaphore free;
+    private final Semaphore freeRequestBytes = new Semaphore(MAX_REQUEST_BYTES);
     private final Set<ScanStream> open = ConcurrentHashMap.newKeySet();
 
     Scans(DataServerConfig config) {
         this.config = config;
-        AtomicInteger next = new AtomicInteger();
-        executor = Executors.newFixedThreadPool(config.scanThreads(),
-                task -> new Thread(task, "sss-scan-" + next.getAndIncrement()));
+        scanThreads = threads("sss-scan-");
+        keyThreads = threads("sss-get-");
         timer = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "sss-scan-timer");
             thread.setDaemon(true);
@@ -35,16 +43,46 @@ final class Scans implements AutoCloseable {
         free = new Semaphore(config.maxScans());
     }
 
+    private ExecutorService threads(String name) {
+        AtomicInteger next = new AtomicInteger();
+        return Executors.newFixedThreadPool(config.scanThreads(), task -> new Thread(task, name + next.getAndIncrement()));
+    }
+
     /** @throws SssException {@link ErrorCode#OVERLOADED} */
-    ScanStream begin(Stream stream, Supplier<FrameSource> opener) {
+    ScanStream begin(Stream stream, Supplier<? extends StreamFrames> opener) {
+        return begin("a scan", stream, opener, scanThreads, () -> { });
+    }
+
+    /** @throws SssException {@link ErrorCode#OVERLOADED} */
+    ScanStream beginKeys(byte[] request, Stream stream, Function<byte[], ? extends StreamFrames> opener) {
+        if (!freeRequestBytes.tryAcquire(request.length)) {
+            throw new SssException(ErrorCode.OVERLOADED, "the data server has " + (MAX_REQUEST_BYTES >> 20)
+                    + " MiB of requests for keys to answer; try again later");
+        }
+        boolean begun = false;
+        try {
+            ScanStream keys = begin("a request for keys", stream, () -> opener.apply(request), keyThreads,
+                    () -> freeRequestBytes.release(request.length));
+            begun = true;
+            return keys;
+        } finally {
+            if (!begun) {
+                freeRequestBytes.release(request.length);
+            }
+        }
+    }
+
+    private ScanStream begin(String what, Stream stream, Supplier<? extends StreamFrames> opener, ExecutorService threads,
+            Runnable onOver) {
         if (!free.tryAcquire()) {
             throw new SssException(ErrorCode.OVERLOADED, "the data server has " + config.maxScans()
                     + " scans at work (maxScans); try again later");
         }
         ScanStream[] scan = new ScanStream[1];
-        scan[0] = new ScanStream(stream, opener, executor, timer, config, () -> {
+        scan[0] = new ScanStream(what, stream, opener, threads, timer, config, () -> {
             open.remove(scan[0]);
             free.release();
+            onOver.run();
         });
         open.add(scan[0]);
         scan[0].ask();
@@ -55,12 +93,18 @@ final class Scans implements AutoCloseable {
     @Override
     public void close() {
         open.forEach(scan -> scan.stop(new SssException(ErrorCode.CLOSED, "the data server is stopping")));
-        executor.shutdown();
+        scanThreads.shutdown();
+        keyThreads.shutdown();
+        awaitEnd(scanThreads);
+        awaitEnd(keyThreads);
+        timer.shutdownNow();
+    }
+
+    private static void awaitEnd(ExecutorService threads) {
         try {
-            executor.awaitTermination(10, TimeUnit.SECONDS);
+            threads.awaitTermination(10, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        timer.shutdownNow();
     }
 }

@@ -59,6 +59,17 @@ final class Tuples {
         return part;
     }
 
+    /** Those with one of {@code keys}. */
+    Tuples selected(List<byte[]> keys) {
+        Tuples part = new Tuples();
+        for (byte[] key : keys) {
+            if (byKey.containsKey(key)) {
+                part.byKey.put(key, byKey.get(key));
+            }
+        }
+        return part;
+    }
+
     List<byte[]> keys() {
         return new ArrayList<>(byKey.keySet());
     }

@@ -3,7 +3,7 @@ package org.sss.net.control;
 import java.util.List;
 
 /**
- * What a data server understands. Requests and answers are JSON, blocks are binary.
+ * What a data server understands. Requests and answers are JSON, blocks and point reads are binary.
  *
  * <pre>
  *   put     stream: header {@link Put}; each data frame is u32 subgroup, u32 sequence, one block; blocks of one
@@ -13,6 +13,7 @@ import java.util.List;
  *           that are still open or finished are dropped. Asking again for the same attempts gives the same answer.
  *   abort   {@link Abort}: drops the runs of one attempt.
  *   scan    stream: header {@link Scan}; answers with one block per data frame, trailer {@link Scanned}
+ *   get     stream: values of single keys; header, frames and trailer as {@link org.sss.net.data.GetFormat} draws them
  *   drop    {@link Drop}: unlinks groups. Unknown ids are no error.
  *   stat    {@link Stat} -> {@link GroupStat}
  *   list    -> {@link GroupIds}
@@ -23,6 +24,7 @@ public final class DataVerbs {
     public static final String COMMIT = "data.commit";
     public static final String ABORT = "data.abort";
     public static final String SCAN = "data.scan";
+    public static final String GET = "data.get";
     public static final String DROP = "data.drop";
     public static final String STAT = "data.stat";
     public static final String LIST = "data.list";

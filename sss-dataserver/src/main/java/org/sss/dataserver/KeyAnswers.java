@@ -1,0 +1,76 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.List;
+import org.sss.api.SssException;
+import org.sss.net.data.GetFormat;
+import org.sss.net.data.RequestedKeys;
+
+/** The answers to one request for keys, read as they are sent. One thread at a time. */
+final class KeyAnswers implements StreamFrames {
+    private final RequestedKeys keys;
+    private final Groups groups;
+    private final AnswerBytes answer = new AnswerBytes();
+    private KeyLookup lookup;
+    private int subgroup = -1;
+    private boolean ended;
+
+    /** @throws SssException {@link org.sss.api.ErrorCode#NOT_FOUND} from {@link #next} when the group was dropped */
+    KeyAnswers(RequestedKeys keys, Groups groups) {
+        this.keys = keys;
+        this.groups = groups;
+    }
+
+    @Override
+    public ByteBuf next() {
+        while (!ended && answer.size() < GetFormat.FRAME_BYTES) {
+            ended = !keys.next();
+            if (!ended) {
+                find();
+            }
+        }
+        return answer.size() > (ended ? GetFormat.MAX_TRAILER_BYTES : 0) ? frame() : null;
+    }
+
+    private void find() {
+        if (keys.subgroup() != subgroup) {
+            close();
+            subgroup = keys.subgroup();
+            lookup = open(groups.find(keys.group()));
+        }
+        if (lookup == null) {
+            answer.nothingHere();
+            return;
+        }
+        answer.beginKey();
+        lookup.find(keys.array(), keys.keyOffset(), keys.keyLength(), answer);
+        answer.endKey();
+    }
+
+    /** Null when nothing of the subgroup is committed here. */
+    private KeyLookup open(Group group) {
+        List<Segment> segments = group == null ? List.of() : group.segments(subgroup);
+        return segments.isEmpty() ? null : new KeyLookup(segments);
+    }
+
+    private ByteBuf frame() {
+        ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(answer.size());
+        frame.writeBytes(answer.array(), 0, answer.size());
+        answer.clear();
+        return frame;
+    }
+
+    @Override
+    public byte[] trailer() {
+        return answer.toByteArray();
+    }
+
+    @Override
+    public void close() {
+        if (lookup != null) {
+            lookup.close();
+            lookup = null;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package org.sss.net.data;
+
+import io.netty.buffer.ByteBuf;
+import java.time.Duration;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BigEndian;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.transport.Connection;
+
+/**
+ * One request for keys on its way, and the answer as it comes: holds at most a stream's window of it. Asking does not wait;
+ * {@link #nextKey} and {@link #end} do. One thread at a time.
+ *
+ * <pre>{@code
+ * for (int i = 0; i < request.keys(); i++) {
+ *     for (int values = answer.nextKey(); values > 0; values--) {
+ *         answer.nextValue();
+ *         // the value is answer.array()[answer.valueOffset(), + answer.valueLength())
+ *     }
+ * }
+ * answer.end();
+ * }</pre>
+ */
+public final class GetAnswer implements AutoCloseable {
+    private static final byte[] NOTHING = {};
+
+    private final DataQueue queue;
+    private final Duration timeout;
+    private byte[] frame = NOTHING;
+    private int at;
+    private int valuesLeft;
+    private int valueOffset;
+    private int valueLength;
+    private boolean ended;
+
+    private GetAnswer(DataQueue queue, Duration timeout) {
+        this.queue = queue;
+        this.timeout = timeout;
+    }
+
+    /**
+     * Sends a request.
+     *
+     * @param timeout how long to wait for each part of the answer
+     */
+    public static GetAnswer ask(Connection connection, GetRequest request, Duration timeout) {
+        GetAnswer answer = new GetAnswer(DataQueue.open(connection, DataVerbs.GET, request.encode()), timeout);
+        try {
+            answer.queue.stream().end(NOTHING);
+            return answer;
+        } catch (SssException e) {
+            answer.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Moves to the answer for the next key of the request, past values of the one before that were not walked.
+     *
+     * @return number of values, {@link GetFormat#NOTHING_HERE} or {@link GetFormat#TOO_LARGE}
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when the group was dropped, and other errors of the data server;
+     *     {@link ErrorCode#TIMEOUT}, {@link ErrorCode#NODE_UNREACHABLE}; {@link ErrorCode#PROTOCOL}
+     */
+    public int nextKey() {
+        while (valuesLeft > 0) {
+            nextValue();
+        }
+        check(at < frame.length || nextFrame(), "it ends before the last key");
+        int count = readInt();
+        check(count >= GetFormat.TOO_LARGE && count <= (frame.length - at) / 4, "a key has "
+                + Integer.toUnsignedString(count) + " values in " + (frame.length - at) + " bytes");
+        valuesLeft = Math.max(0, count);
+        return count;
+    }
+
+    /** Moves to the next value of the current key, of which there must be one. */
+    public void nextValue() {
+        valueLength = readInt();
+        check(valueLength >= 0 && valueLength <= frame.length - at, "a value has "
+                + Integer.toUnsignedString(valueLength) + " bytes, of which " + (frame.length - at) + " are there");
+        valueOffset = at;
+        at += valueLength;
+        valuesLeft--;
+    }
+
+    /** The current value is in {@code array()[valueOffset(), + valueLength())}; the array is never used again. */
+    public byte[] array() {
+        return frame;
+    }
+
+    public int valueOffset() {
+        return valueOffset;
+    }
+
+    public int valueLength() {
+        return valueLength;
+    }
+
+    /** After the last key: checks that nothing else comes. */
+    public void end() {
+        while (valuesLeft > 0) {
+            nextValue();
+        }
+        check(at == frame.length && !nextFrame(), "it goes on behind the last key");
+    }
+
+    /** Gives up what has not come yet. Idempotent. */
+    @Override
+    public void close() {
+        queue.close();
+    }
+
+    /** False when there is none. */
+    private boolean nextFrame() {
+        at = 0;
+        ByteBuf data = ended ? null : queue.take(timeout);
+        if (data != null) {
+            frame = copied(data);
+            return true;
+        }
+        frame = ended ? NOTHING : queue.trailer();
+        ended = true;
+        return frame.length > 0;
+    }
+
+    private static byte[] copied(ByteBuf data) {
+        try {
+            byte[] bytes = new byte[data.readableBytes()];
+            data.readBytes(bytes);
+            return bytes;
+        } finally {
+            data.release();
+        }
+    }
+
+    private int readInt() {
+        check(frame.length - at >= 4, "a number is cut");
+        at += 4;
+        return BigEndian.getInt(frame, at - 4);
+    }
+
+    private static void check(boolean ok, String what) {
+        if (!ok) {
+            throw new SssException(ErrorCode.PROTOCOL, "the answer of a data server is malformed: " + what);
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.sss.net.data;
+
+import org.sss.net.block.BlockFormat;
+
+/**
+ * The bytes of a point read. All numbers are big-endian and unsigned. A request is for many keys of one group; it travels as
+ * the header of a stream, and its sender ends its direction at once.
+ *
+ * <pre>
+ *   request:  u64 group
+ *             u32 number of keys, at least 1
+ *             keys, ascending by subgroup, then by their bytes, none twice:
+ *                u32 subgroup, u16 key bytes, key
+ *
+ *   answer:   data frames, then the trailer, which may be empty; the answers to the keys in order, none cut by a frame's end:
+ *                u32 number of values, or one of {@link #NOTHING_HERE} and {@link #TOO_LARGE}, which have no values
+ *                values, in the order of the runs:  u32 value bytes, value
+ * </pre>
+ */
+public final class GetFormat {
+    /** Group and number of keys. */
+    public static final int REQUEST_HEAD_BYTES = 12;
+    /** Subgroup and length, before each key. */
+    public static final int KEY_HEAD_BYTES = 6;
+    /** A larger request is refused; the longest key fits into it. */
+    public static final int MAX_REQUEST_BYTES = 96 << 10;
+    public static final int MAX_KEYS = MAX_REQUEST_BYTES / KEY_HEAD_BYTES;
+
+    /** Instead of a number of values: the data server has nothing committed of the key's subgroup. */
+    public static final int NOTHING_HERE = -1;
+    /** Instead of a number of values: they have more than {@link #MAX_VALUES_BYTES}; scan the key. */
+    public static final int TOO_LARGE = -2;
+    /** Most bytes of the values of one key, with their lengths. */
+    public static final int MAX_VALUES_BYTES = 256 << 10;
+
+    /** A frame is sent once it has so many bytes. */
+    public static final int FRAME_BYTES = 128 << 10;
+    /** An answer as short as this is the trailer alone, so that it costs one frame and no credit. */
+    public static final int MAX_TRAILER_BYTES = 4 << 10;
+
+    static {
+        assert REQUEST_HEAD_BYTES + KEY_HEAD_BYTES + BlockFormat.MAX_KEY_BYTES <= MAX_REQUEST_BYTES;
+    }
+
+    private GetFormat() {
+    }
+}

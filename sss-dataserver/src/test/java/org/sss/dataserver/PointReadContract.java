@@ -16,7 +16,6 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -29,7 +28,6 @@ import org.sss.net.rpc.DataQueue;
 import org.sss.net.transport.Transport;
 
 /** What reads of single keys do behind every transport. */
-@ExtendWith(Leaks.class)
 abstract class PointReadContract {
     @TempDir
     Path directory;

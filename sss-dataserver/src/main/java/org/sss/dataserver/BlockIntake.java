@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
@@ -76,10 +75,6 @@ final class BlockIntake implements AutoCloseable {
     /** Bytes of keys and values, the key of a value in pieces counted with its first piece. */
     long dataBytes() {
         return dataBytes;
-    }
-
-    Compression compression() {
-        return reader.compression();
     }
 
     boolean continuesPrevious() {

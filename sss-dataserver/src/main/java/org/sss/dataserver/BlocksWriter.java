@@ -102,8 +102,8 @@ final class BlocksWriter implements SubgroupWriter, RunTarget {
     }
 
     @Override
-    public void store(OpenRun run, BlockIntake intake, byte[] bytes, int length) throws IOException {
-        file().put(intake.key(run.number(), run.nextWritten()), intake.value(bytes, 0));
+    public void store(OpenRun run, BlockIntake intake, byte[] bytes, int offset) throws IOException {
+        file().put(intake.key(run.number(), run.nextWritten()), intake.value(bytes, offset));
     }
 
     private void free(HeldBlock block) {

@@ -5,11 +5,12 @@ import java.util.function.Consumer;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
-/** The blocks of a run that is held whole; each leaves memory when it is read. One thread at a time. */
+/** The blocks of a run that is held whole; each leaves memory when the next one is read. One thread at a time. */
 final class HeldSource implements BlockSource {
     private final OpenRun run;
     private final Consumer<HeldBlock> free;
     private final byte[] bytes;
+    private HeldBlock current;
 
     /** @param free takes each block that was read */
     HeldSource(OpenRun run, Consumer<HeldBlock> free) {
@@ -20,20 +21,35 @@ final class HeldSource implements BlockSource {
 
     @Override
     public boolean next(BlockReader reader) {
-        HeldBlock next = run.held().poll();
-        if (next == null) {
+        close();
+        current = run.held().poll();
+        if (current == null) {
             return false;
         }
-        ByteBuf block = next.block();
+        ByteBuf block = current.block();
         int length = block.readableBytes();
         block.getBytes(block.readerIndex(), bytes, 0, length);
-        free.accept(next);
         reader.reset(bytes, 0, length);
         return true;
     }
 
+    /** Where readers find all blocks. */
+    byte[] bytes() {
+        return bytes;
+    }
+
+    /** The block that was read last; the caller's from now on. */
+    HeldBlock takeCurrent() {
+        HeldBlock taken = current;
+        current = null;
+        return taken;
+    }
+
+    /** Frees the block that was read last; what was not read belongs to the run. */
     @Override
     public void close() {
-        // what was not read belongs to the run
+        if (current != null) {
+            free.accept(takeCurrent());
+        }
     }
 }

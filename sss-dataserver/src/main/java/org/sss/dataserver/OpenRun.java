@@ -3,7 +3,6 @@ package org.sss.dataserver;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
@@ -20,7 +19,6 @@ final class OpenRun {
     private int blocks;
     private int written;
     private int largestBlockBytes;
-    private Compression compression = Compression.NONE;
     private long tuples;
     private long dataBytes;
     private long storedBytes;
@@ -70,11 +68,6 @@ final class OpenRun {
         return largestBlockBytes;
     }
 
-    /** How its blocks are compressed, as far as they became smaller by it. */
-    Compression compression() {
-        return compression;
-    }
-
     Conserved conserved() {
         return new Conserved(tuples, dataBytes);
     }
@@ -99,7 +92,6 @@ final class OpenRun {
             firstKey = block.firstKey();
         }
         largestBlockBytes = Math.max(largestBlockBytes, block.blockBytes());
-        compression = compression == Compression.NONE ? block.compression() : compression;
         tuples += block.tuples();
         dataBytes += block.dataBytes();
         storedBytes += block.blockBytes();

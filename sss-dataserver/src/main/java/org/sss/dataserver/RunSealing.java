@@ -1,17 +1,15 @@
 package org.sss.dataserver;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.block.RunMerge;
-import org.sss.net.block.RunWriter;
+import org.sss.net.block.BlockMerge;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
@@ -104,15 +102,18 @@ final class RunSealing {
 
     private RunInfo merge(List<OpenRun> part) throws IOException {
         OpenRun merged = runs.merged(part.get(0));
-        List<HeldSource> sources = new ArrayList<>();
+        Map<byte[], HeldSource> sources = new IdentityHashMap<>();
+        List<HeldSource> ordered = new ArrayList<>();
         for (OpenRun run : part) {
             run.finish();
-            sources.add(new HeldSource(run, free));
+            HeldSource source = new HeldSource(run, free);
+            ordered.add(source);
+            sources.put(source.bytes(), source);
         }
-        try (RunMerge merge = new RunMerge(sources)) {
-            copy(merge, new RunWriter((bytes, length) -> add(merged, bytes, length), compressionOf(part)));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        try (BlockMerge merge = new BlockMerge(ordered)) {
+            while (merge.next()) {
+                add(merged, merge, sources.get(merge.array()));
+            }
         }
         RunInfo info = merged.finish();
         Conserved.sum(part.stream().map(OpenRun::conserved).toList())
@@ -120,27 +121,15 @@ final class RunSealing {
         return info;
     }
 
-    private static Compression compressionOf(List<OpenRun> part) {
-        return part.stream().map(OpenRun::compression).filter(c -> c != Compression.NONE).findFirst().orElse(Compression.NONE);
-    }
-
-    private static void copy(RunMerge merge, RunWriter writer) {
-        while (merge.nextKey()) {
-            while (merge.nextValue()) {
-                writer.add(merge.key(), 0, merge.keyLength(), merge.valueArray(), merge.valueOffset(), merge.valueLength());
-            }
-        }
-        writer.finish();
-    }
-
-    private void add(OpenRun merged, byte[] bytes, int length) {
-        intake.load(bytes, 0, length);
+    /** @param from whose block it is, when it is one that goes on as it is; or null */
+    private void add(OpenRun merged, BlockMerge merge, HeldSource from) throws IOException {
+        intake.load(merge.array(), merge.offset(), merge.length());
         merged.checkFollows(intake);
         merged.add(intake);
-        try {
-            target.store(merged, intake, bytes, length);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        if (from == null) {
+            target.store(merged, intake, merge.array(), merge.offset());
+        } else {
+            target.take(merged, from.takeCurrent());
         }
     }
 }

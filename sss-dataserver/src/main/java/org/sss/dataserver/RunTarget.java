@@ -7,6 +7,6 @@ interface RunTarget {
     /** Takes the next block of {@code run} over. */
     void take(OpenRun run, HeldBlock block) throws IOException;
 
-    /** Stores a copy of {@code bytes[0, length)}, the next block of {@code run}, which is loaded in {@code intake}. */
-    void store(OpenRun run, BlockIntake intake, byte[] bytes, int length) throws IOException;
+    /** Stores a copy of the next block of {@code run}, which is loaded in {@code intake} and lies at {@code bytes[offset]}. */
+    void store(OpenRun run, BlockIntake intake, byte[] bytes, int offset) throws IOException;
 }

@@ -33,7 +33,7 @@ final class RunSealingTest {
         }
 
         @Override
-        public void store(OpenRun run, BlockIntake loaded, byte[] bytes, int length) {
+        public void store(OpenRun run, BlockIntake loaded, byte[] bytes, int offset) {
             written.add("merged " + run.attempt().source());
         }
     };
@@ -103,6 +103,16 @@ final class RunSealingTest {
         held(0, Tuples.numbered("key", 5000, "value"));
         assertThat(seal().sealed().get(0).blocks()).isEqualTo(written.size()).isGreaterThan(2);
         assertThat(written).containsOnly("as it is 0");
+    }
+
+    @Test
+    void aBlockBeforeAllOthersGoesOnAsItIs() throws IOException {
+        held(0, Tuples.numbered("b", 5000, "value"));
+        held(1, Tuples.numbered("a", 5000, "value"));
+        RunSealing sealing = seal();
+        assertThat(written).contains("as it is 0").contains("merged 0");
+        assertThat(sealing.sealed()).hasSize(1);
+        assertThat(sealing.sealed().get(0).tuples()).isEqualTo(10_000);
     }
 
     @Test

@@ -151,6 +151,13 @@ public final class BlockReader {
         return Arrays.compareUnsigned(bytes, lastKeyOffset, lastKeyOffset + lastLength, key, offset, offset + length);
     }
 
+    /** How many bytes of {@code bytes[0, length)} the last key begins with. */
+    int commonWithLastKey(byte[] other, int length) {
+        int most = Math.min(findLastKey(), length);
+        int differs = Arrays.mismatch(bytes, lastKeyOffset, lastKeyOffset + most, other, 0, most);
+        return differs < 0 ? most : differs;
+    }
+
     public byte[] lastKey() {
         int lastLength = findLastKey();
         return Arrays.copyOfRange(bytes, lastKeyOffset, lastKeyOffset + lastLength);

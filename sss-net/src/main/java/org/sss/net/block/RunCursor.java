@@ -16,6 +16,7 @@ public final class RunCursor implements AutoCloseable {
     private final BlockSource source;
     private final BlockReader block = new BlockReader();
     private final int ordinal;
+    private final CommonPrefix common;
     private boolean blockLoaded;
     private boolean ended;
     private boolean atBlockStart;
@@ -29,8 +30,14 @@ public final class RunCursor implements AutoCloseable {
 
     /** @param ordinal breaks ties between runs that hold the same key: lower first */
     public RunCursor(BlockSource source, int ordinal) {
+        this(source, ordinal, new CommonPrefix());
+    }
+
+    /** @param common of the keys of all runs that this one is compared with */
+    RunCursor(BlockSource source, int ordinal, CommonPrefix common) {
         this.source = source;
         this.ordinal = ordinal;
+        this.common = common;
     }
 
     /** Moves to the next tuple; false at the end of the run. */
@@ -47,7 +54,7 @@ public final class RunCursor implements AutoCloseable {
         newKey = block.isNewKey() || tailSkipped;
         tailSkipped = false;
         if (newKey) {
-            prefix = BigEndian.prefix(block.array(), block.keyOffset(), block.keyLength());
+            findPrefix();
         }
         unfinished = block.valueContinues();
         return true;
@@ -91,9 +98,12 @@ public final class RunCursor implements AutoCloseable {
         if (!unfinished) {
             return false;
         }
-        if (!source.next(block) || !block.continuesPrevious() || !block.next() || !samePrefix()) {
+        byte[] key = Arrays.copyOfRange(keyArray(), keyOffset(), keyOffset() + keyLength());
+        if (!source.next(block) || !block.continuesPrevious() || !block.next() || !keyIs(key, key.length)) {
             throw new SssException(ErrorCode.CORRUPT, "a value in pieces breaks off before its last piece");
         }
+        common.includeUpToEnd(block);
+        findPrefix();
         unfinished = block.valueContinues();
         atBlockStart = true;
         return true;
@@ -135,17 +145,24 @@ public final class RunCursor implements AutoCloseable {
     /** Moves to the last entry of the block, whose value is not to be asked for; the next tuple is in the next block. */
     void skipBlock() {
         block.skipRest();
-        prefix = BigEndian.prefix(block.array(), block.keyOffset(), block.keyLength());
+        findPrefix();
         unfinished = block.continuesInNext();
     }
 
-    /** The first eight bytes of the key, as {@link BigEndian#prefix}. */
+    /** The first eight bytes of the key behind the common prefix, as {@link BigEndian#prefix}. */
     long prefix() {
         return prefix;
     }
 
+    void findPrefix() {
+        int skipped = common.length();
+        prefix = BigEndian.prefix(block.array(), block.keyOffset() + skipped, block.keyLength() - skipped);
+    }
+
+    /** Other keys of the same length mostly differ in the last byte. */
     boolean keyIs(byte[] key, int length) {
         return block.keyLength() == length
+                && (length == 0 || block.array()[block.keyOffset() + length - 1] == key[length - 1])
                 && Arrays.equals(block.array(), block.keyOffset(), block.keyOffset() + length, key, 0, length);
     }
 
@@ -186,8 +203,11 @@ public final class RunCursor implements AutoCloseable {
         blockLoaded = !ended && source.next(block);
         ended = !blockLoaded;
         atBlockStart = blockLoaded;
-        if (blockLoaded && block.continuesPrevious()) {
-            skipTail(first);
+        if (blockLoaded) {
+            if (block.continuesPrevious()) {
+                skipTail(first);
+            }
+            common.includeUpToEnd(block);
         }
         return blockLoaded;
     }
@@ -202,10 +222,6 @@ public final class RunCursor implements AutoCloseable {
         } while (block.valueContinues() && source.next(block));
         tailSkipped = true;
         atBlockStart = false;
-    }
-
-    private boolean samePrefix() {
-        return prefix == BigEndian.prefix(block.array(), block.keyOffset(), block.keyLength());
     }
 
     private void assemble() {

@@ -20,7 +20,6 @@ public final class RunMerge implements AutoCloseable {
     private RunCursor top;
     private byte[] key = new byte[64];
     private int keyLength;
-    private long keyPrefix;
     private boolean started;
     /** The tuple under the top cursor has the current key and was not handed out yet. */
     private boolean valuePending;
@@ -121,12 +120,11 @@ public final class RunMerge implements AutoCloseable {
         if (!top.next() || top.mayBeNewKey()) {
             tree.topMoved();
             top = tree.top();
-            valuePending = top != null && top.prefix() == keyPrefix && top.keyIs(key, keyLength);
+            valuePending = top != null && top.keyIs(key, keyLength);
         }
     }
 
     private void copyKey() {
-        keyPrefix = top.prefix();
         keyLength = top.keyLength();
         if (key.length < keyLength) {
             key = new byte[Math.max(keyLength, 2 * key.length)];

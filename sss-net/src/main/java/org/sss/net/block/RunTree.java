@@ -16,8 +16,10 @@ final class RunTree implements AutoCloseable {
     private static final long LAST = Long.MAX_VALUE;
 
     private final RunCursor[] runs;
+    private final CommonPrefix common = new CommonPrefix();
+    private int commonBytes;
     private final int[] losers;
-    /** By node: the prefix of the loser's key, its sign turned over so that signed order is the order of keys. */
+    /** By node: the {@link RunCursor#prefix} of the loser, its sign turned over so that signed order is the order of keys. */
     private final long[] prefixes;
     private int winner;
 
@@ -25,7 +27,7 @@ final class RunTree implements AutoCloseable {
     RunTree(List<? extends BlockSource> sources) {
         runs = new RunCursor[sources.size()];
         for (int i = 0; i < runs.length; i++) {
-            runs[i] = new RunCursor(sources.get(i), i);
+            runs[i] = new RunCursor(sources.get(i), i, common);
         }
         losers = new int[runs.length];
         prefixes = new long[runs.length];
@@ -35,6 +37,27 @@ final class RunTree implements AutoCloseable {
     void start() {
         for (RunCursor run : runs) {
             run.next();
+        }
+        boolean first = true;
+        for (RunCursor run : runs) {
+            if (run.hasTuple()) {
+                if (first) {
+                    common.begin(run);
+                    first = false;
+                }
+                common.include(run);
+            }
+        }
+        playAll();
+    }
+
+    /** Also when the prefixes have changed because what is common has. */
+    private void playAll() {
+        commonBytes = common.length();
+        for (RunCursor run : runs) {
+            if (run.hasTuple()) {
+                run.findPrefix();
+            }
         }
         winner = runs.length == 0 ? 0 : play(1);
     }
@@ -46,6 +69,10 @@ final class RunTree implements AutoCloseable {
 
     /** To be called after a move of the top cursor to another key. */
     void topMoved() {
+        if (common.length() != commonBytes) {
+            playAll();
+            return;
+        }
         int moving = winner;
         long prefix = prefix(moving);
         for (int node = moving + runs.length >>> 1; node > 0; node >>>= 1) {

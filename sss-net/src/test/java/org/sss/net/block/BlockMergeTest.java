@@ -24,11 +24,14 @@ class BlockMergeTest {
     private final List<List<byte[]>> runs = new ArrayList<>();
     private Random random = new Random(47);
     private boolean compressed;
+    /** How many bytes keys begin with that are the same in all of them. */
+    private int alike;
 
     @RepeatedTest(60)
     void anyRunsBecomeOneRunLikeAModel(RepetitionInfo repetition) {
         random = new Random(repetition.getCurrentRepetition());
         compressed = random.nextBoolean();
+        alike = random.nextBoolean() ? 0 : random.nextInt(12);
         int mostValueBytes = 1 << random.nextInt(16);
         for (int r = random.nextInt(12); r >= 0; r--) {
             addRun(overlapping(random.nextInt(600), 1 + random.nextInt(9), mostValueBytes), random.nextBoolean());
@@ -36,8 +39,8 @@ class BlockMergeTest {
         List<byte[]> merged = merge(null, null);
         assertThat(Blocks.read(merged)).isEqualTo(tuples(null, null));
         assertSound(merged);
-        byte[] a = Blocks.random(random, 2);
-        byte[] b = Blocks.random(random, 2);
+        byte[] a = bound();
+        byte[] b = bound();
         assertThat(Blocks.read(merge(a, b))).isEqualTo(tuples(a, b));
         assertThat(Blocks.read(merge(a, null))).isEqualTo(tuples(a, null));
     }
@@ -276,6 +279,12 @@ class BlockMergeTest {
         return blocks;
     }
 
+    private byte[] bound() {
+        byte[] key = new byte[alike + 2];
+        System.arraycopy(Blocks.random(random, 2), 0, key, alike, 2);
+        return key;
+    }
+
     private Compression compression() {
         return compressed ? Compression.values()[random.nextInt(3)] : Compression.NONE;
     }
@@ -291,8 +300,8 @@ class BlockMergeTest {
     private List<Tuple> overlapping(int count, int mostKeyBytes, int mostValueBytes) {
         List<Tuple> run = new ArrayList<>();
         while (run.size() < count) {
-            byte[] key = new byte[random.nextInt(mostKeyBytes + 1)];
-            for (int b = 0; b < key.length; b++) {
+            byte[] key = new byte[random.nextInt(mostKeyBytes + 1) + alike];
+            for (int b = alike; b < key.length; b++) {
                 key[b] = (byte) (random.nextInt(4) * 85);
             }
             for (int i = random.nextInt(3); i >= 0; i--) {

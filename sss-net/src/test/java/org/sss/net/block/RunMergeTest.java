@@ -29,6 +29,22 @@ class RunMergeTest {
         assertMerges(blocks, model);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 33})
+    void keysMayBeginAlikeForLongAndThenDiffer(int runs) {
+        List<List<byte[]>> blocks = new ArrayList<>();
+        TreeMap<byte[], List<byte[]>> model = new TreeMap<>(Arrays::compareUnsigned);
+        for (int r = 0; r < runs; r++) {
+            List<Tuple> run = new ArrayList<>();
+            for (int i = 0; i < 3000; i++) {
+                String key = "a long beginning".substring(0, 16 - random.nextInt(1 + i / 700)) + (i >> random.nextInt(3));
+                run.add(new Tuple(key.getBytes(), new byte[random.nextInt(40)]));
+            }
+            blocks.add(addRun(model, run));
+        }
+        assertMerges(blocks, model);
+    }
+
     @Test
     void largeValuesOfOneKeyInManyRunsKeepTheOrderOfTheRuns() {
         List<List<byte[]>> blocks = new ArrayList<>();
@@ -57,6 +73,40 @@ class RunMergeTest {
                 }
             }
             assertThat(merge.nextKey()).isFalse();
+        }
+    }
+
+    @Test
+    void largeValuesAreWalkedPieceByPieceOrSkipped() {
+        List<List<byte[]>> blocks = new ArrayList<>();
+        TreeMap<byte[], List<byte[]>> model = new TreeMap<>(Arrays::compareUnsigned);
+        for (int r = 0; r < 5; r++) {
+            blocks.add(addRun(model, 6, 700_000));
+        }
+        try (RunMerge merge = merge(blocks)) {
+            for (Map.Entry<byte[], List<byte[]>> expected : model.entrySet()) {
+                assertThat(merge.nextKey()).isTrue();
+                assertThat(Blocks.copy(merge.key(), 0, merge.keyLength())).isEqualTo(expected.getKey());
+                for (byte[] value : expected.getValue()) {
+                    assertThat(merge.nextValue()).isTrue();
+                    assertWalked(merge, value, random.nextInt(4));
+                }
+            }
+            assertThat(merge.nextKey()).isFalse();
+        }
+    }
+
+    private static void assertWalked(RunMerge merge, byte[] value, int mostPieces) {
+        int done = 0;
+        for (int i = 0; i < mostPieces; i++) {
+            assertThat(merge.pieceLength()).isLessThanOrEqualTo(BlockFormat.MAX_PIECE_BYTES);
+            assertThat(Arrays.equals(merge.pieceArray(), merge.pieceOffset(), merge.pieceOffset() + merge.pieceLength(),
+                    value, done, done + merge.pieceLength())).isTrue();
+            done += merge.pieceLength();
+            assertThat(merge.hasMorePieces()).isEqualTo(done < value.length);
+            if (!merge.nextPiece()) {
+                break;
+            }
         }
     }
 
@@ -137,6 +187,10 @@ class RunMergeTest {
             }
             run.add(new Tuple(key, Blocks.random(random, random.nextInt(mostValueBytes))));
         }
+        return addRun(model, run);
+    }
+
+    private static List<byte[]> addRun(TreeMap<byte[], List<byte[]>> model, List<Tuple> run) {
         run.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
         run.forEach(t -> model.computeIfAbsent(t.key(), k -> new ArrayList<>()).add(t.value()));
         return Blocks.write(run);

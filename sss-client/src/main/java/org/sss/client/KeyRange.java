@@ -6,6 +6,10 @@ import java.util.Arrays;
 record KeyRange(byte[] from, byte[] to) {
     static final KeyRange ALL = new KeyRange(null, null);
 
+    boolean isAll() {
+        return from == null && to == null;
+    }
+
     /** Exactly one key: the next one in order is the key with a zero byte behind. */
     static KeyRange only(byte[] key) {
         return new KeyRange(key, Arrays.copyOf(key, key.length + 1));

@@ -7,11 +7,15 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.control.GroupInfo;
 
 /**
  * Tuples of a group in ascending order of their encoded keys, streamed from all nodes. Set the bounds, walk it once, and
- * close it. One thread at a time.
+ * close it. One thread at a time. A scan that comes to its end without having had everything that was committed, because
+ * files of the group are gone, ends with an {@link SssException} CORRUPT.
  *
  * <pre>{@code
  * try (Scan<String, Long> scan = client.scan(counts).prefix("th").limit(10)) {
@@ -21,16 +25,18 @@ import org.sss.api.TupleGroup;
  */
 public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseable {
     private final ClusterLink link;
-    private final long groupId;
+    private final GroupInfo info;
     private final Codec<K> keys;
     private final Codec<V> values;
     private KeyRange range = KeyRange.ALL;
+    private int part;
+    private int parts = 1;
     private long limit = Long.MAX_VALUE;
     private TupleStream stream;
 
-    Scan(ClusterLink link, long groupId, TupleGroup<K, V> group) {
+    Scan(ClusterLink link, GroupInfo info, TupleGroup<K, V> group) {
         this.link = link;
-        this.groupId = groupId;
+        this.info = info;
         keys = group.keys();
         values = group.values();
     }
@@ -53,6 +59,27 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
         return this;
     }
 
+    /**
+     * Only one of {@code parts} parts of the group, in the order of keys: with a scan for each part, several threads read a
+     * group and have each tuple once. Parts are of about the same size when {@code parts} is below the number of subgroups.
+     *
+     * @param part from 0 to {@code parts - 1}
+     * @throws SssException INVALID_ARGUMENT
+     */
+    public Scan<K, V> part(int part, int parts) {
+        checkPart(part, parts);
+        this.part = part;
+        this.parts = parts;
+        return this;
+    }
+
+    static void checkPart(int part, int parts) {
+        if (part < 0 || part >= parts) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "part " + part + " of " + parts
+                    + " does not exist; parts are counted from 0");
+        }
+    }
+
     /** At most {@code tuples} tuples. */
     public Scan<K, V> limit(long tuples) {
         limit = tuples;
@@ -70,7 +97,7 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
     @Override
     public Iterator<Map.Entry<K, V>> iterator() {
         if (stream == null) {
-            stream = TupleStream.ofGroup(link, groupId, range);
+            stream = TupleStream.ofPart(link, info, range, part, parts);
         }
         return new Entries();
     }

@@ -5,12 +5,8 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.sss.api.ByteSink;
 import org.sss.api.Codecs;
-import org.sss.api.ErrorCode;
-import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.ClusterMap;
@@ -125,21 +121,26 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group
      */
     public <K, V> List<V> get(TupleGroup<K, V> group, K key) {
-        GroupInfo info = checked(group);
-        ByteSink encoded = new ByteSink(64);
-        group.keys().encode(key, encoded);
-        List<V> values = new ArrayList<>();
-        try (TupleStream stream = PointRead.open(link, info, encoded.toByteArray())) {
-            while (stream.next()) {
-                values.add(group.values().decode(stream.valueArray(), stream.valueOffset(), stream.valueLength()));
-            }
-        }
-        return values;
+        return reader(group).get(key);
+    }
+
+    /**
+     * For reading many keys: looks the group up once.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group
+     */
+    public <K, V> GroupReader<K, V> reader(TupleGroup<K, V> group) {
+        return new GroupReader<>(link, checked(group), group);
+    }
+
+    /** As {@link #reader} with encoded keys and values. @throws org.sss.api.SssException NOT_FOUND */
+    public RawReader rawReader(String group) {
+        return new RawReader(link, group(group));
     }
 
     /** All tuples by key; bounds can be set on the scan. @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH */
     public <K, V> Scan<K, V> scan(TupleGroup<K, V> group) {
-        return new Scan<>(link, checked(group).id(), group);
+        return new Scan<>(link, checked(group), group);
     }
 
     /** Checks what an import checks first, without a cluster. @throws org.sss.api.SssException NOT_FOUND, INVALID_ARGUMENT */
@@ -193,21 +194,10 @@ public final class SssClient implements AutoCloseable {
      */
     public void export(String group, OutputStream out, Transferred done) {
         GroupInfo info = group(group);
-        long before = done.tuples();
-        try (TupleStream stream = TupleStream.ofGroup(link, info.id(), KeyRange.ALL)) {
+        try (TupleStream stream = TupleStream.ofGroup(link, info, KeyRange.ALL)) {
             new TsvLines(info.keyType(), info.valueType(), out).writeAll(stream, done);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-        checkComplete(info, done.tuples() - before);
-    }
-
-    /** A node whose directory was lost or emptied has no files that could be found damaged. */
-    private static void checkComplete(GroupInfo info, long tuples) {
-        if (tuples != info.tuples()) {
-            throw new SssException(ErrorCode.CORRUPT, "group '" + info.name() + "' (number " + info.id() + ") was committed with "
-                    + info.tuples() + " tuples, and " + tuples + " are there: some of its files are gone. Look whether data.dir of"
-                    + " each node is what it was, or drop the group and write it again");
         }
     }
 
@@ -261,13 +251,18 @@ public final class SssClient implements AutoCloseable {
     public RawTuples raw(String group, byte[] prefix, byte[] from, byte[] to) {
         GroupInfo info = group(group);
         KeyRange range = new KeyRange(from, to).and(prefix == null ? KeyRange.ALL : KeyRange.prefix(prefix));
-        return new RawTuples(info, TupleStream.ofGroup(link, info.id(), range));
+        return new RawTuples(info, TupleStream.ofGroup(link, info, range));
     }
 
-    /** The tuples of one encoded key. @throws org.sss.api.SssException NOT_FOUND for the group */
-    public RawTuples rawValues(String group, byte[] key) {
+    /**
+     * As {@link #raw(String, byte[], byte[], byte[])} for one part of the group, see {@link Scan#part}.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND, INVALID_ARGUMENT
+     */
+    public RawTuples raw(String group, int part, int parts) {
+        Scan.checkPart(part, parts);
         GroupInfo info = group(group);
-        return new RawTuples(info, PointRead.open(link, info, key));
+        return new RawTuples(info, TupleStream.ofPart(link, info, KeyRange.ALL, part, parts));
     }
 
     @Override

@@ -2,57 +2,103 @@ package org.sss.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunMerge;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.data.RemoteSource;
 
 /**
  * Encoded tuples of one group within a range of keys, merged over subgroups; each subgroup's data server merges its runs,
- * so here each subgroup is one run. One thread at a time. Holds a window of blocks per subgroup.
+ * so here each subgroup is one run. One thread at a time. Holds a window of blocks per subgroup. At its end it checks that
+ * nothing of the group is lost.
  */
 final class TupleStream implements AutoCloseable {
     private final RunMerge merge;
     private final KeyRange range;
+    private final LongConsumer atEnd;
+    private long tuples;
     private boolean inKey;
+    private boolean ended;
 
-    private TupleStream(RunMerge merge, KeyRange range) {
+    /** @param atEnd is told the number of tuples once there are no more */
+    private TupleStream(RunMerge merge, KeyRange range, LongConsumer atEnd) {
         this.merge = merge;
         this.range = range;
+        this.atEnd = atEnd;
     }
 
-    static TupleStream ofGroup(ClusterLink link, long group, KeyRange range) {
-        return of(link, group, 0, link.map().subgroupCount(), range);
+    static TupleStream ofGroup(ClusterLink link, GroupInfo group, KeyRange range) {
+        return ofPart(link, group, range, 0, 1);
     }
 
-    static TupleStream ofSubgroup(ClusterLink link, long group, int subgroup, KeyRange range) {
-        return of(link, group, subgroup, subgroup + 1, range);
+    /** Only the subgroups {@code s} with {@code s mod parts == part}. */
+    static TupleStream ofPart(ClusterLink link, GroupInfo group, KeyRange range, int part, int parts) {
+        int[] subgroups = IntStream.range(0, link.map().subgroupCount()).filter(s -> s % parts == part).toArray();
+        boolean whole = parts == 1 && range.isAll();
+        return of(link, group, subgroups, range, tuples -> {
+            if (whole) {
+                GroupFiles.checkCount(link, group, tuples);
+            } else {
+                GroupFiles.checkAll(link, group);
+            }
+        });
     }
 
-    private static TupleStream of(ClusterLink link, long group, int first, int behindLast, KeyRange range) {
+    /** All values of one key, wherever it may be. */
+    static TupleStream ofKey(ClusterLink link, GroupInfo group, byte[] key) {
+        KeyRange range = KeyRange.only(key);
+        if (!group.hashed()) {
+            return ofGroup(link, group, range);
+        }
+        int subgroup = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
+        return of(link, group, new int[] {subgroup}, range, tuples -> GroupFiles.checkAll(link, group));
+    }
+
+    /** All values that one subgroup, which is known to be there, has of a key. */
+    static TupleStream ofKey(ClusterLink link, GroupInfo group, int subgroup, byte[] key) {
+        return of(link, group, new int[] {subgroup}, KeyRange.only(key), tuples -> { });
+    }
+
+    private static TupleStream of(ClusterLink link, GroupInfo group, int[] subgroups, KeyRange range, LongConsumer atEnd) {
         RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT);
         List<BlockSource> sources = new ArrayList<>();
         try {
-            for (int s = first; s < behindLast; s++) {
-                int subgroup = s;
-                sources.add(new PatientBlocks(() -> remote.range(group, subgroup, true, range.from(), range.to()),
+            for (int subgroup : subgroups) {
+                sources.add(new PatientBlocks(() -> remote.range(group.id(), subgroup, true, range.from(), range.to()),
                         System::nanoTime));
             }
         } catch (RuntimeException e) {
             sources.forEach(BlockSource::close);
             throw e;
         }
-        return new TupleStream(new RunMerge(sources), range);
+        return new TupleStream(new RunMerge(sources), range, atEnd);
     }
 
-    /** Moves to the next tuple; false at the end. */
+    /**
+     * Moves to the next tuple; false at the end.
+     *
+     * @throws org.sss.api.SssException CORRUPT at the end when files of the group are gone
+     */
     boolean next() {
         while (!inKey || !merge.nextValue()) {
-            inKey = nextKeyInRange();
+            inKey = !ended && nextKeyInRange();
             if (!inKey) {
+                end();
                 return false;
             }
         }
+        tuples++;
         return true;
+    }
+
+    private void end() {
+        if (!ended) {
+            ended = true;
+            atEnd.accept(tuples);
+        }
     }
 
     /** The current key is in {@code key()[0, keyLength())}, until the next tuple. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,29 @@ class TutorialGroupsTest {
                 assertThat(tuple).isEqualTo(Map.entry("pear", 5L));
             }
         }
+    }
+
+    @Test
+    void readManyKeys() {
+        TupleGroup<String, Long> stock = TupleGroup.of("stock", Codecs.STRING, Codecs.LONG);
+        write(stock, Map.of("apple", 3L, "pear", 5L));
+
+        GroupReader<String, Long> reader = client.reader(stock);
+        List<List<Long>> amounts = reader.getAll(List.of("pear", "plum", "apple"));
+        assertThat(amounts).containsExactly(List.of(5L), List.of(), List.of(3L));
+    }
+
+    @Test
+    void readAGroupByParts() {
+        TupleGroup<String, Long> stock = TupleGroup.of("stock", Codecs.STRING, Codecs.LONG);
+        write(stock, Map.of("apple", 3L, "apricot", 1L, "cherry", 9L, "pear", 5L));
+
+        long sum = IntStream.range(0, 4).parallel().mapToLong(part -> {
+            try (Scan<String, Long> scan = client.scan(stock).part(part, 4)) {
+                return scan.toList().stream().mapToLong(Map.Entry::getValue).sum();
+            }
+        }).sum();
+        assertThat(sum).isEqualTo(18);
     }
 
     @Test

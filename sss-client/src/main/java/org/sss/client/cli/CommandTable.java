@@ -27,7 +27,7 @@ public final class CommandTable {
             new Entry("group ls", "", "list the groups of a cluster", GroupList::new),
             new Entry("group import", "GROUP FILE...", "write files to a new group", GroupImport::new),
             new Entry("group export", "GROUP FILE", "write a group to a file, '-' for stdout", GroupExport::new),
-            new Entry("group get", "GROUP KEY", "print the values of a key; exit code 1 when there is none", GroupGet::new),
+            new Entry("group get", "GROUP KEY...", "print the values of keys; exit code 1 when one is not there", GroupGet::new),
             new Entry("group scan", "GROUP [--prefix P] [--limit N]", "print tuples by key", GroupScan::new),
             new Entry("group count", "GROUP", "print the number of tuples", GroupCount::new),
             new Entry("group rm", "GROUP...", "drop groups", GroupRemove::new),

@@ -1,10 +1,12 @@
 package org.sss.client.cli;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.client.RawReader;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
 
@@ -19,21 +21,45 @@ final class GroupGet implements Command {
 
     @Override
     public int run(Call call) throws IOException {
-        List<String> args = call.args("GROUP", "KEY");
+        List<String> args = call.argsAndMore("GROUP", "KEY");
+        List<String> keys = args.subList(1, args.size());
+        List<String> missing = new ArrayList<>();
         try (SssClient client = call.connect()) {
-            byte[] key = new TupleText(client.group(args.get(0)).keyType()).parse(args.get(1));
-            try (RawTuples tuples = client.rawValues(args.get(0), key)) {
-                TuplePrinter printer = new TuplePrinter(call.console(), tuples);
-                if (!tuples.next()) {
-                    throw new SssException(ErrorCode.NOT_FOUND, "group '" + args.get(0) + "' has no key '" + shortened(args.get(1))
-                            + "'; 'sss group scan " + args.get(0) + " --from ...' shows which keys there are");
+            RawReader reader = client.rawReader(args.get(0));
+            TupleText text = new TupleText(reader.group().keyType());
+            List<byte[]> encoded = keys.stream().map(text::parse).toList();
+            for (int i = 0; i < keys.size(); i++) {
+                if (!print(reader, encoded.get(i), keys.size() > 1, call.console())) {
+                    missing.add(keys.get(i));
                 }
-                do {
-                    printer.printValue();
-                } while (tuples.next());
-                return 0;
             }
         }
+        if (!missing.isEmpty()) {
+            throw notFound(args.get(0), missing);
+        }
+        return 0;
+    }
+
+    /** Values alone, or behind their key when there are others; false when there is none. */
+    private static boolean print(RawReader reader, byte[] key, boolean withKey, Console console) throws IOException {
+        try (RawTuples tuples = reader.tuples(key)) {
+            TuplePrinter printer = new TuplePrinter(console, tuples);
+            boolean found = false;
+            for (; tuples.next(); found = true) {
+                if (withKey) {
+                    printer.printTuple();
+                } else {
+                    printer.printValue();
+                }
+            }
+            return found;
+        }
+    }
+
+    private static SssException notFound(String group, List<String> missing) {
+        String more = missing.size() == 1 ? "" : " (and " + (missing.size() - 1) + " more of those asked for)";
+        return new SssException(ErrorCode.NOT_FOUND, "group '" + group + "' has no key '" + shortened(missing.get(0)) + "'" + more
+                + "; 'sss group scan " + group + " --from ...' shows which keys there are");
     }
 
     private static String shortened(String key) {

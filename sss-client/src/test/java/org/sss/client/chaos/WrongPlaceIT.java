@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,8 @@ class WrongPlaceIT {
             nodes.awaitAllWell();
             try (SssClient client = nodes.client()) {
                 isIncomplete(() -> client.export("lines", directory.resolve("out")));
+                isIncomplete(() -> client.scan(WordCount.lines("lines")).toList());
+                isIncomplete(() -> client.reader(WordCount.lines("lines")).getAll(LongStream.range(0, 10_000).boxed().toList()));
                 isIncomplete(() -> client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts"))));
                 assertThat(client.groups()).extracting("name").containsExactly("lines");
             }

@@ -80,6 +80,7 @@ class ClusterIT {
         ok("group import lines " + text);
         ok("run " + jar + " lines counts");
         assertThat(ok("group get counts be")).isEqualTo("2\n");
+        assertThat(ok("group get counts to or")).isEqualTo("to\t2\nor\t1\n");
         assertThat(ok("group scan counts")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
         assertThat(ok("group scan counts --prefix o --json")).isEqualTo("{\"key\":\"or\",\"value\":1}\n");
         assertThat(ok("group count counts")).isEqualTo("4\n");
@@ -94,6 +95,9 @@ class ClusterIT {
 
         assertThat(sss("group", "get", "result", "nothing", "--cluster", address)).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("has no key 'nothing'").hasLineCount(1);
+        assertThat(sss("group", "get", "result", "no", "be", "none", "--cluster", address)).isEqualTo(1);
+        assertThat(out.toString(UTF_8)).isEqualTo("be\t2\n");
+        assertThat(err.toString(UTF_8)).contains("has no key 'no' (and 1 more of those asked for)").hasLineCount(1);
     }
 
     @Test

@@ -1,0 +1,54 @@
+package org.sss.client;
+
+import java.util.BitSet;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Groups;
+import org.sss.net.control.ServerVerbs.Nothing;
+
+/**
+ * Compares what is there of a group with what was committed: a node whose directory was lost or emptied has no files that
+ * could be found damaged, and knows nothing of the group. Stateless.
+ */
+final class GroupFiles {
+    private GroupFiles() {
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} unless {@code tuples}, a count of all, is that of the commit */
+    static void checkCount(ClusterLink link, GroupInfo group, long tuples) {
+        if (tuples != group.tuples()) {
+            throw incomplete(link, group, tuples + " are there");
+        }
+    }
+
+    /** Asks all nodes what they have of the group. @throws SssException as {@link #checkCount} */
+    static void checkAll(ClusterLink link, GroupInfo group) {
+        emptySubgroups(link, group);
+    }
+
+    /** The subgroups without tuples, once {@link #checkAll} found nothing wrong. */
+    static BitSet emptySubgroups(ClusterLink link, GroupInfo group) {
+        BitSet empty = new BitSet();
+        empty.set(0, link.map().subgroupCount());
+        long tuples = 0;
+        for (GroupLayout.Placed placed : GroupLayout.of(link, group).subgroups()) {
+            tuples += placed.stat().tuples();
+            empty.set(placed.stat().subgroup(), placed.stat().tuples() == 0);
+        }
+        checkCount(link, group, tuples);
+        return empty;
+    }
+
+    /** What it means that not everything is there: mostly lost files, but nodes that were restarted forget what was dropped. */
+    static SssException incomplete(ClusterLink link, GroupInfo group, String found) {
+        boolean exists = link.ask(ServerVerbs.GROUP_LIST, new Nothing(), Groups.class).groups().stream()
+                .anyMatch(other -> other.id() == group.id());
+        String what = "group '" + group.name() + "' (number " + group.id() + ") ";
+        return !exists ? new SssException(ErrorCode.NOT_FOUND, what + "was dropped")
+                : new SssException(ErrorCode.CORRUPT, what + "was committed with " + group.tuples() + " tuples, and " + found
+                        + ": some of its files are gone. Look whether data.dir of each node is what it was, or drop the group and"
+                        + " write it again");
+    }
+}

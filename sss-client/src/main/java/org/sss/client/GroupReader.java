@@ -1,0 +1,57 @@
+package org.sss.client;
+
+import java.util.List;
+import org.sss.api.ByteSink;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.GroupInfo;
+
+/**
+ * Reads values of single keys of one group, which was looked up when the reader was made. Thread-safe; holds nothing that
+ * would have to be closed, and works until its client is closed. Values of a key come in the order in which they were
+ * written; all that is asked for at once is held in memory.
+ *
+ * <p>Both ways of reading throw an {@link org.sss.api.SssException}: NOT_FOUND when the group was dropped or replaced
+ * meanwhile; CORRUPT when files of it are damaged or gone; NODE_UNREACHABLE, TIMEOUT, OVERLOADED for a node. A read that
+ * failed can be tried again.
+ *
+ * <pre>{@code
+ * GroupReader<String, Long> reader = client.reader(counts);
+ * List<Long> values = reader.get("the");
+ * List<List<Long>> many = reader.getAll(List.of("the", "a", "an"));
+ * }</pre>
+ */
+public final class GroupReader<K, V> {
+    private final GroupInfo info;
+    private final TupleGroup<K, V> group;
+    private final KeyReads<V> reads;
+
+    GroupReader(ClusterLink link, GroupInfo info, TupleGroup<K, V> group) {
+        this.info = info;
+        this.group = group;
+        reads = new KeyReads<>(link, info, group.values()::decode);
+    }
+
+    /** As it was when the reader was made. */
+    public GroupInfo group() {
+        return info;
+    }
+
+    /** The values of one key; empty when it is not there. */
+    public List<V> get(K key) {
+        return reads.read(encoded(key));
+    }
+
+    /**
+     * The values of many keys, a list for each, in the order of {@code keys}. All nodes are asked at once, and each for many
+     * keys at a time, so this is much faster than one key after another.
+     */
+    public List<List<V>> getAll(List<K> keys) {
+        return reads.read(keys.stream().map(this::encoded).toList());
+    }
+
+    private byte[] encoded(K key) {
+        ByteSink sink = new ByteSink(32);
+        group.keys().encode(key, sink);
+        return sink.toByteArray();
+    }
+}

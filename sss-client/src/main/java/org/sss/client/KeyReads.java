@@ -1,0 +1,171 @@
+package org.sss.client;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.block.KeyHash;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupInfo;
+
+/**
+ * Reads the values of encoded keys of one group. Thread-safe; each call does its work in its own thread.
+ *
+ * <pre>
+ *   keys --hash--> subgroups --sort--> per node: requests, two on their way at a time, all nodes at once
+ *                                                  |
+ *   lists, in the order asked  &lt;--decoded-- answers
+ * </pre>
+ */
+final class KeyReads<V> {
+    private static final int REQUESTS_PER_NODE = 2;
+
+    private final ClusterLink link;
+    private final GroupInfo group;
+    private final AskedKey.Decoder<V> decoder;
+    /** Subgroups that are known to have no tuples; null before it was asked. */
+    private volatile BitSet emptySubgroups;
+
+    KeyReads(ClusterLink link, GroupInfo group, AskedKey.Decoder<V> decoder) {
+        this.link = link;
+        this.group = group;
+        this.decoder = decoder;
+    }
+
+    List<V> read(byte[] key) {
+        return read(List.of(key)).get(0);
+    }
+
+    /** One list for each key, in the order of the keys. */
+    List<List<V>> read(List<byte[]> keys) {
+        List<List<AskedKey<V>>> asked = new ArrayList<>(keys.size());
+        List<AskedKey<V>> all = new ArrayList<>(keys.size());
+        for (byte[] key : keys) {
+            List<AskedKey<V>> places = places(key);
+            asked.add(places);
+            all.addAll(places);
+        }
+        Collections.sort(all);
+        List<AskedKey<V>> distinct = distinct(all);
+        ask(distinct);
+        distinct.forEach(this::complete);
+        share(all);
+        return asked.stream().map(KeyReads::values).toList();
+    }
+
+    /** Where the key may be: in one subgroup, or in all when a partitioner of the user placed it. */
+    private List<AskedKey<V>> places(byte[] key) {
+        ClusterMap map = link.map();
+        if (key.length > BlockFormat.MAX_KEY_BYTES) {
+            return List.of();
+        }
+        if (group.hashed()) {
+            return List.of(place(KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), map.subgroupCount()), key));
+        }
+        List<AskedKey<V>> places = new ArrayList<>();
+        for (int subgroup = 0; subgroup < map.subgroupCount(); subgroup++) {
+            places.add(place(subgroup, key));
+        }
+        return places;
+    }
+
+    private AskedKey<V> place(int subgroup, byte[] key) {
+        return new AskedKey<>(link.map().ownerOf(subgroup).id(), subgroup, key);
+    }
+
+    private static <V> List<AskedKey<V>> distinct(List<AskedKey<V>> sorted) {
+        List<AskedKey<V>> distinct = new ArrayList<>(sorted.size());
+        for (int i = 0; i < sorted.size(); i++) {
+            if (i == 0 || sorted.get(i).compareTo(sorted.get(i - 1)) != 0) {
+                distinct.add(sorted.get(i));
+            }
+        }
+        return distinct;
+    }
+
+    private static <V> void share(List<AskedKey<V>> sorted) {
+        for (int i = 1; i < sorted.size(); i++) {
+            if (sorted.get(i).compareTo(sorted.get(i - 1)) == 0) {
+                sorted.get(i).take(sorted.get(i - 1));
+            }
+        }
+    }
+
+    private void ask(List<AskedKey<V>> keys) {
+        Queue<NodeRequests<V>.Sent> waiting = new ArrayDeque<>();
+        try {
+            List<NodeRequests<V>> nodes = byNode(keys);
+            for (int i = 0; i < REQUESTS_PER_NODE; i++) {
+                nodes.forEach(node -> send(node, waiting));
+            }
+            while (!waiting.isEmpty()) {
+                NodeRequests<V>.Sent oldest = waiting.peek();
+                oldest.take(decoder);
+                waiting.remove().close();
+                send(oldest.node(), waiting);
+            }
+        } finally {
+            waiting.forEach(NodeRequests.Sent::close);
+        }
+    }
+
+    private void send(NodeRequests<V> node, Queue<NodeRequests<V>.Sent> waiting) {
+        NodeRequests<V>.Sent sent = node.send();
+        if (sent != null) {
+            waiting.add(sent);
+        }
+    }
+
+    private List<NodeRequests<V>> byNode(List<AskedKey<V>> keys) {
+        List<NodeRequests<V>> nodes = new ArrayList<>();
+        for (int first = 0, next; first < keys.size(); first = next) {
+            int node = keys.get(first).node();
+            next = first + 1;
+            while (next < keys.size() && keys.get(next).node() == node) {
+                next++;
+            }
+            nodes.add(new NodeRequests<>(link, group, link.map().nodes().get(node), keys.subList(first, next)));
+        }
+        return nodes;
+    }
+
+    private void complete(AskedKey<V> key) {
+        if (key.isTooLarge()) {
+            scan(key);
+        } else if (key.isNothingThere()) {
+            checkEmpty(key.subgroup());
+        }
+    }
+
+    private void scan(AskedKey<V> key) {
+        try (TupleStream stream = TupleStream.ofKey(link, group, key.subgroup(), key.key())) {
+            while (stream.next()) {
+                key.values().add(decoder.decode(stream.valueArray(), stream.valueOffset(), stream.valueLength()));
+            }
+        }
+    }
+
+    /** A node that has nothing of a subgroup may have lost it; what other nodes have tells. */
+    private void checkEmpty(int subgroup) {
+        BitSet empty = emptySubgroups;
+        if (empty == null) {
+            empty = GroupFiles.emptySubgroups(link, group);
+            emptySubgroups = empty;
+        }
+        if (!empty.get(subgroup)) {
+            throw GroupFiles.incomplete(link, group, "subgroup " + subgroup + " is gone");
+        }
+    }
+
+    private static <V> List<V> values(List<AskedKey<V>> places) {
+        if (places.size() == 1) {
+            return places.get(0).values();
+        }
+        List<V> values = new ArrayList<>();
+        places.forEach(place -> values.addAll(place.values()));
+        return values;
+    }
+}

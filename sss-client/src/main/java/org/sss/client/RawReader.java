@@ -1,0 +1,40 @@
+package org.sss.client;
+
+import java.util.Arrays;
+import java.util.List;
+import org.sss.net.control.GroupInfo;
+
+/**
+ * As {@link GroupReader} with keys and values as they are encoded, for callers that know the types only by name.
+ * Thread-safe.
+ */
+public final class RawReader {
+    private final ClusterLink link;
+    private final GroupInfo info;
+    private final KeyReads<byte[]> reads;
+
+    RawReader(ClusterLink link, GroupInfo info) {
+        this.link = link;
+        this.info = info;
+        reads = new KeyReads<>(link, info, (bytes, offset, length) -> Arrays.copyOfRange(bytes, offset, offset + length));
+    }
+
+    public GroupInfo group() {
+        return info;
+    }
+
+    /** @see GroupReader#get */
+    public List<byte[]> get(byte[] key) {
+        return reads.read(key);
+    }
+
+    /** @see GroupReader#getAll */
+    public List<List<byte[]>> getAll(List<byte[]> keys) {
+        return reads.read(keys);
+    }
+
+    /** The tuples of one key as a stream: for a key whose values may not fit into memory. */
+    public RawTuples tuples(byte[] key) {
+        return new RawTuples(info, TupleStream.ofKey(link, info, key));
+    }
+}

@@ -23,11 +23,13 @@ import org.sss.api.SssException;
 
 /**
  * Cuts what was read into frames. A payload that lies whole in the read buffer and is a good part of it is a slice of it;
- * any other is gathered in a pooled buffer of just its size. Not thread-safe: belongs to one event loop.
+ * any other is gathered in a pooled buffer that grows with what has come. Not thread-safe: belongs to one event loop.
  */
 final class FrameDecoder {
     /** A slice keeps the whole read buffer alive, so it must be at least this part of it. */
     private static final int MIN_SLICE_PART = 4;
+    /** A payload that comes in parts begins with a buffer of at most this, whatever length the peer announced. */
+    static final int FIRST_BYTES = 64 << 10;
 
     private enum State { PREFACE, HEADER, PAYLOAD, DEAD }
 
@@ -118,10 +120,11 @@ final class FrameDecoder {
             return;
         }
         if (payload == null) {
-            payload = allocator.directBuffer(payloadBytes, payloadBytes);
+            payload = allocator.directBuffer(Math.min(payloadBytes, FIRST_BYTES), payloadBytes);
         }
-        in.readBytes(payload, Math.min(payload.writableBytes(), in.readableBytes()));
-        if (!payload.isWritable()) {
+        // Grows with what has come: whoever announces much and sends little gets no memory for it.
+        payload.writeBytes(in, Math.min(payloadBytes - payload.readableBytes(), in.readableBytes()));
+        if (payload.readableBytes() == payloadBytes) {
             ByteBuf whole = payload;
             payload = null;
             deliver(whole);

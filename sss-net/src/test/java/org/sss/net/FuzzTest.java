@@ -1,14 +1,17 @@
 package org.sss.net;
 
 import java.util.List;
+import org.sss.net.block.RunFuzz;
+import org.sss.net.control.MessageFuzz;
 import org.sss.net.testing.FuzzContract;
 import org.sss.net.testing.FuzzTarget;
+import org.sss.net.transport.tcp.ConnectionFuzz;
 import org.sss.net.transport.tcp.FrameDecoderFuzz;
 
 /** All that a peer can send. */
 public class FuzzTest extends FuzzContract {
     @Override
     public List<FuzzTarget> targets() {
-        return List.of(new FrameDecoderFuzz());
+        return List.of(new FrameDecoderFuzz(), new ConnectionFuzz(), new RunFuzz(), new MessageFuzz());
     }
 }

@@ -1,6 +1,7 @@
 package org.sss.net.control;
 
 import java.util.List;
+import org.sss.net.rpc.Nullable;
 
 /**
  * What a data server understands. Requests and answers are JSON, blocks and point reads are binary.
@@ -57,7 +58,7 @@ public final class DataVerbs {
      * @param from    first key, or null
      * @param to      end of the range, exclusive, or null. Blocks at the edges may hold tuples outside the range.
      */
-    public record Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
+    public record Scan(long group, int subgroup, boolean ordered, @Nullable byte[] from, @Nullable byte[] to) {
     }
 
     public record Scanned(long blocks, long tuples) {

@@ -1,6 +1,7 @@
 package org.sss.net.control;
 
 import java.util.List;
+import org.sss.net.rpc.Nullable;
 
 /**
  * What an SSS Server understands. Any node answers {@code cluster}; {@code group.*}, {@code workflow.*} and {@code blob.*}
@@ -84,8 +85,8 @@ public final class ServerVerbs {
             long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory) {
     }
 
-    /** @param error why the node did not answer, or null */
-    public record NodeHealth(NodeInfo node, NodeStatus status, String error) {
+    /** @param error why the node did not answer, or null; {@code status} is null then */
+    public record NodeHealth(NodeInfo node, @Nullable NodeStatus status, @Nullable String error) {
     }
 
     public record ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes) {

@@ -1,6 +1,7 @@
 package org.sss.net.control;
 
 import java.util.List;
+import org.sss.net.rpc.Nullable;
 
 /**
  * Where a workflow stands.
@@ -9,7 +10,7 @@ import java.util.List;
  * @param error       why it failed, or null
  * @param endedMillis 0 while it runs
  */
-public record WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, ErrorInfo error,
+public record WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, @Nullable ErrorInfo error,
         long submittedMillis, long endedMillis) {
     public enum State {
         WAITING, RUNNING, SUCCEEDED, FAILED, CANCELLED;

@@ -38,15 +38,35 @@ public final class Json {
     }
 
     /**
+     * Returns a message that is complete: nothing in it is null but what is {@link Nullable}.
+     *
      * @param what names the bytes in the error message
      * @throws SssException {@link ErrorCode#PROTOCOL} when {@code json} is not a {@code type}
      */
     public static <T> T read(byte[] json, Class<T> type, String what) {
-        try {
-            return MAPPER.readValue(json, type);
-        } catch (IOException e) {
-            throw new SssException(ErrorCode.PROTOCOL, what + " is not the JSON of a " + type.getName() + ": "
-                    + e.getMessage(), e);
+        T message = readOrNull(json, type, what);
+        if (message == null) {
+            throw notJson(what, type, "it is null", null);
         }
+        return message;
+    }
+
+    /** The same for what may also be null as a whole. */
+    static <T> T readOrNull(byte[] json, Class<T> type, String what) {
+        T message;
+        try {
+            message = MAPPER.readValue(json, type);
+        } catch (IOException e) {
+            throw notJson(what, type, e.getMessage(), e);
+        }
+        String missing = message == null ? null : Completeness.missing(message);
+        if (missing != null) {
+            throw notJson(what, type, missing + " is missing or null", null);
+        }
+        return message;
+    }
+
+    private static SssException notJson(String what, Class<?> type, String why, Exception cause) {
+        return new SssException(ErrorCode.PROTOCOL, what + " is not the JSON of a " + type.getName() + ": " + why, cause);
     }
 }

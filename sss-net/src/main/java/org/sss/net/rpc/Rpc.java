@@ -33,7 +33,7 @@ public final class Rpc {
         call.answer().whenComplete((bytes, error) -> writable.release());
         call.open(connection, verb);
         try {
-            return Json.read(await(call, writable, timeout, what), responseType, "the response of " + what);
+            return Json.readOrNull(await(call, writable, timeout, what), responseType, "the response of " + what);
         } finally {
             call.cancel(abandoned(what));
         }
@@ -58,7 +58,7 @@ public final class Rpc {
             if (error != null) {
                 throw error instanceof TimeoutException ? timeout(what, timeout) : SssException.of(error, what);
             }
-            return Json.read(bytes, responseType, "the response of " + what);
+            return Json.readOrNull(bytes, responseType, "the response of " + what);
         }, ForkJoinPool.commonPool());
     }
 

@@ -1,0 +1,124 @@
+package org.sss.net.block;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.sss.api.SssException;
+import org.sss.net.testing.FuzzBlocks;
+import org.sss.net.testing.FuzzBytes;
+import org.sss.net.testing.FuzzTarget;
+
+/**
+ * Up to four runs of any blocks, read block by block, as one run after another, and merged. One thread.
+ *
+ * <pre>
+ *   input: 1 when checksums are to be made good, then blocks: u8 run, u16 length, block
+ * </pre>
+ */
+public final class RunFuzz implements FuzzTarget {
+    private static final int RUNS = 4;
+
+    @Override
+    public boolean accepts(byte[] input) {
+        FuzzBytes in = new FuzzBytes(input);
+        boolean repaired = (in.nextByte() & 1) != 0;
+        List<List<byte[]>> runs = new ArrayList<>();
+        for (int i = 0; i < RUNS; i++) {
+            runs.add(new ArrayList<>());
+        }
+        while (!in.isEmpty()) {
+            runs.get(in.nextByte() % RUNS).add(FuzzBlocks.nextBlock(in, repaired));
+        }
+        boolean good = true;
+        for (List<byte[]> run : runs) {
+            good &= isTaken(() -> run.forEach(RunFuzz::readBlock)) & isTaken(() -> readRun(run));
+        }
+        return good & isTaken(() -> merge(runs));
+    }
+
+    private static boolean isTaken(Runnable reading) {
+        try {
+            reading.run();
+            return true;
+        } catch (SssException refused) {
+            return false;
+        }
+    }
+
+    private static void readBlock(byte[] bytes) {
+        BlockReader block = new BlockReader();
+        block.reset(bytes, 0, bytes.length);
+        while (block.next()) {
+            touch(block.array(), block.keyOffset(), block.keyLength());
+            touch(block.array(), block.valueOffset(), block.valueLength());
+        }
+    }
+
+    private static void readRun(List<byte[]> run) {
+        try (RunCursor cursor = new RunCursor(new Source(run), 0)) {
+            while (cursor.next()) {
+                touch(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength());
+                touch(cursor.valueArray(), cursor.valueOffset(), cursor.valueLength());
+            }
+        }
+    }
+
+    private static void merge(List<List<byte[]>> runs) {
+        try (RunMerge merge = new RunMerge(runs.stream().map(Source::new).toList())) {
+            while (merge.nextKey()) {
+                touch(merge.key(), 0, merge.keyLength());
+                while (merge.nextValue()) {
+                    touch(merge.valueArray(), merge.valueOffset(), merge.valueLength());
+                }
+            }
+        }
+    }
+
+    private static void touch(byte[] array, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, array.length);
+    }
+
+    @Override
+    public Map<String, byte[]> seeds() {
+        Map<String, byte[]> seeds = new LinkedHashMap<>();
+        FuzzBlocks.runs().forEach((name, run) -> {
+            if (run.stream().allMatch(block -> block.length < 1 << 16)) {
+                seeds.put(name, FuzzBlocks.pack(1, 0, run));
+            }
+        });
+        byte[] first = FuzzBlocks.pack(0, 0, FuzzBlocks.runs().get("many"));
+        byte[] second = FuzzBlocks.pack(0, 2, FuzzBlocks.runs().get("lz4"));
+        byte[] merged = Arrays.copyOf(first, first.length + second.length - 1);
+        System.arraycopy(second, 1, merged, first.length, second.length - 1);
+        seeds.put("merged", merged);
+        return seeds;
+    }
+
+    /** One thread. */
+    private static final class Source implements BlockSource {
+        private final Iterator<byte[]> blocks;
+
+        Source(List<byte[]> blocks) {
+            this.blocks = blocks.iterator();
+        }
+
+        @Override
+        public boolean next(BlockReader reader) {
+            if (!blocks.hasNext()) {
+                return false;
+            }
+            byte[] block = blocks.next();
+            reader.reset(block, 0, block.length);
+            return true;
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.sss.net.control;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sss.api.SssException;
+import org.sss.net.rpc.Json;
+import org.sss.net.testing.FuzzBytes;
+import org.sss.net.testing.FuzzTarget;
+import org.sss.net.transport.NodeAddress;
+
+/**
+ * The JSON of headers, requests, answers and trailers of all verbs: what is taken has nothing in it that its readers cannot
+ * do with, and is the same when it was written and read again. One thread.
+ *
+ * <pre>
+ *   input: number of the message in {@link #MESSAGES}, then JSON
+ * </pre>
+ */
+public final class MessageFuzz implements FuzzTarget {
+    private static final AttemptId ATTEMPT = new AttemptId("wf-1/count", 3, 0);
+    private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("127.0.0.1", 1), new NodeAddress("127.0.0.1", 2));
+    private static final ClusterMap CLUSTER = new ClusterMap("c", 1, List.of(NODE), 4);
+    private static final GroupInfo GROUP = new GroupInfo(7, "words", "string", "long", true, GroupInfo.State.READY, 1, 2, 3,
+            4, "import");
+    private static final WorkflowSpec.GroupSpec INPUT = new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false,
+            false);
+    private static final WorkflowStatus STATUS = new WorkflowStatus("wf-1", "count", WorkflowStatus.State.FAILED,
+            List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, "lines",
+                    "words", 4, 3, 10, Progress.NONE)),
+            new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2);
+
+    /** New ones go to the end, since inputs name them by their number. */
+    private static final List<Object> MESSAGES = List.of(
+            new DataVerbs.Put(7, ATTEMPT),
+            new DataVerbs.Stored(1, 2, 3, 4, 5),
+            new DataVerbs.Commit(7, List.of(ATTEMPT)),
+            new DataVerbs.Abort(7, ATTEMPT),
+            new DataVerbs.Scan(7, 3, true, new byte[] {1}, null),
+            new DataVerbs.Scanned(1, 2),
+            new DataVerbs.Drop(List.of(7L)),
+            new DataVerbs.Stat(7),
+            new DataVerbs.GroupStat(7, List.of(new DataVerbs.SubgroupStat(3, 1, 2, 3, 4, 5, 6, 7))),
+            new DataVerbs.GroupIds(List.of(7L)),
+            new ServerVerbs.Nothing(),
+            new ServerVerbs.Name("words"),
+            new ServerVerbs.Rename("a", "b", true),
+            new ServerVerbs.Groups(List.of(GROUP)),
+            new ServerVerbs.NewGroup("words", "string", "long", true, false, "import"),
+            new ServerVerbs.Attempts(List.of(ATTEMPT)),
+            new ServerVerbs.Blob("0f"),
+            new ServerVerbs.BlobIds(List.of("0f")),
+            new ServerVerbs.Workflows(List.of(STATUS)),
+            new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, INPUT, INPUT, "0f")),
+                    List.of("0f")),
+            new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 7, 8, "0f", List.of("0f"), CLUSTER),
+            new Progress(1, 2, 3, 4, Map.of("lines", 5L)),
+            CLUSTER);
+
+    @Override
+    public boolean accepts(byte[] input) {
+        FuzzBytes in = new FuzzBytes(input);
+        Class<?> type = MESSAGES.get(in.nextByte() % MESSAGES.size()).getClass();
+        byte[] written;
+        try {
+            written = Json.write(Json.read(in.rest(), type, "the input"));
+        } catch (SssException refused) {
+            return false;
+        }
+        byte[] again = Json.write(Json.read(written, type, "what was written"));
+        if (!Arrays.equals(written, again)) {
+            throw new AssertionError(new String(written) + " became " + new String(again));
+        }
+        return true;
+    }
+
+    @Override
+    public Map<String, byte[]> seeds() {
+        Map<String, byte[]> seeds = new LinkedHashMap<>();
+        for (int i = 0; i < MESSAGES.size(); i++) {
+            byte[] json = Json.write(MESSAGES.get(i));
+            byte[] seed = new byte[1 + json.length];
+            seed[0] = (byte) i;
+            System.arraycopy(json, 0, seed, 1, json.length);
+            seeds.put(MESSAGES.get(i).getClass().getSimpleName(), seed);
+        }
+        return seeds;
+    }
+}

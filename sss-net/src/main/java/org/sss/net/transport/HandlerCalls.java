@@ -40,6 +40,9 @@ final class HandlerCalls {
         try {
             callback.accept(handler);
             return null;
+        } catch (SssException e) {
+            LOG.warn("{} ends: {}", name, e.getMessage());
+            return e;
         } catch (Throwable t) {
             MemoryErrors.report(t);
             LOG.error("A handler of {} threw, which ends the stream", name, t);

@@ -13,7 +13,8 @@ import org.sss.net.testing.FuzzBytes;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * Up to four runs of any blocks, read block by block, as one run after another, and merged. One thread.
+ * Up to four runs of any blocks, read block by block, as one run after another, and merged: by tuples and by blocks, which
+ * give the same where the runs are good. One thread.
  *
  * <pre>
  *   input: 1 when checksums are to be made good, then blocks: u8 run, u16 length, block
@@ -37,7 +38,11 @@ public final class RunFuzz implements FuzzTarget {
         for (List<byte[]> run : runs) {
             good &= isTaken(() -> run.forEach(RunFuzz::readBlock)) & isTaken(() -> readRun(run));
         }
-        return good & isTaken(() -> merge(runs));
+        good &= isTaken(() -> merge(runs)) & isTaken(() -> mergeBlocks(runs));
+        if (good && runs.stream().allMatch(RunFuzz::isSorted)) {
+            checkMerges(runs);
+        }
+        return good;
     }
 
     private static boolean isTaken(Runnable reading) {
@@ -62,20 +67,90 @@ public final class RunFuzz implements FuzzTarget {
         try (RunCursor cursor = new RunCursor(new Source(run), 0)) {
             while (cursor.next()) {
                 touch(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength());
-                touch(cursor.valueArray(), cursor.valueOffset(), cursor.valueLength());
+                do {
+                    touch(cursor.pieceArray(), cursor.pieceOffset(), cursor.pieceLength());
+                } while (cursor.nextPiece());
             }
         }
     }
 
     private static void merge(List<List<byte[]>> runs) {
-        try (RunMerge merge = new RunMerge(runs.stream().map(Source::new).toList())) {
+        try (RunMerge merge = new RunMerge(sources(runs))) {
             while (merge.nextKey()) {
                 touch(merge.key(), 0, merge.keyLength());
                 while (merge.nextValue()) {
+                    touch(merge.pieceArray(), merge.pieceOffset(), merge.pieceLength());
                     touch(merge.valueArray(), merge.valueOffset(), merge.valueLength());
                 }
             }
         }
+    }
+
+    private static List<byte[]> mergeBlocks(List<List<byte[]>> runs) {
+        List<byte[]> merged = new ArrayList<>();
+        try (BlockMerge merge = new BlockMerge(sources(runs))) {
+            while (merge.next()) {
+                merged.add(Arrays.copyOfRange(merge.array(), merge.offset(), merge.offset() + merge.length()));
+                touch(merge.firstKey(), 0, merge.firstKey().length);
+                touch(merge.lastKey(), 0, merge.lastKey().length);
+            }
+        }
+        return merged;
+    }
+
+    /** Good runs have the same tuples whether they are merged tuple by tuple or block by block. */
+    private static void checkMerges(List<List<byte[]>> runs) {
+        List<byte[]> blocks = mergeBlocks(runs);
+        String expected = tuples(runs);
+        String found = tuples(List.of(blocks));
+        if (!expected.equals(found)) {
+            throw new AssertionError("merged by tuples: " + expected + ", by blocks: " + found);
+        }
+    }
+
+    private static String tuples(List<List<byte[]>> runs) {
+        StringBuilder tuples = new StringBuilder();
+        try (RunMerge merge = new RunMerge(sources(runs))) {
+            while (merge.nextKey()) {
+                tuples.append(' ').append(hash(merge.key(), 0, merge.keyLength())).append(':');
+                while (merge.nextValue()) {
+                    tuples.append(' ').append(hash(merge.valueArray(), merge.valueOffset(), merge.valueLength()));
+                }
+            }
+        }
+        return tuples.toString();
+    }
+
+    private static int hash(byte[] array, int offset, int length) {
+        return Arrays.hashCode(Arrays.copyOfRange(array, offset, offset + length));
+    }
+
+    /** Whether a data server would take the run: it begins with a whole value, and its keys ascend. */
+    private static boolean isSorted(List<byte[]> run) {
+        byte[] before = {};
+        BlockReader block = new BlockReader();
+        boolean open = false;
+        for (byte[] bytes : run) {
+            block.reset(bytes, 0, bytes.length);
+            if (block.continuesPrevious() != open || !block.next()) {
+                return false;
+            }
+            boolean samePiece = open;
+            do {
+                int order = Arrays.compareUnsigned(block.key(), before);
+                if (order < 0 || samePiece && order != 0) {
+                    return false;
+                }
+                samePiece = false;
+                before = block.key();
+                open = block.valueContinues();
+            } while (block.next());
+        }
+        return !open;
+    }
+
+    private static List<Source> sources(List<List<byte[]>> runs) {
+        return runs.stream().map(Source::new).toList();
     }
 
     private static void touch(byte[] array, int offset, int length) {

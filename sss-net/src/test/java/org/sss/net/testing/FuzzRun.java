@@ -32,6 +32,9 @@ public final class FuzzRun {
     }
 
     private static boolean run(String contract, FuzzTarget target, int seconds) throws IOException, InterruptedException {
+        if (!Files.isDirectory(FuzzContract.directory(target))) {
+            throw new IOException("no seeds in " + FuzzContract.directory(target) + "; run the test with -Dfuzz.seeds=write");
+        }
         Path work = Files.createDirectories(WORK.resolve(target.name()));
         Files.createDirectories(work.resolve("corpus"));
         Path log = work.resolve("log");

@@ -1,6 +1,7 @@
 package org.sss.server.coordinator.state;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ public final class CoordinatorState implements AutoCloseable {
         return entries.stream().map(CoordinatorState::format).toList();
     }
 
-    private static String format(Entry entry) {
+    static String format(Entry entry) {
         try {
             return Json.mapper().writerFor(Entry.class).writeValueAsString(entry);
         } catch (JsonProcessingException e) {
@@ -104,12 +105,13 @@ public final class CoordinatorState implements AutoCloseable {
         }
     }
 
-    private static Entry parse(Path file, String text) {
+    /** @throws SssException {@link ErrorCode#CORRUPT} */
+    static Entry parse(Path file, String text) {
         try {
-            return Json.mapper().readValue(text, Entry.class);
-        } catch (JsonProcessingException e) {
+            return Json.read(text.getBytes(StandardCharsets.UTF_8), Entry.class, "a line");
+        } catch (SssException e) {
             throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " holds an entry that this version does not know: "
-                    + text + " (" + e.getOriginalMessage() + "); was it written by a newer version?", e);
+                    + text + " (" + e.getMessage() + "); was it written by a newer version?", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.sss.benchmarks.micro;
 
 import java.util.List;
+import org.sss.benchmarks.measure.Mode;
 
 /** How SSS over TCP is to compare with its rivals. Stateless. */
 public final class Aims {

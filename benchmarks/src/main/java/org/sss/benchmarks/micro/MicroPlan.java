@@ -2,6 +2,7 @@ package org.sss.benchmarks.micro;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.sss.benchmarks.measure.Mode;
 
 /**
  * What is to be measured. Immutable.

@@ -3,6 +3,7 @@ package org.sss.benchmarks.micro;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.measure.Latency;
+import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.measure.Usage;

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.workload.Records;
@@ -48,7 +49,7 @@ public final class MicroRun {
         for (Store store : stores) {
             store.prepare(records);
             samples.put(store, new EnumMap<>(Mode.class));
-            plan.modes().forEach(mode -> samples.get(store).put(mode, new ArrayList<>()));
+            measured(store).forEach(mode -> samples.get(store).put(mode, new ArrayList<>()));
         }
         for (int repetition = 0; repetition <= plan.repetitions(); repetition++) {
             progress.accept("values of " + records.valueBytes() + " bytes, " + records.count() + " records: "
@@ -64,11 +65,15 @@ public final class MicroRun {
     /** @param samples to be added to, or null for the warm-up */
     private void repeat(Store store, Records records, Map<Mode, List<Sample>> samples) throws Exception {
         Sample written = meter.measure(Mode.WRITE, store, records);
-        Sample read = plan.modes().contains(Mode.READ) ? meter.measure(Mode.READ, store, records) : null;
+        Sample read = measured(store).contains(Mode.READ) ? meter.measure(Mode.READ, store, records) : null;
         store.drop();
         if (samples != null) {
-            plan.modes().forEach(mode -> samples.get(mode).add(mode == Mode.WRITE ? written : read));
+            measured(store).forEach(mode -> samples.get(mode).add(mode == Mode.WRITE ? written : read));
         }
+    }
+
+    private List<Mode> measured(Store store) {
+        return plan.modes().stream().filter(store::measures).toList();
     }
 
     private static List<MicroRow> rows(Records records, Map<Store, Map<Mode, List<Sample>>> samples) {

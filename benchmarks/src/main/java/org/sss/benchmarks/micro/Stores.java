@@ -1,8 +1,13 @@
 package org.sss.benchmarks.micro;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.sss.benchmarks.rival.PlainFile;
+import org.sss.benchmarks.rival.Pump;
+import org.sss.benchmarks.rival.TokyoJni;
+import org.sss.benchmarks.rival.TokyoProgram;
 import org.sss.benchmarks.store.Cluster;
 import org.sss.benchmarks.store.EmbeddedServer;
 import org.sss.benchmarks.store.ServerProcess;
@@ -20,11 +25,23 @@ public final class Stores implements AutoCloseable {
         Stores stores = new Stores();
         try {
             stores.all.add(sss(plan));
+            if (plan.rivals()) {
+                stores.addRivals(plan);
+            }
             return stores;
         } catch (Exception e) {
             stores.close();
             throw e;
         }
+    }
+
+    private void addRivals(MicroPlan plan) throws Exception {
+        Path directory = plan.directory();
+        all.add(new TokyoProgram(Aims.TOKYO_C, directory.resolve("tokyo-c")));
+        all.add(new TokyoJni("tokyo-jni", directory.resolve("tokyo-jni")));
+        all.add(new PlainFile(Aims.PLAIN_FILE, directory.resolve("plain-file"), true));
+        all.add(new PlainFile("plain-nosync", directory.resolve("plain-nosync"), false));
+        all.add(new Pump(Aims.PUMP, directory, plan.threads()));
     }
 
     private static Store sss(MicroPlan plan) throws Exception {

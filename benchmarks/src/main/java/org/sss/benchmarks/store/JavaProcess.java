@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * A process with the Java and the class path of this one, and an output of its own. It ends when this object is closed or
  * this process ends. Thread-safe.
  */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
 
@@ -23,7 +23,7 @@ final class JavaProcess implements AutoCloseable {
     private final Cleanup.Entry cleanup;
 
     /** @param heap such as {@code 256m}, or null for the one that Java chooses */
-    JavaProcess(String heap, Path log, Class<?> main, String... arguments) throws IOException {
+    public JavaProcess(String heap, Path log, Class<?> main, String... arguments) throws IOException {
         this.log = log;
         ProcessBuilder builder = new ProcessBuilder(command(heap, main, List.of(arguments)));
         process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).redirectInput(new File("/dev/null")).start();
@@ -45,16 +45,16 @@ final class JavaProcess implements AutoCloseable {
         return command;
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
     /** What the process has printed so far. */
-    String output() {
+    public String output() {
         try {
             return Files.readString(log, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {

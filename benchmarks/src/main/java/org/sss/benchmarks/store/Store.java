@@ -1,6 +1,7 @@
 package org.sss.benchmarks.store;
 
 import java.util.OptionalLong;
+import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Pass;
 import org.sss.benchmarks.workload.Records;
 
@@ -16,6 +17,16 @@ public interface Store extends AutoCloseable {
 
     /** What is needed before the clock runs, such as sorting for those that take sorted records only. */
     default void prepare(Records records) {
+    }
+
+    /** Whether this mode says something about this store. */
+    default boolean measures(Mode mode) {
+        return true;
+    }
+
+    /** Whether reading gives the records that were written, which can be checked. */
+    default boolean givesRecords() {
+        return true;
     }
 
     /** Writes all records to an empty store. */

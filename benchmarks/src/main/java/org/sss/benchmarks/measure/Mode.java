@@ -1,4 +1,4 @@
-package org.sss.benchmarks.micro;
+package org.sss.benchmarks.measure;
 
 import java.util.Locale;
 

@@ -2,7 +2,10 @@ package org.sss.benchmarks.cli;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.sss.client.cli.Call;
 import org.sss.client.cli.CommandTable;
 import org.sss.client.cli.Main;
 
@@ -17,6 +20,13 @@ public final class BenchMain {
 
     public static void main(String[] args) {
         Main.exit(COMMANDS, args);
+    }
+
+    /** What the user typed, for reports. */
+    static String typed(String command, Call call) {
+        return "sss bench " + command + Arrays.stream(call.line().getOptions())
+                .map(option -> " --" + option.getLongOpt() + (option.hasArg() ? " " + option.getValue() : ""))
+                .collect(Collectors.joining());
     }
 
     /** As {@link Main#run(String[], OutputStream, PrintStream, boolean)}. */

@@ -1,12 +1,18 @@
 package org.sss.benchmarks.cli;
 
+import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.cli.Options;
+import org.sss.benchmarks.micro.MicroFiles;
 import org.sss.benchmarks.micro.MicroPlan;
 import org.sss.benchmarks.micro.MicroRow;
 import org.sss.benchmarks.micro.MicroRun;
 import org.sss.benchmarks.micro.MicroTable;
 import org.sss.benchmarks.micro.Stores;
+import org.sss.benchmarks.report.Machine;
+import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
 
@@ -16,6 +22,7 @@ final class MicroCommand implements Command {
     public void describe(Options options) {
         MicroOptions.describe(options);
         WorkDirectory.describe(options);
+        OutDirectory.describe(options);
     }
 
     @Override
@@ -32,7 +39,31 @@ final class MicroCommand implements Command {
     private static void measure(MicroPlan plan, Call call) throws Exception {
         try (Stores stores = Stores.open(plan)) {
             List<MicroRow> rows = new MicroRun(plan, stores.all(), call.console()::note).run();
-            MicroTable.print(rows, stores.tested().name(), call.console());
+            report(rows, stores.tested().name(), head(plan, call), call);
+        }
+    }
+
+    private static Map<String, Object> head(MicroPlan plan, Call call) throws IOException {
+        Map<String, Object> head = new LinkedHashMap<>();
+        head.put("benchmark", "micro");
+        head.put("machine", Machine.describe(BenchMain.typed("micro", call), plan.directory()));
+        head.put("seed", plan.seed());
+        head.put("threads", plan.threads());
+        head.put("server_heap", plan.heap());
+        head.put("latency", "write: one call that writes a record, one in 16 is measured; read: 1,000 records in order");
+        return head;
+    }
+
+    private static void report(List<MicroRow> rows, String tested, Map<String, Object> head, Call call) throws IOException {
+        ReportDirectory out = OutDirectory.of(call);
+        MicroFiles files = new MicroFiles(rows, tested);
+        files.write(out, head);
+        OutDirectory.tryPlots(call, () -> files.plot(out));
+        if (call.console().json()) {
+            call.console().json(files.document(head));
+        } else {
+            MicroTable.print(rows, tested, call.console());
+            call.console().note("CSV, JSON and plots: " + out.path());
         }
     }
 }

@@ -8,11 +8,12 @@ import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.client.cli.Console;
 import org.sss.client.cli.Table;
-import org.sss.client.cli.Units;
 
 /** Prints the results for people. Stateless. */
 public final class MicroTable {
     private static final String NONE = "-";
+    private static final double MEBI = 1 << 20;
+    private static final double MEGA = 1e6;
 
     private MicroTable() {
     }
@@ -37,7 +38,7 @@ public final class MicroTable {
 
     private static void print(List<MicroRow> rows, List<MicroRow> all, String tested, Console console) {
         Table table = new Table("VALUE", "SYSTEM", "RECORDS", "TUPLES/S", "MIN..MAX", "MB/S", "P50 us", "P99 us", "P99.9 us",
-                "CPU s", "SERVER CPU s", "PEAK RSS", "SERVER RSS", "DISK", "RATIO", "AIM");
+                "CPU s", "SERVER CPU s", "RSS MiB", "SERVER RSS MiB", "DISK MB", "RATIO", "AIM");
         for (MicroRow row : rows) {
             Latency latency = row.latency();
             Usage client = row.client();
@@ -47,8 +48,8 @@ public final class MicroTable {
                     range(row.tuplesPerSecond()), decimal(row.megabytesPerSecond().median(), 1),
                     micros(latency, latency.p50Nanos()), micros(latency, latency.p99Nanos()), micros(latency, latency.p999Nanos()),
                     decimal(client.cpuSeconds(), 2), server == null ? NONE : decimal(server.cpuSeconds(), 2),
-                    Units.bytes(client.peakRssBytes()), server == null ? NONE : Units.bytes(server.peakRssBytes()),
-                    Units.bytes(row.diskBytes()), comparison == null ? NONE : decimal(comparison.ratio(), 2),
+                    whole(client.peakRssBytes() / MEBI), server == null ? NONE : whole(server.peakRssBytes() / MEBI),
+                    decimal(row.diskBytes() / MEGA, 1), comparison == null ? NONE : decimal(comparison.ratio(), 2),
                     comparison == null ? "" : comparison.verdict());
         }
         table.print(console);

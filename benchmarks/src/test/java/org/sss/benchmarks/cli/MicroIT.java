@@ -3,14 +3,20 @@ package org.sss.benchmarks.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.net.rpc.Json;
 
 /** The whole command on few records. */
 class MicroIT {
@@ -20,14 +26,39 @@ class MicroIT {
     @TempDir
     Path directory;
 
-    @ParameterizedTest
-    @ValueSource(strings = {"local", "tcp"})
-    void recordsAreWrittenAndReadAndTold(String transport) {
-        assertThat(bench("micro --records 2000 --values 8,2KiB --threads 3 --repetitions 1 --transport " + transport + " --dir "
-                + directory)).as(err.toString(UTF_8)).isZero();
-        List<String> rows = out.toString(UTF_8).lines().filter(line -> line.contains("sss-" + transport + "  ")).toList();
-        assertThat(rows).hasSize(4).allMatch(row -> row.contains(" 2000 "));
-        assertThat(directory).isEmptyDirectory();
+    private Path work;
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        work = Files.createDirectory(directory.resolve("work"));
+    }
+
+    @Test
+    void recordsAreWrittenAndReadInThisProcess() throws IOException {
+        assertThat(micro("--transport local")).as(err.toString(UTF_8)).isZero();
+        assertThat(rows("sss-local")).hasSize(4).allMatch(row -> row.contains(" 2000 "));
+        assertThat(work).isEmptyDirectory();
+        assertThat(names(out())).containsExactly("micro-read.png", "micro-read.svg", "micro-write.png", "micro-write.svg",
+                "micro.csv", "micro.json");
+    }
+
+    @Test
+    void aServerProcessIsComparedWithItsRivals() throws IOException {
+        assertThat(micro("--transport tcp --heap 256m --rivals --json")).as(err.toString(UTF_8)).isZero();
+        JsonNode printed = Json.mapper().readTree(printed());
+        JsonNode stored = Json.mapper().readTree(Files.readString(out().resolve("micro.json")));
+        assertThat(stored).isEqualTo(printed);
+        assertThat(printed.get("machine").get("command").asText()).startsWith("sss bench micro --records 2000");
+        assertThat(printed.get("rows")).extracting(row -> row.get("mode").asText() + " " + row.get("system").asText())
+                .contains("write sss-tcp", "write tokyo-c", "write tokyo-jni", "write plain-file", "write plain-nosync", "write pump",
+                        "read sss-tcp", "read tokyo-c", "read tokyo-jni", "read plain-file", "read pump")
+                .doesNotContain("read plain-nosync");
+        assertThat(printed.get("rows")).allSatisfy(row -> {
+            assertThat(row.get("tuples_per_s").asDouble()).isPositive();
+            assertThat(row.get("peak_rss_bytes").asLong()).isPositive();
+        });
+        assertThat(Files.readAllLines(out().resolve("micro.csv"))).hasSize(1 + printed.get("rows").size());
+        assertThat(work).isEmptyDirectory();
     }
 
     @ParameterizedTest
@@ -42,6 +73,29 @@ class MicroIT {
     void helpNamesTheOptions() {
         assertThat(bench("micro --help")).isZero();
         assertThat(out.toString(UTF_8)).contains("usage: sss bench micro").contains("--rivals").contains("--dir");
+    }
+
+    private int micro(String options) {
+        return bench("micro --records 2000 --values 8,2KiB --threads 3 --repetitions 1 --dir " + work + " --out " + out() + " "
+                + options);
+    }
+
+    private Path out() {
+        return directory.resolve("out");
+    }
+
+    private String printed() {
+        return out.toString(UTF_8);
+    }
+
+    private List<String> rows(String system) {
+        return printed().lines().filter(line -> line.contains(system + "  ")).toList();
+    }
+
+    private static List<String> names(Path of) throws IOException {
+        try (Stream<Path> files = Files.list(of)) {
+            return files.map(file -> file.getFileName().toString()).sorted().toList();
+        }
     }
 
     private int bench(String line) {

@@ -18,7 +18,7 @@ import org.sss.client.RawTuples;
 
 /**
  * SSS through its public client: one group, written by all threads at once in random order of keys, and committed; read by all
- * threads, each a range of keys in order. One thread calls.
+ * threads, each a part in order of keys. One thread calls.
  */
 public final class SssStore implements Store {
     private static final String GROUP = "micro";
@@ -26,7 +26,6 @@ public final class SssStore implements Store {
     /** Reading the clock takes about as long as adding a small tuple, so that only one of these calls is measured. */
     private static final int CALLS_PER_SAMPLE = 16;
     private static final int READ_BATCH = 1000;
-    private static final int FIRST_BYTES = 1 << 16;
     private static final long DROP_TIMEOUT_SECONDS = 120;
     private static final long POLL_MILLIS = 10;
 
@@ -102,7 +101,7 @@ public final class SssStore implements Store {
         Histogram latency = Latency.histogram();
         long tuples = 0;
         long checksum = 0;
-        try (RawTuples scan = cluster.client().raw(GROUP, null, bound(part), bound(part + 1))) {
+        try (RawTuples scan = cluster.client().raw(GROUP, part, threads)) {
             long begin = System.nanoTime();
             while (scan.next()) {
                 checksum += Checksum.of(scan.key(), 0, scan.keyLength(), scan.valueArray(), scan.valueOffset(),
@@ -115,12 +114,6 @@ public final class SssStore implements Store {
             }
         }
         return new Part(tuples, checksum, latency);
-    }
-
-    /** Where the keys of a part begin; null at both ends. */
-    private byte[] bound(int part) {
-        int first = (int) ((long) FIRST_BYTES * part / threads);
-        return part == 0 || part == threads ? null : new byte[] {(byte) (first >> 8), (byte) first};
     }
 
     @Override

@@ -77,7 +77,7 @@ static bool sizes_fit(const uint8_t *header, bool bigEndian, uint64_t fileBytes)
 
 /*
  * Refuses what the library would open without a word (a file of a killed writer), would try to repair (a log beside
- * such a file) or cannot open. It looks at 256 bytes; damage elsewhere is found by KvsSeal.
+ * such a file) or cannot open. It looks at 256 bytes; damage elsewhere is not found.
  */
 int kvs_check_header(const char *path) {
     uint8_t header[HEADER_BYTES];

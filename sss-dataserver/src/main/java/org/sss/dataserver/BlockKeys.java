@@ -1,15 +1,13 @@
 package org.sss.dataserver;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import org.sss.net.block.BigEndian;
 
 /**
- * The keys of the records of a segment. Their byte order is: run by run, in a run by first key, then by block number;
- * after all runs the manifest.
+ * The keys of the records of a segment. Their byte order is: run by run, in a run by first key, then by block number.
  *
  * <pre>
- *   block:     u32 run, first key with 00 written as 00 FF, 00 00, u32 number of the block in its run
- *   manifest:  FF FF FF FF
+ *   u32 run, first key with 00 written as 00 FF, 00 00, u32 number of the block in its run
  * </pre>
  *
  * A key that ends sorts before its extensions, because 00 00 is less than 00 FF and than any other byte.
@@ -30,20 +28,27 @@ final class BlockKeys {
         into.putInt(block);
     }
 
-    /** The first possible key of {@code run}. */
-    static byte[] startOf(int run) {
-        return ByteBuffer.allocate(4).putInt(run).array();
+    /** The number of the run in the key of a block. */
+    static int run(byte[] stored) {
+        return BigEndian.getInt(stored, 0);
     }
 
-    /** Sorts after all blocks of {@code run} with a first key below {@code key}, before all others. */
-    static byte[] before(int run, byte[] key) {
-        ByteBuffer bytes = ByteBuffer.allocate(6 + 2 * key.length).putInt(run);
-        putEscaped(bytes, key, 0, key.length);
-        return Arrays.copyOf(bytes.array(), bytes.position());
+    /** The number of the block in the key {@code stored[0, length)}. */
+    static int block(byte[] stored, int length) {
+        return BigEndian.getInt(stored, length - 4);
     }
 
-    static byte[] manifest() {
-        return startOf(-1);
+    /** Writes the first key of a block over {@code stored[0, length)}, the block's stored key; returns its length. */
+    static int unescape(byte[] stored, int length) {
+        int to = 0;
+        for (int from = 4; from < length - 6; from++) {
+            byte b = stored[from];
+            stored[to++] = b;
+            if (b == 0) {
+                from++;
+            }
+        }
+        return to;
     }
 
     private static void putEscaped(ByteBuffer into, byte[] key, int offset, int length) {

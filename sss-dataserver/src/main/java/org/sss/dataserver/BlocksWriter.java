@@ -154,8 +154,8 @@ final class BlocksWriter implements SubgroupWriter, RunTarget {
         RunSealing sealing = new RunSealing("group " + group.id() + ", subgroup " + subgroup, group.storage().config(),
                 thread.intake(), runs, this, this::free);
         sealing.run();
-        Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, sealing.sealed());
-        file.seal(manifest);
+        Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, number, sealing.sealed());
+        file.seal(manifest, sealing::keyGoesOnAt, group.storage().disk());
         return new Sealed(number, file.file(), manifest, sealing.attempts());
     }
 

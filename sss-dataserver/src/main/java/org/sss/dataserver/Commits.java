@@ -56,7 +56,7 @@ final class Commits {
         records.stream().flatMap(r -> r.segments().stream()).forEach(s -> {
             if (!group.hasSegment(s.subgroup(), s.number())) {
                 Path file = directory.resolve(Layout.sealedName(s.subgroup(), s.number()));
-                throw new FileSegment(group.id(), s.subgroup(), s.number(), file, false, group.storage().cache())
+                throw new FileSegment(group.id(), s.subgroup(), s.number(), file, group.storage().cache())
                         .corrupt("the file is missing", null);
             }
         });

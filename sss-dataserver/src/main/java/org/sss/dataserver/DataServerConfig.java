@@ -11,7 +11,8 @@ import org.sss.api.SssException;
  * @param scanThreads      threads that read for remote scans
  * @param durability       whether a commit waits for the disk
  * @param memoryBytes      direct memory for tuples: above it, those that are not committed yet go to files as they come
- * @param maxOpenSegments  segment files open for reading at once; idle ones are closed first
+ * @param maxOpenSegments  segment files that stay open for reading while nobody reads them
+ * @param maxIndexBytes    heap for the indexes of open segments; those in use may take four times as much for a while
  * @param maxPuts          put streams at once
  * @param maxScans         remote scans at once
  * @param stallTimeout     how long a scan waits for credit of its client before it is cut
@@ -21,8 +22,8 @@ import org.sss.api.SssException;
  * @param maxMergeRuns     runs that are merged at once; a subgroup with more is merged in several passes
  */
 public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, long memoryBytes,
-        int maxOpenSegments, int maxPuts, int maxScans, Duration stallTimeout, Duration commitTimeout, int batchBytes,
-        int mergeBytes, int maxMergeRuns) {
+        int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout, Duration commitTimeout,
+        int batchBytes, int mergeBytes, int maxMergeRuns) {
 
     /** What a commit waits for. */
     public enum Durability {
@@ -37,6 +38,7 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
         atLeast(1, scanThreads, "scanThreads");
         atLeast(0, memoryBytes, "memoryBytes");
         atLeast(1, maxOpenSegments, "maxOpenSegments");
+        atLeast(1, maxIndexBytes, "maxIndexBytes");
         atLeast(1, maxPuts, "maxPuts");
         atLeast(1, maxScans, "maxScans");
         atLeast(4096, batchBytes, "batchBytes");
@@ -48,8 +50,8 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
 
     public static DataServerConfig defaults() {
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-        return new DataServerConfig(threads, threads, Durability.COMMIT, defaultMemoryBytes(), 256, 4096, 4096, Duration.ofSeconds(30),
-                Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000);
+        return new DataServerConfig(threads, threads, Durability.COMMIT, defaultMemoryBytes(), 1024,
+                Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30), Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000);
     }
 
     /** A quarter of what the heap may be: the JVM lets direct memory be as large as that whole. */
@@ -58,38 +60,38 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
     }
 
     public DataServerConfig withThreads(int storage, int scan) {
-        return new DataServerConfig(storage, scan, durability, memoryBytes, maxOpenSegments, maxPuts, maxScans, stallTimeout,
-                commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storage, scan, durability, memoryBytes, maxOpenSegments, maxIndexBytes, maxPuts,
+                maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withDurability(Durability newDurability) {
-        return new DataServerConfig(storageThreads, scanThreads, newDurability, memoryBytes, maxOpenSegments, maxPuts, maxScans,
-                stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storageThreads, scanThreads, newDurability, memoryBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withMemoryBytes(long newBytes) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, newBytes, maxOpenSegments, maxPuts, maxScans,
-                stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storageThreads, scanThreads, durability, newBytes, maxOpenSegments, maxIndexBytes,
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
-    public DataServerConfig withMaxOpenSegments(int newMax) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, newMax, maxPuts, maxScans, stallTimeout,
-                commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+    public DataServerConfig withOpenSegments(int newMax, long newIndexBytes) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, newMax, newIndexBytes, maxPuts,
+                maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withMaxStreams(int puts, int scans) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, puts, scans, stallTimeout,
-                commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxIndexBytes,
+                puts, scans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withStallTimeout(Duration newTimeout) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxPuts, maxScans,
-                newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxIndexBytes,
+                maxPuts, maxScans, newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withMerge(int bytes, int maxRuns) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxPuts, maxScans,
-                stallTimeout, commitTimeout, batchBytes, bytes, maxRuns);
+        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxIndexBytes,
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, bytes, maxRuns);
     }
 
     private static void atLeast(int least, long value, String name) {

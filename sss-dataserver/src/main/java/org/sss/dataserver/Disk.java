@@ -24,6 +24,13 @@ final class Disk {
         sync(file, StandardOpenOption.WRITE);
     }
 
+    /** As {@link #syncFile(Path)} for a file that is open. */
+    void syncFile(FileChannel channel) throws IOException {
+        if (sync) {
+            channel.force(true);
+        }
+    }
+
     /** Makes names in {@code directory} that were added, renamed or removed durable. */
     void syncDirectory(Path directory) throws IOException {
         sync(directory, StandardOpenOption.READ);

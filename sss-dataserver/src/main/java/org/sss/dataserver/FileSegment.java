@@ -1,5 +1,10 @@
 package org.sss.dataserver;
 
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,16 +18,13 @@ final class FileSegment implements Segment {
     private final int number;
     private final Path file;
     private final SegmentCache cache;
-    private volatile boolean verified;
     private volatile boolean dropped;
 
-    /** @param verified whether its checksum needs no check any more, because this process wrote it */
-    FileSegment(long group, int subgroup, int number, Path file, boolean verified, SegmentCache cache) {
+    FileSegment(long group, int subgroup, int number, Path file, SegmentCache cache) {
         this.group = group;
         this.subgroup = subgroup;
         this.number = number;
         this.file = file;
-        this.verified = verified;
         this.cache = cache;
     }
 
@@ -45,21 +47,14 @@ final class FileSegment implements Segment {
         return file;
     }
 
-    boolean isVerified() {
-        return verified;
-    }
-
-    void setVerified() {
-        verified = true;
-    }
-
     @Override
     public List<Run> runs(KeyRange range) {
         try (SegmentCache.Lease lease = cache.acquire(this)) {
+            List<RunInfo> infos = lease.open().index().manifest().runs();
             List<Run> runs = new ArrayList<>();
-            for (RunInfo info : lease.open().manifest().runs()) {
-                if (range.meets(info.firstKey(), info.lastKey())) {
-                    runs.add(new FileRun(lease.again(), info));
+            for (int place = 0; place < infos.size(); place++) {
+                if (range.meets(infos.get(place).firstKey(), infos.get(place).lastKey())) {
+                    runs.add(new FileRun(lease.again(), place));
                 }
             }
             return runs;
@@ -77,6 +72,21 @@ final class FileSegment implements Segment {
         if (dropped) {
             throw new SssException(ErrorCode.NOT_FOUND, "group " + group + " was dropped");
         }
+    }
+
+    /** What a failed read of this file means. */
+    SssException error(IOException e) {
+        checkNotDropped();
+        if (e instanceof NoSuchFileException) {
+            return corrupt("the file is missing", e);
+        } else if (e instanceof EOFException) {
+            return corrupt(e.getMessage(), e);
+        } else if (e instanceof ClosedByInterruptException) {
+            return new SssException(ErrorCode.CANCELLED, "interrupted while reading " + this, e);
+        } else if (e instanceof ClosedChannelException) {
+            return new SssException(ErrorCode.CLOSED, "the data server is stopping", e);
+        }
+        return Disk.error("read " + this, file, e);
     }
 
     /** An error about bytes in this file. */

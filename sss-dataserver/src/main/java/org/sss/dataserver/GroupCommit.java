@@ -27,7 +27,7 @@ import org.sss.net.control.DataVerbs.Stored;
  * One commit of one group, by the thread that asked for it, which holds the group's lock.
  *
  * <pre>
- *   on the storage threads, in parallel:  merge, manifest, close, checksum, sync   SUBGROUP-N.tmp
+ *   on the storage threads, in parallel:  merge, close, index, sync                SUBGROUP-N.tmp
  *   then, here:                           write, sync and rename                   commit-K      the moment of the commit
  *                                         rename, show to readers                  SUBGROUP-N.sss
  * </pre>
@@ -161,7 +161,7 @@ final class GroupCommit {
                 int subgroup = entry.getKey().number();
                 Path named = group.directory().resolve(Layout.sealedName(subgroup, s.number()));
                 Files.move(s.file(), named, StandardCopyOption.ATOMIC_MOVE);
-                entry.getKey().publish(new FileSegment(group.id(), subgroup, s.number(), named, true,
+                entry.getKey().publish(new FileSegment(group.id(), subgroup, s.number(), named,
                         group.storage().cache()));
             }
             group.storage().disk().syncDirectory(group.directory());

@@ -3,9 +3,13 @@ package org.sss.dataserver;
 import java.util.List;
 import org.sss.net.control.DataVerbs.Stored;
 
-/** The last record of a segment: what it is and which of its runs are committed. Other runs in the file are garbage. */
-record Manifest(int version, long group, int subgroup, List<RunInfo> runs) {
-    static final int VERSION = 1;
+/**
+ * What a segment is and which of its runs are committed. Other runs in the file are garbage.
+ *
+ * @param number N in the name of the file
+ */
+record Manifest(int version, long group, int subgroup, int number, List<RunInfo> runs) {
+    static final int VERSION = 2;
 
     Manifest {
         runs = List.copyOf(runs);

@@ -2,146 +2,194 @@ package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.sss.api.SssException;
-import org.sss.kvs.KvsCursor;
-import org.sss.kvs.KvsException;
-import org.sss.kvs.KvsReader;
-import org.sss.kvs.KvsTuning;
-import org.sss.kvs.KvsWriter;
+import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockMerge;
+import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
 /**
- * A temporary file of merged runs. It has no name any more while it is read, so nothing remains of it, however the server
- * ends. One thread at a time.
+ * A temporary file of merged runs, block after block; where each lies is known in memory only. It has no name, so nothing
+ * remains of it, however the server ends. One thread at a time; freed with the last of its sources.
  */
 final class MergeFile {
-    private static final byte[] NO_KEY = {};
-    /** Of a record: run, end of no key, number of the block. */
-    private static final int KEY_BYTES = 4 + 2 + 4;
-
-    private final KvsReader reader;
+    private final Path file;
+    private final DataFile data;
     private int users;
 
-    private MergeFile(KvsReader reader) {
-        this.reader = reader;
+    private MergeFile(Path file, DataFile data) {
+        this.file = file;
+        this.data = data;
     }
 
-    /** One of the runs. */
-    private final class Blocks implements BlockBatches {
-        private final int run;
-        private KvsCursor cursor;
+    private void release() {
+        if (--users == 0) {
+            closeQuietly(data);
+        }
+    }
+
+    private static void closeQuietly(AutoCloseable closed) {
+        try {
+            closed.close();
+        } catch (Exception e) {
+            // nobody wants what is in it
+        }
+    }
+
+    /** One of the runs: blocks of these lengths from {@code at} on. */
+    private final class Source implements BlockSource {
+        private final int[] lengths;
+        private final int batchBytes;
+        private byte[] batch = new byte[0];
+        private long at;
+        private int block;
+        private int inBatch;
+        private int batchEnd;
         private boolean closed;
 
-        Blocks(int run) {
-            this.run = run;
+        Source(long at, int[] lengths, int batchBytes) {
+            this.at = at;
+            this.lengths = lengths;
+            this.batchBytes = batchBytes;
             users++;
         }
 
         @Override
-        public int read(ByteBuf memory) {
-            try {
-                if (cursor == null) {
-                    cursor = reader.cursor();
-                    cursor.seek(BlockKeys.startOf(run));
-                }
-                ByteBuffer out = memory.nioBuffer(0, memory.capacity());
-                int records = cursor.read(out, BlockKeys.startOf(run + 1));
-                memory.setIndex(0, out.position());
-                return records;
-            } catch (KvsException e) {
-                throw corrupt(e.getMessage(), e);
+        public boolean next(BlockReader reader) {
+            if (block == lengths.length) {
+                batch = new byte[0];
+                return false;
             }
+            if (inBatch == batchEnd) {
+                fill();
+            }
+            try {
+                reader.reset(batch, inBatch, lengths[block]);
+            } catch (SssException e) {
+                throw Disk.error("read merged runs back", file, e);
+            }
+            inBatch += lengths[block++];
+            return true;
         }
 
-        @Override
-        public boolean isMine(int runNumber) {
-            return runNumber == run;
-        }
-
-        @Override
-        public void count(int tuples) {
-            // these were counted when the file was written
-        }
-
-        @Override
-        public void checkComplete() {
-            // there is no other count to compare with
-        }
-
-        @Override
-        public SssException corrupt(String what, Throwable cause) {
-            return Disk.error("read merged runs back: " + what, reader.file(), cause);
+        private void fill() {
+            int bytes = lengths[block];
+            for (int next = block + 1; next < lengths.length && bytes + lengths[next] <= batchBytes; next++) {
+                bytes += lengths[next];
+            }
+            if (batch.length < bytes) {
+                batch = new byte[bytes];
+            }
+            ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
+            try {
+                data.read(memory.nioBuffer(0, bytes), at);
+                memory.getBytes(0, batch, 0, bytes);
+            } catch (IOException e) {
+                throw Disk.error("read merged runs back", file, e);
+            } finally {
+                memory.release();
+            }
+            at += bytes;
+            inBatch = 0;
+            batchEnd = bytes;
         }
 
         @Override
         public void close() {
             if (!closed) {
                 closed = true;
+                block = lengths.length;
                 release();
             }
         }
     }
 
-    private void release() {
-        if (--users == 0) {
-            reader.close();
-        }
-    }
-
     /** Writes the runs one after another. */
     static final class Writer implements AutoCloseable {
-        private final Path file;
-        private final KvsWriter store;
-        private int runs;
+        private static final int BUFFER_BYTES = 256 << 10;
 
-        Writer(Path file) {
+        private final Path file;
+        private final FileChannel channel;
+        private final ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES + BlockFormat.MAX_BLOCK_BYTES);
+        private final List<int[]> runs = new ArrayList<>();
+        private int[] lengths = new int[64];
+        private int blocks;
+        private boolean read;
+
+        Writer(Path file) throws IOException {
             this.file = file;
-            store = KvsWriter.create(file, KvsTuning.forBlocks());
+            channel = openUnnamed(file);
+        }
+
+        private static FileChannel openUnnamed(Path file) throws IOException {
+            FileChannel opened = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ,
+                    StandardOpenOption.WRITE);
+            Disk.delete(file);
+            return opened;
         }
 
         /** Writes all blocks of {@code merge} as the next run. */
         void addRun(BlockMerge merge) {
-            int run = runs++;
-            for (int block = 0; merge.next(); block++) {
-                put(run, block, merge);
+            while (merge.next()) {
+                add(merge.array(), merge.offset(), merge.length());
+            }
+            runs.add(Arrays.copyOf(lengths, blocks));
+            blocks = 0;
+        }
+
+        private void add(byte[] bytes, int offset, int length) {
+            if (blocks == lengths.length) {
+                lengths = Arrays.copyOf(lengths, 2 * blocks);
+            }
+            lengths[blocks++] = length;
+            buffer.writeBytes(bytes, offset, length);
+            if (buffer.readableBytes() >= BUFFER_BYTES) {
+                flush();
             }
         }
 
-        /** Runs are read from their beginning only, so the blocks' first keys need not be in the keys of the store. */
-        private void put(int run, int block, BlockMerge merge) {
-            ByteBuf record = PooledByteBufAllocator.DEFAULT.directBuffer(KEY_BYTES + merge.length());
+        private void flush() {
+            ByteBuffer bytes = buffer.nioBuffer();
             try {
-                ByteBuffer key = record.nioBuffer(0, KEY_BYTES);
-                BlockKeys.put(key, run, NO_KEY, 0, 0, block);
-                record.setBytes(KEY_BYTES, merge.array(), merge.offset(), merge.length());
-                store.put(key.flip(), record.nioBuffer(KEY_BYTES, merge.length()));
-            } finally {
-                record.release();
+                while (bytes.hasRemaining()) {
+                    channel.write(bytes);
+                }
+            } catch (IOException e) {
+                throw Disk.error("write merged runs", file, e);
             }
+            buffer.clear();
         }
 
         /** Ends writing; one source per run. */
         List<BlockSource> sources(DataServerConfig config) {
-            store.close();
-            MergeFile merged = new MergeFile(KvsReader.open(file, KvsTuning.forBlockReading()));
-            int batchBytes = Math.max(4096, Math.min(config.batchBytes(), config.mergeBytes() / runs));
-            BatchBuffer buffer = new BatchBuffer(batchBytes);
+            flush();
+            read = true;
+            MergeFile merged = new MergeFile(file, DataFile.of(channel));
+            int batchBytes = Math.max(4096, Math.min(config.batchBytes(), config.mergeBytes() / runs.size()));
             List<BlockSource> sources = new ArrayList<>();
-            for (int run = 0; run < runs; run++) {
-                sources.add(new RunSource(merged.new Blocks(run), buffer, batchBytes));
+            long at = 0;
+            for (int[] run : runs) {
+                sources.add(merged.new Source(at, run, batchBytes));
+                at += Arrays.stream(run).asLongStream().sum();
             }
             return sources;
         }
 
+        /** Frees the file too unless there are sources of it. */
         @Override
         public void close() {
-            store.abandon();
-            Disk.delete(file);
+            buffer.release();
+            if (!read) {
+                closeQuietly(channel);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package org.sss.dataserver;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -26,6 +27,8 @@ final class OpenRun {
     private byte[] lastKey = new byte[64];
     private int lastKeyLength;
     private boolean valueOpen;
+    private boolean keyGoesOn;
+    private final BitSet keyGoesOnAt = new BitSet();
 
     OpenRun(int number, AttemptId attempt, int sequence) {
         this.number = number;
@@ -72,9 +75,15 @@ final class OpenRun {
         return new Conserved(tuples, dataBytes);
     }
 
+    /** The blocks whose first key is the last key of the block before. */
+    BitSet keyGoesOnAt() {
+        return keyGoesOnAt;
+    }
+
     /** @throws SssException {@link ErrorCode#CORRUPT} when the loaded block cannot come after those before it */
     void checkFollows(BlockIntake block) {
         int order = blocks == 0 ? 1 : block.compareFirstKey(lastKey, lastKeyLength);
+        keyGoesOn = blocks > 0 && order == 0;
         if (order < 0) {
             throw new SssException(ErrorCode.CORRUPT, "block " + blocks + " of " + this
                     + " begins with a key below the last key of the block before; the writer must send sorted blocks in order");
@@ -88,6 +97,7 @@ final class OpenRun {
 
     /** Counts the loaded block as part of the run. */
     void add(BlockIntake block) {
+        keyGoesOnAt.set(blocks, keyGoesOn);
         if (blocks++ == 0) {
             firstKey = block.firstKey();
         }

@@ -19,7 +19,7 @@ import org.sss.dataserver.Layout.SegmentName;
  * which are not opened yet. One thread, before anything else uses the directory.
  */
 final class Recovery {
-    private static final String FORMAT = "sss data server directory, format 1";
+    private static final String FORMAT = "sss data server directory, format 2";
 
     private final Storage storage;
 
@@ -96,7 +96,7 @@ final class Recovery {
         SegmentName name = SegmentName.parse(file.getFileName().toString());
         if (name != null) {
             segments.computeIfAbsent(name.subgroup(), s -> new ArrayList<>())
-                    .add(new FileSegment(group, name.subgroup(), name.number(), file, false, storage.cache()));
+                    .add(new FileSegment(group, name.subgroup(), name.number(), file, storage.cache()));
         }
     }
 

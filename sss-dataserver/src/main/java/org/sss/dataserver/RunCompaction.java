@@ -1,9 +1,9 @@
 package org.sss.dataserver;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.sss.kvs.KvsException;
 import org.sss.net.block.BlockMerge;
 import org.sss.net.block.BlockSource;
 
@@ -48,7 +48,7 @@ final class RunCompaction {
                 merge(part, writer);
             }
             return writer.sources(config);
-        } catch (KvsException e) {
+        } catch (IOException e) {
             throw Disk.error("merge " + runs.size() + " runs of " + place, file, e);
         } finally {
             runs.subList(done, runs.size()).forEach(BlockSource::close);

@@ -2,6 +2,7 @@ package org.sss.dataserver;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -31,6 +32,7 @@ final class RunSealing {
     private final Consumer<HeldBlock> free;
     private final List<RunInfo> sealed = new ArrayList<>();
     private final Map<AttemptId, Stored> attempts = new HashMap<>();
+    private final Map<Integer, BitSet> keyGoesOnAt = new HashMap<>();
 
     /**
      * @param place what the runs are of, for error messages
@@ -60,6 +62,11 @@ final class RunSealing {
     /** What was made, in order. */
     List<RunInfo> sealed() {
         return sealed;
+    }
+
+    /** The blocks of a run that was made whose first key is the last key of the block before. */
+    BitSet keyGoesOnAt(RunInfo made) {
+        return keyGoesOnAt.get(made.run());
     }
 
     /** What each attempt has; blocks and bytes of a merged run count as those of its first one. */
@@ -97,7 +104,7 @@ final class RunSealing {
         while (!run.held().isEmpty()) {
             target.take(run, run.held().poll());
         }
-        return run.finish();
+        return finished(run);
     }
 
     private RunInfo merge(List<OpenRun> part) throws IOException {
@@ -115,10 +122,15 @@ final class RunSealing {
                 add(merged, merge, sources.get(merge.array()));
             }
         }
-        RunInfo info = merged.finish();
+        RunInfo info = finished(merged);
         Conserved.sum(part.stream().map(OpenRun::conserved).toList())
                 .check(merged.conserved(), place + ": merging " + part.size() + " runs into " + info);
         return info;
+    }
+
+    private RunInfo finished(OpenRun run) {
+        keyGoesOnAt.put(run.number(), run.keyGoesOnAt());
+        return run.finish();
     }
 
     /** @param from whose block it is, when it is one that goes on as it is; or null */

@@ -1,94 +1,76 @@
 package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import org.sss.api.SssException;
-import org.sss.net.block.BigEndian;
+import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
 /**
- * The blocks of one run for a reader in this JVM: many blocks per native call, walked where they lie. One thread at a
- * time.
+ * The blocks of one run for a reader in this JVM: many per system call, each copied to the heap when its turn comes. One
+ * thread at a time. Owns the run.
  */
 final class RunSource implements BlockSource {
-    private final BlockBatches blocks;
-    private final BatchBuffer shared;
+    private final Run run;
     private final int batchBytes;
-    private byte[] batch = new byte[0];
-    private int at;
-    private int end;
-    private boolean ended;
-    private boolean closed;
+    private final int end;
+    private final Queue<ByteBuf> ready = new ArrayDeque<>();
+    private byte[] heap = new byte[0];
+    private int taken;
+    private int read;
 
-    /**
-     * @param blocks     owned
-     * @param shared     used by all runs of the scan
-     * @param batchBytes how much to read at once; more when a block is larger
-     */
-    RunSource(BlockBatches blocks, BatchBuffer shared, int batchBytes) {
-        this.blocks = blocks;
-        this.shared = shared.use();
+    RunSource(Run run, KeyRange range, int batchBytes) {
+        this.run = run;
         this.batchBytes = batchBytes;
+        taken = run.index().firstBlock(range);
+        read = taken;
+        end = run.index().endBlock(range);
     }
 
     @Override
     public boolean next(BlockReader reader) {
-        while (at < end || fill()) {
-            int keyLength = BigEndian.getInt(batch, at);
-            int length = BigEndian.getInt(batch, at + 4);
-            int key = at + BlockBatches.RECORD_HEADER_BYTES;
-            at = key + keyLength + length;
-            if (blocks.isMine(BigEndian.getInt(batch, key))) {
-                load(reader, key + keyLength, length);
-                return true;
-            }
+        if (ready.isEmpty() && read < end) {
+            read = run.read(read, end, batchBytes, ready::add);
         }
-        return false;
-    }
-
-    private void load(BlockReader reader, int offset, int length) {
+        ByteBuf block = ready.poll();
+        if (block == null) {
+            heap = new byte[0];
+            return false;
+        }
+        int length = copy(block);
         try {
-            reader.reset(batch, offset, length);
+            reader.reset(heap, 0, length);
         } catch (SssException e) {
-            throw blocks.corrupt(e.getMessage(), e);
+            throw run.corrupt("block " + taken + ": " + e.getMessage(), e);
         }
-        blocks.count(reader.tupleCount());
-    }
-
-    private boolean fill() {
-        if (ended) {
-            return false;
+        if (reader.tupleCount() != run.index().tuples(taken)) {
+            throw run.corrupt("block " + taken + " has " + reader.tupleCount() + " tuples, it was committed with "
+                    + run.index().tuples(taken), null);
         }
-        ByteBuf memory = read(batchBytes);
-        int bytes = memory.readableBytes();
-        if (bytes == 0) {
-            ended = true;
-            batch = new byte[0];
-            blocks.checkComplete();
-            return false;
-        }
-        if (batch.length < bytes) {
-            batch = new byte[bytes];
-        }
-        memory.getBytes(0, batch, 0, bytes);
-        at = 0;
-        end = bytes;
+        taken++;
         return true;
     }
 
-    private ByteBuf read(int bytes) {
-        ByteBuf memory = shared.ensure(bytes).slice(0, bytes);
-        int records = blocks.read(memory);
-        return records < 0 ? read(-records) : memory;
+    private int copy(ByteBuf block) {
+        try {
+            int length = block.readableBytes();
+            if (heap.length < length) {
+                heap = new byte[Math.max(length, Math.min(BlockFormat.TARGET_BYTES, 2 * heap.length))];
+            }
+            block.getBytes(block.readerIndex(), heap, 0, length);
+            return length;
+        } finally {
+            block.release();
+        }
     }
 
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            ended = true;
-            blocks.close();
-            shared.release();
-        }
+        read = end;
+        ready.forEach(ByteBuf::release);
+        ready.clear();
+        run.close();
     }
 }

@@ -7,23 +7,31 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Keeps a bounded number of segments open for reading. The one not used for longest is closed for a new one; one in use
- * stays open until its last {@link Lease} is closed, also when its group is dropped meanwhile. Thread-safe.
+ * Keeps segments open for reading, up to a number of files and of bytes for their indexes. Beyond either, the ones not used
+ * for longest are closed. One in use stays open until its last {@link Lease} is closed, also when its group is dropped
+ * meanwhile, and so the limits may be passed while much is in use; nobody waits for anybody. Thread-safe.
  */
 final class SegmentCache implements AutoCloseable {
+    /** Indexes in use may take so many times the memory that idle ones may; then opening more fails. */
+    private static final int IN_USE_FACTOR = 4;
+
     private final int maxOpen;
-    /** In the order of last use; guarded by this. The store opens a path only once, so an entry stays until it is closed. */
+    private final long maxIndexBytes;
+    /** In the order of last use; guarded by this. */
     private final Map<FileSegment, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
+    private long indexBytes; // of all entries; guarded by this
     private boolean closed; // guarded by this
 
-    SegmentCache(int maxOpen) {
+    SegmentCache(int maxOpen, long maxIndexBytes) {
         this.maxOpen = maxOpen;
+        this.maxIndexBytes = maxIndexBytes;
     }
 
-    private static final class Entry {
+    private final class Entry {
         private final FileSegment segment;
         private int users; // guarded by the cache
         private boolean unwanted; // guarded by the cache
+        private long bytes; // guarded by the cache
         private OpenSegment open; // guarded by this
 
         Entry(FileSegment segment) {
@@ -32,11 +40,12 @@ final class SegmentCache implements AutoCloseable {
 
         synchronized OpenSegment open() {
             if (open == null) {
-                open = OpenSegment.open(segment);
+                open = OpenSegment.open(segment, more -> admit(this, more));
             }
             return open;
         }
 
+        /** Called with the cache's lock, but only when there are no users, so nobody is in {@link #open}. */
         synchronized void close() {
             if (open != null) {
                 open.close();
@@ -49,7 +58,7 @@ final class SegmentCache implements AutoCloseable {
     final class Lease implements AutoCloseable {
         private final Entry entry;
         private final OpenSegment open;
-        private boolean released;
+        private boolean released; // guarded by the cache
 
         private Lease(Entry entry, OpenSegment open) {
             this.entry = entry;
@@ -82,8 +91,8 @@ final class SegmentCache implements AutoCloseable {
     /**
      * Opens {@code segment} unless it is open.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT}, {@link ErrorCode#STORAGE}, {@link ErrorCode#OVERLOADED} when too many
-     *     are in use, {@link ErrorCode#NOT_FOUND} when it was dropped
+     * @throws SssException {@link ErrorCode#CORRUPT}, {@link ErrorCode#STORAGE}, {@link ErrorCode#NOT_FOUND} when it was
+     *     dropped, {@link ErrorCode#OVERLOADED} when the indexes in use take too much memory
      */
     Lease acquire(FileSegment segment) {
         Entry entry = use(segment);
@@ -106,26 +115,39 @@ final class SegmentCache implements AutoCloseable {
         }
         Entry entry = entries.get(segment);
         if (entry == null) {
-            makeRoom(segment);
             entry = new Entry(segment);
             entries.put(segment, entry);
         }
         entry.users++;
+        trim();
         return entry;
     }
 
-    private void makeRoom(FileSegment segment) {
-        for (Iterator<Entry> all = entries.values().iterator(); entries.size() >= maxOpen && all.hasNext(); ) {
+    /** Makes room for the index of a segment that is being opened. */
+    private synchronized void admit(Entry entry, long bytes) {
+        entry.bytes += bytes;
+        indexBytes += bytes;
+        trim();
+        if (indexBytes > IN_USE_FACTOR * maxIndexBytes && entries.size() > 1) {
+            throw new SssException(ErrorCode.OVERLOADED, "cannot read " + entry.segment + ": the indexes of the "
+                    + entries.size() + " segments that are being read take " + indexBytes
+                    + " bytes (maxIndexBytes); try again later, or give the node more memory");
+        }
+    }
+
+    /** Closes idle segments, the one not used for longest first, until the limits are met. */
+    private void trim() {
+        for (Iterator<Entry> all = entries.values().iterator(); isOver() && all.hasNext(); ) {
             Entry oldest = all.next();
             if (oldest.users == 0) {
                 all.remove();
-                oldest.close();
+                end(oldest);
             }
         }
-        if (entries.size() >= maxOpen) {
-            throw new SssException(ErrorCode.OVERLOADED, "cannot read " + segment + ": " + maxOpen
-                    + " segment files are being read already (maxOpenSegments); try again later or raise the limit");
-        }
+    }
+
+    private boolean isOver() {
+        return entries.size() > maxOpen || indexBytes > maxIndexBytes;
     }
 
     private synchronized void forget(Entry entry) {
@@ -135,10 +157,17 @@ final class SegmentCache implements AutoCloseable {
 
     private void release(Entry entry) {
         entry.users--;
-        if (entry.users == 0 && (entry.unwanted || closed)) {
+        if (entry.users == 0 && (entry.unwanted || closed || isOver())) {
             entries.remove(entry.segment, entry);
-            entry.close();
+            end(entry);
         }
+    }
+
+    /** The entry is in the map no more. */
+    private void end(Entry entry) {
+        indexBytes -= entry.bytes;
+        entry.bytes = 0;
+        entry.close();
     }
 
     /** Closes the segment once nothing reads it; it must be marked as dropped before. */
@@ -159,7 +188,7 @@ final class SegmentCache implements AutoCloseable {
             Entry entry = all.next();
             if (entry.users == 0) {
                 all.remove();
-                entry.close();
+                end(entry);
             }
         }
     }

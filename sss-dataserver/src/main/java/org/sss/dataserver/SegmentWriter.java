@@ -1,16 +1,15 @@
 package org.sss.dataserver;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.function.Function;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.kvs.KvsException;
-import org.sss.kvs.KvsSeal;
 import org.sss.kvs.KvsTuning;
 import org.sss.kvs.KvsWriter;
-import org.sss.net.rpc.Json;
 
 /** The segment file of a subgroup that is being written. Used by its storage thread only. */
 final class SegmentWriter {
@@ -46,29 +45,15 @@ final class SegmentWriter {
     }
 
     /**
-     * Completes the file with its manifest, closes it and seals it with its checksum.
+     * Closes the file and completes it with the index of the runs of {@code manifest}.
      *
-     * @throws SssException {@link ErrorCode#INTERNAL} when the store holds another number of blocks than it was given
+     * @param keyGoesOnAt for each of them the blocks whose first key is the last key of the block before
+     * @param disk        syncs the file as configured
+     * @throws SssException {@link ErrorCode#INTERNAL} when the file has other blocks than it was given
      */
-    void seal(Manifest manifest) {
-        if (store.recordCount() != records) {
-            throw new SssException(ErrorCode.INTERNAL, "segment " + file + " was given " + records + " blocks and has "
-                    + store.recordCount());
-        }
-        putManifest(Json.write(manifest));
+    void seal(Manifest manifest, Function<RunInfo, BitSet> keyGoesOnAt, Disk disk) throws IOException {
         store.close();
-        KvsSeal.write(file);
-    }
-
-    private void putManifest(byte[] json) {
-        byte[] key = BlockKeys.manifest();
-        ByteBuf direct = PooledByteBufAllocator.DEFAULT.directBuffer(key.length + json.length);
-        try {
-            direct.writeBytes(key).writeBytes(json);
-            store.put(direct.nioBuffer(0, key.length), direct.nioBuffer(key.length, json.length));
-        } finally {
-            direct.release();
-        }
+        new SegmentSeal(file, manifest, records, keyGoesOnAt).write(disk);
     }
 
     /** Closes and unlinks the file. */

@@ -12,7 +12,7 @@ record Storage(Layout layout, DataServerConfig config, Disk disk, MemoryBudget m
         List<StorageThread> threads = IntStream.range(0, config.storageThreads())
                 .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
         return new Storage(layout, config, new Disk(config.durability()), memory, threads,
-                new SegmentCache(config.maxOpenSegments()));
+                new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes()));
     }
 
     /** The thread that alone writes this subgroup: neighbours go to different ones. */

@@ -43,21 +43,15 @@ final class BlockKeysTest {
     }
 
     @Test
-    void theBoundBeforeAKeyPartsSmallerFirstKeysFromTheRest() {
+    void theyAreTakenApartAgain() {
         Random random = new Random(2);
         for (int i = 0; i < 20_000; i++) {
             Position position = random(random);
-            Position bound = random(random);
-            boolean below = position.run() < bound.run()
-                    || position.run() == bound.run() && Arrays.compareUnsigned(position.key(), bound.key()) < 0;
-            assertThat(Arrays.compareUnsigned(position.bytes(), BlockKeys.before(bound.run(), bound.key())) < 0)
-                    .isEqualTo(below);
+            byte[] stored = position.bytes();
+            assertThat(BlockKeys.run(stored)).isEqualTo(position.run());
+            assertThat(BlockKeys.block(stored, stored.length)).isEqualTo(position.block());
+            int length = BlockKeys.unescape(stored, stored.length);
+            assertThat(Arrays.copyOf(stored, length)).isEqualTo(position.key());
         }
-    }
-
-    @Test
-    void theManifestComesAfterAllBlocks() {
-        byte[] last = new Position(Integer.MAX_VALUE, new byte[] {-1, -1}, Integer.MAX_VALUE).bytes();
-        assertThat(Arrays.compareUnsigned(last, BlockKeys.manifest())).isNegative();
     }
 }

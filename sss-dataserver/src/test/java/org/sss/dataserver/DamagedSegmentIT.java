@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Random;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,13 +23,15 @@ final class DamagedSegmentIT {
     @TempDir
     Path directory;
 
+    private static final Tuples STORED = Tuples.numbered("key", 5000, "value");
+
     private Path segment;
     private byte[] good;
 
     @BeforeEach
     void store() throws IOException {
         try (TestNode node = TestNode.open(directory)) {
-            node.store(7, 3, Tuples.numbered("key", 5000, "value"));
+            node.store(7, 3, STORED);
             node.store(8, 0, Tuples.of("healthy", "group"));
         }
         segment = directory.resolve("groups/7/3-1.sss");
@@ -43,17 +49,87 @@ final class DamagedSegmentIT {
         }
     }
 
+    /** What the file has besides blocks, index and trailer is not read, so damage there has no effect. */
     @Test
-    void aFlippedBitAnywhereIsFound() throws IOException {
+    void aFlippedBitAnywhereIsFoundOrHasNoEffect() throws IOException {
         long seed = System.nanoTime();
         System.out.println("DamagedSegmentIT seed " + seed);
         Random random = new Random(seed);
-        for (int i = 0; i < 25; i++) {
+        BitSet used = usedBytes();
+        for (int i = 0; i < 60; i++) {
             byte[] bad = good.clone();
-            int at = i % 3 == 0 ? random.nextInt(256) : random.nextInt(bad.length);
+            int at = i % 3 == 0 ? bad.length - 1 - random.nextInt(600) : random.nextInt(bad.length);
             bad[at] ^= (byte) (1 << random.nextInt(8));
             Files.write(segment, bad);
-            readingSaysThatTheFileIsDamaged("bit flipped at " + at);
+            if (used.get(at)) {
+                readingSaysThatTheFileIsDamaged("bit flipped at " + at);
+            } else {
+                readingGivesEverything();
+            }
+        }
+    }
+
+    private void readingGivesEverything() {
+        try (TestNode node = TestNode.open(directory)) {
+            assertThat(node.read(7, 3)).isEqualTo(STORED);
+            assertThat(node.scan(7, 3, false)).isEqualTo(STORED);
+        }
+    }
+
+    @Test
+    void everyFlippedBitOfIndexAndTrailerIsFound() throws IOException {
+        int indexAt = (int) ByteBuffer.wrap(good).getLong(good.length - SegmentFormat.TRAILER_BYTES + 8);
+        for (int at = indexAt; at < good.length; at++) {
+            byte[] bad = good.clone();
+            bad[at] ^= (byte) (1 << at % 8);
+            Files.write(segment, bad);
+            FileSegment file = new FileSegment(7, 3, 1, segment, new SegmentCache(1, 1 << 20));
+            assertThatThrownBy(() -> file.runs(KeyRange.ALL)).as("bit flipped at %d", at)
+                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        }
+    }
+
+    /** The bytes of the file that readers look at. */
+    private BitSet usedBytes() {
+        BitSet used = new BitSet();
+        used.set((int) ByteBuffer.wrap(good).getLong(good.length - SegmentFormat.TRAILER_BYTES + 8), good.length);
+        SegmentCache cache = new SegmentCache(1, 1 << 20);
+        for (Run run : new FileSegment(7, 3, 1, segment, cache).runs(KeyRange.ALL)) {
+            for (int block = 0; block < run.index().blocks(); block++) {
+                int at = (int) run.index().offset(block);
+                used.set(at, at + run.index().length(block));
+            }
+            run.close();
+        }
+        cache.close();
+        return used;
+    }
+
+    @Test
+    void aFileOfAnotherVersionIsTold() throws IOException {
+        byte[] other = good.clone();
+        ByteBuffer trailer = ByteBuffer.wrap(other, other.length - SegmentFormat.TRAILER_BYTES, SegmentFormat.TRAILER_BYTES).slice();
+        trailer.putInt(28, SegmentFormat.VERSION + 1);
+        CRC32C crc = new CRC32C();
+        crc.update(trailer.slice(0, 36));
+        trailer.putInt(36, (int) crc.getValue());
+        Files.write(segment, other);
+        readingSaysThatTheFileIsDamaged("it is of format 3");
+        try (TestNode node = TestNode.open(directory)) {
+            assertThatThrownBy(() -> node.read(7, 3)).hasMessageContaining("of format 3, this version reads format 2");
+        }
+    }
+
+    @Test
+    void damageBetweenTwoReadsOfAnOpenFileIsFoundByWhoReads() throws IOException {
+        try (TestNode node = TestNode.open(directory)) {
+            assertThat(node.scan(7, 3, false)).isEqualTo(STORED);
+            byte[] bad = good.clone();
+            bad[usedBytes().nextSetBit(0) + 500] ^= 1;
+            Files.write(segment, bad, StandardOpenOption.WRITE); // the same file, as a disk that forgets
+            assertThatThrownBy(() -> node.read(7, 3)).hasMessageContaining(segment.toString());
+            assertThatThrownBy(() -> node.scan(7, 3, false)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
         }
     }
 

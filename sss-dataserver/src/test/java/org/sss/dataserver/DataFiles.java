@@ -32,4 +32,22 @@ final class DataFiles {
             throw new UncheckedIOException(e);
         }
     }
+
+    /** Segment files below the directory that this process has open. */
+    static long openIn(Path directory) {
+        try (Stream<Path> handles = Files.list(Path.of("/proc/self/fd"))) {
+            return handles.map(DataFiles::target).filter(file -> file.startsWith(directory.toString()))
+                    .filter(file -> file.endsWith(".sss")).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String target(Path handle) {
+        try {
+            return Files.readSymbolicLink(handle).toString();
+        } catch (IOException e) {
+            return ""; // closed since it was listed
+        }
+    }
 }

@@ -36,10 +36,10 @@ final class DirectoryIT {
 
     @Test
     void aDirectoryOfAnotherVersionIsRefused() throws Exception {
-        Files.writeString(directory.resolve("format"), "sss data server directory, format 2");
-        assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).hasMessageContaining("format 2")
+        Files.writeString(directory.resolve("format"), "sss data server directory, format 1");
+        assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).hasMessageContaining("format 1")
                 .hasMessageContaining("expected");
-        assertThat(Files.readString(directory.resolve("format"))).endsWith("2");
+        assertThat(Files.readString(directory.resolve("format"))).endsWith("1");
     }
 
     @Test

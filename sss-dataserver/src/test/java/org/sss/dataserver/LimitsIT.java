@@ -9,6 +9,8 @@ import static org.sss.dataserver.TestNode.attempt;
 import io.netty.buffer.ByteBuf;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -68,17 +70,17 @@ final class LimitsIT {
     }
 
     @Test
-    void aReadThatNeedsOneFileMoreThanAllowedIsRefusedUntilAnotherEnds() {
+    void readsThatNeedMoreFilesThanStayOpenWaitForNobody() {
         try (TestNode node = TestNode.open(directory, CONFIG.withMaxOpenSegments(2))) {
-            for (int group = 0; group < 3; group++) {
-                node.store(group, 0, Tuples.of("a", "1"));
+            List<BlockSource> open = new ArrayList<>();
+            for (int group = 0; group < 6; group++) {
+                node.store(group, 0, Tuples.of("group", String.valueOf(group)));
+                open.add(node.server().blocks(group, 0));
             }
-            BlockSource first = node.server().blocks(0, 0);
-            BlockSource second = node.server().blocks(1, 0);
-            isOverloaded(() -> node.server().blocks(2, 0));
-            first.close();
-            assertThat(node.read(2, 0).count()).isEqualTo(1);
-            second.close();
+            for (int group = 5; group >= 0; group--) {
+                assertThat(Tuples.readAll(open.get(group)).values("group")).containsExactly(String.valueOf(group));
+            }
+            assertThat(DataFiles.openIn(directory)).isLessThanOrEqualTo(2);
         }
     }
 

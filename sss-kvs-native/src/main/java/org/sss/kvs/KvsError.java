@@ -42,10 +42,8 @@ public enum KvsError {
     /** Codes of this package's Java part. */
     CLOSED(1100, "is closed"),
     LIBRARY(1101, "the native library cannot be loaded"),
-    NOT_SEALED(1102, "has no seal: it was not finished, or its end is missing"),
-    SEALED(1103, "is sealed already"),
-    DAMAGED(1104, "its bytes are not those that were sealed"),
-    IO(1105, "input/output error");
+    DAMAGED(1102, "its structure is damaged"),
+    IO(1103, "input/output error");
 
     private static final Map<Integer, KvsError> BY_CODE =
             Arrays.stream(values()).collect(Collectors.toMap(KvsError::code, Function.identity()));

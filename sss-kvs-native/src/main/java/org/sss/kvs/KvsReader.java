@@ -11,8 +11,8 @@ import java.util.Set;
  * Reads one finished file. Thread-safe: a lock per call, shared with the reader's cursors, so threads that read at once do not
  * get faster; for that, open other files. The file must not change while it is open.
  *
- * <p>A path can be open once in a process. {@link #open} looks at the header only: call {@link KvsSeal#verify} before the first
- * open of a file in a process (or use {@link #openVerified}), because the library can end the process on a damaged page.
+ * <p>A path can be open once in a process. {@link #open} looks at the header only, and the library can end the process on a
+ * damaged page: what must survive damage is read by positions ({@link KvsRecords}).
  */
 public final class KvsReader implements AutoCloseable {
     /** Result of {@link #get} for a key that the file does not have. */
@@ -28,7 +28,7 @@ public final class KvsReader implements AutoCloseable {
     }
 
     /**
-     * Opens a file that its writer has closed; a seal at its end is ignored.
+     * Opens a file that its writer has closed; bytes appended to it since are ignored.
      *
      * @throws KvsException {@link KvsError#NOT_CLOSED} if the writer was killed or still writes, {@link KvsError#NOFILE},
      *     {@link KvsError#META} for a truncated or foreign file, {@link KvsError#THREAD} if it is open in this process
@@ -38,12 +38,6 @@ public final class KvsReader implements AutoCloseable {
         long handle = KvsNative.open(
                 KvsNative.bytes(file), tuning.leafBytes(), tuning.leafCacheCount(), tuning.nodeCacheCount());
         return new KvsReader(file, KvsNative.check(handle, file, "opening it"));
-    }
-
-    /** {@link KvsSeal#verify}, which reads the whole file, and then {@link #open}. */
-    public static KvsReader openVerified(Path file, KvsTuning tuning) {
-        KvsSeal.verify(file);
-        return open(file, tuning);
     }
 
     /**
@@ -78,7 +72,7 @@ public final class KvsReader implements AutoCloseable {
         return KvsNative.recordCount(usable());
     }
 
-    /** Bytes of the tree, without the seal. */
+    /** Bytes of the tree, without what was appended since. */
     public synchronized long fileBytes() {
         return KvsNative.fileBytes(usable());
     }

@@ -75,7 +75,7 @@ public final class KvsWriter implements AutoCloseable {
     }
 
     /**
-     * Writes out what is in memory and closes the file, without waiting for the disk ({@link KvsSeal#write} does). Later calls
+     * Writes out what is in memory and closes the file, without waiting for the disk. Later calls
      * do nothing.
      *
      * @throws KvsException if writing out failed (disk full), or an earlier write had failed; the file is closed, and lost

@@ -54,7 +54,7 @@ class KvsDiskFullIT {
         assertThatThrownBy(writer::close).satisfies(KvsDiskFullIT::assertDiskFull).hasMessageContaining("no space left");
         writer.close();
         assertThatThrownBy(() -> KvsReader.open(file, TUNING)).hasMessageContaining("WRITE_FAILED");
-        assertThatThrownBy(() -> KvsSeal.write(file)).hasMessageContaining("WRITE_FAILED");
+        assertThatThrownBy(() -> KvsRecords.walk(file, 0, KvsRecordsIT.NOBODY)).hasMessageContaining("WRITE_FAILED");
     }
 
     @Test

@@ -134,7 +134,7 @@ class KvsHandlesIT {
             Files.copy(file, copy);
         }
         assertError(KvsError.NOT_CLOSED, () -> KvsReader.open(copy, TUNING));
-        assertError(KvsError.NOT_CLOSED, () -> KvsSeal.write(copy));
+        assertError(KvsError.NOT_CLOSED, () -> KvsRecords.walk(copy, 0, KvsRecordsIT.NOBODY));
         assertThatThrownBy(() -> KvsReader.open(copy, TUNING)).hasMessageContaining("was not closed properly");
     }
 

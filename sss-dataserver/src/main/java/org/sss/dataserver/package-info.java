@@ -5,15 +5,16 @@
  *   writing
  *     put stream --event loop: sizes--> storage thread of the subgroup: checksum, order --> SegmentWriter  N.tmp
  *     put stream --------------------->      (runs of several attempts in one file)     --/      |
- *                                                                                             commit: manifest, close,
- *   group directory                                                                           checksum, sync
+ *                                                                                             commit: index, sync 
+ *   group directory                                                                              |
  *     SUBGROUP-N.sss   sealed, never changed again                                               |
  *     commit-K         what commit K made visible  &lt;------- the moment of the commit ------------+
  *
  *   reading
- *     FileSegment --SegmentCache--> OpenSegment (manifest: committed runs) --RunSet: runs in the order of values
+ *     FileSegment --SegmentCache--> OpenSegment: index of the blocks --RunSet: runs in the order of values
+ *        a FileRun reads blocks by their places in the file, many per system call; Tokyo Cabinet has no part in it
  *        in this JVM:  RunSource per run --> ChainedSource (blocks) or RunMerge (merged; RunCompaction when there are many)
- *        remote:       RawFrames (blocks as stored) or MergedFrames --> ScanStream, turn by turn as credit comes
+ *        remote:       RunFrames (blocks as stored) or MergedFrames --> ScanStream, turn by turn as credit comes
  *
  *   one file has one writing thread and no lock; parallelism is the number of subgroups
  * </pre>

@@ -51,7 +51,8 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
     public static DataServerConfig defaults() {
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
         return new DataServerConfig(threads, threads, Durability.COMMIT, defaultMemoryBytes(), 1024,
-                Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30), Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000);
+                Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30),
+                Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000);
     }
 
     /** A quarter of what the heap may be: the JVM lets direct memory be as large as that whole. */

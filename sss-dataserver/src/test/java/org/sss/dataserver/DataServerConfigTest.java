@@ -13,7 +13,7 @@ final class DataServerConfigTest {
 
     @Test
     void aLimitThatLeavesNothingIsRefusedByName() {
-        assertThatThrownBy(() -> DEFAULTS.withMaxOpenSegments(0)).isInstanceOfSatisfying(SssException.class,
+        assertThatThrownBy(() -> DEFAULTS.withOpenSegments(0, 1)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                 .hasMessage("data server: maxOpenSegments is 0, it must be at least 1");
         assertThatThrownBy(() -> DEFAULTS.withMerge(1 << 20, 1)).hasMessageContaining("maxMergeRuns");
@@ -24,8 +24,8 @@ final class DataServerConfigTest {
     void eachChangeLeavesTheOthersAsTheyWere() {
         DataServerConfig changed = DEFAULTS.withThreads(3, 5).withDurability(DataServerConfig.Durability.NONE)
                 .withMemoryBytes(6)
-                .withMaxOpenSegments(7).withMaxStreams(8, 9).withStallTimeout(Duration.ofSeconds(1)).withMerge(5000, 11);
-        assertThat(changed).isEqualTo(new DataServerConfig(3, 5, DataServerConfig.Durability.NONE, 6, 7, 8, 9,
+                .withOpenSegments(7, 70).withMaxStreams(8, 9).withStallTimeout(Duration.ofSeconds(1)).withMerge(5000, 11);
+        assertThat(changed).isEqualTo(new DataServerConfig(3, 5, DataServerConfig.Durability.NONE, 6, 7, 70, 8, 9,
                 Duration.ofSeconds(1), DEFAULTS.commitTimeout(), DEFAULTS.batchBytes(), 5000, 11));
     }
 }

@@ -59,7 +59,7 @@ final class LimitsIT {
 
     @Test
     void fewOpenFilesServeManyGroupsOneAfterAnother() {
-        try (TestNode node = TestNode.open(directory, CONFIG.withMaxOpenSegments(2))) {
+        try (TestNode node = TestNode.open(directory, CONFIG.withOpenSegments(2, 1 << 20))) {
             for (int group = 0; group < 6; group++) {
                 node.store(group, 0, Tuples.of("group", String.valueOf(group)));
             }
@@ -71,7 +71,7 @@ final class LimitsIT {
 
     @Test
     void readsThatNeedMoreFilesThanStayOpenWaitForNobody() {
-        try (TestNode node = TestNode.open(directory, CONFIG.withMaxOpenSegments(2))) {
+        try (TestNode node = TestNode.open(directory, CONFIG.withOpenSegments(2, 1 << 20))) {
             List<BlockSource> open = new ArrayList<>();
             for (int group = 0; group < 6; group++) {
                 node.store(group, 0, Tuples.of("group", String.valueOf(group)));
@@ -81,6 +81,25 @@ final class LimitsIT {
                 assertThat(Tuples.readAll(open.get(group)).values("group")).containsExactly(String.valueOf(group));
             }
             assertThat(DataFiles.openIn(directory)).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    void indexesTakeABoundedAmountOfMemory() {
+        try (TestNode node = TestNode.open(directory, CONFIG.withOpenSegments(100, 3000))) {
+            List<BlockSource> open = new ArrayList<>();
+            for (int group = 0; group < 40; group++) {
+                node.store(group, 0, Tuples.of("group", String.valueOf(group)));
+                assertThat(node.read(group, 0).count()).isEqualTo(1);
+            }
+            assertThat(DataFiles.openIn(directory)).isBetween(1L, 15L);
+            isOverloaded(() -> {
+                for (int group = 0; group < 40; group++) {
+                    open.add(node.server().blocks(group, 0));
+                }
+            });
+            open.forEach(BlockSource::close);
+            assertThat(node.read(39, 0).count()).isEqualTo(1);
         }
     }
 

@@ -35,7 +35,7 @@ final class RandomShuffleIT {
         long seed = System.nanoTime();
         System.out.println("RandomShuffleIT seed " + seed);
         ExecutorService tasks = Executors.newFixedThreadPool(8);
-        node = TestNode.open(directory, CONFIG.withMaxOpenSegments(6).withMemoryBytes(memoryBytes), TcpTransport::new);
+        node = TestNode.open(directory, CONFIG.withOpenSegments(6, 20_000).withMemoryBytes(memoryBytes), TcpTransport::new);
         try {
             List<Future<Void>> groups = new ArrayList<>();
             for (int group = 1; group <= 4; group++) {

@@ -86,13 +86,13 @@ final class LimitsIT {
 
     @Test
     void indexesTakeABoundedAmountOfMemory() {
-        try (TestNode node = TestNode.open(directory, CONFIG.withOpenSegments(100, 3000))) {
+        try (TestNode node = TestNode.open(directory, CONFIG.withOpenSegments(100, 2000))) {
             List<BlockSource> open = new ArrayList<>();
             for (int group = 0; group < 40; group++) {
                 node.store(group, 0, Tuples.of("group", String.valueOf(group)));
                 assertThat(node.read(group, 0).count()).isEqualTo(1);
             }
-            assertThat(DataFiles.openIn(directory)).isBetween(1L, 15L);
+            assertThat(DataFiles.openIn(directory)).isBetween(1L, 10L);
             isOverloaded(() -> {
                 for (int group = 0; group < 40; group++) {
                     open.add(node.server().blocks(group, 0));

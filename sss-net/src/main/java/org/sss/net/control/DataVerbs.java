@@ -9,9 +9,10 @@ import org.sss.net.rpc.Nullable;
  * <pre>
  *   put     stream: header {@link Put}; each data frame is u32 subgroup, u32 sequence, one block; blocks of one
  *           (subgroup, sequence) make up one run, in order; trailer empty. The answer's trailer is {@link Stored}, sent when
- *           all blocks are in the segment files. Nothing is visible yet.
+ *           the server has taken all blocks, in memory or in files. Nothing is visible yet.
  *   commit  {@link Commit} -> {@link Stored}: seals the runs of those attempts, durably; all other attempts of the group
- *           that are still open or finished are dropped. Asking again for the same attempts gives the same answer.
+ *           that are still open or finished are dropped. Asking again for the same attempts gives the same answer. Runs may
+ *           be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs may be others.
  *   abort   {@link Abort}: drops the runs of one attempt.
  *   scan    stream: header {@link Scan}; answers with one block per data frame, trailer {@link Scanned}
  *   get     stream: values of single keys; header, frames and trailer as {@link org.sss.net.data.GetFormat} draws them

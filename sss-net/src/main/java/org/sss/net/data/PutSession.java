@@ -15,7 +15,7 @@ import org.sss.net.transport.NodeAddress;
  * gets a stream when its first block comes. One thread at a time.
  *
  * <pre>
- *   send(subgroup, sequence, block)... -> finish() -> Stored        all blocks are in segment files, not yet committed
+ *   send(subgroup, sequence, block)... -> finish() -> Stored        the data servers have all blocks, not yet committed
  *                                      -> close()                   without finish: the runs are dropped
  * </pre>
  */

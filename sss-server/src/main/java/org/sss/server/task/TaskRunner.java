@@ -55,7 +55,7 @@ public final class TaskRunner {
     }
 
     /**
-     * Runs the task to its end. All output is then in segment files of the data servers, ready to be committed.
+     * Runs the task to its end. The data servers then have all output, ready to be committed.
      *
      * @return what was done; output is counted as emitted, before the combiner
      * @throws SssException {@link ErrorCode#USER_CODE} with key and trace when the user's code failed,

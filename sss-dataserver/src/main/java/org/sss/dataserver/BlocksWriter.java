@@ -73,7 +73,7 @@ final class BlocksWriter implements SubgroupWriter, RunTarget {
         if (file == null) {
             group.checkUsable();
             Files.createDirectories(group.directory());
-            file = new SegmentWriter(group.directory().resolve(Layout.temporaryName(subgroup, number)), number);
+            file = new SegmentWriter(group.directory().resolve(DataDirectory.temporaryName(subgroup, number)), number);
         }
         return file;
     }

@@ -38,7 +38,7 @@ final class Commits {
     /** Writes one more: with its appearance the commit is done. */
     synchronized void add(CommitRecord record) throws IOException {
         load();
-        disk.writeWhole(directory.resolve(Layout.COMMIT + (lastNumber + 1)), record.encode());
+        disk.writeWhole(directory.resolve(DataDirectory.COMMIT + (lastNumber + 1)), record.encode());
         lastNumber++;
         remember(record);
     }
@@ -55,7 +55,7 @@ final class Commits {
         load();
         records.stream().flatMap(r -> r.segments().stream()).forEach(s -> {
             if (!group.hasSegment(s.subgroup(), s.number())) {
-                Path file = directory.resolve(Layout.sealedName(s.subgroup(), s.number()));
+                Path file = directory.resolve(DataDirectory.sealedName(s.subgroup(), s.number()));
                 throw new FileSegment(group.id(), s.subgroup(), s.number(), file, group.storage().cache())
                         .corrupt("the file is missing", null);
             }
@@ -87,7 +87,7 @@ final class Commits {
         }
         TreeMap<Integer, Path> files = new TreeMap<>();
         try (Stream<Path> all = Files.list(directory)) {
-            all.forEach(file -> files.put(Layout.commitNumber(file.getFileName().toString()), file));
+            all.forEach(file -> files.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
         } catch (NoSuchFileException e) {
             // a group without data here has none
         } catch (IOException e) {

@@ -28,7 +28,7 @@ import org.sss.net.rpc.RpcService;
  * none is for an event loop.
  */
 public final class DataServer implements SubgroupSource, AutoCloseable {
-    private final Layout layout;
+    private final DataDirectory files;
     private final DataServerConfig config;
     private final DirectoryLock lock;
     private final Storage storage;
@@ -38,13 +38,13 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private final DataService service;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private DataServer(Layout layout, DataServerConfig config, DirectoryLock lock) {
-        this.layout = layout;
+    private DataServer(DataDirectory files, DataServerConfig config, DirectoryLock lock) {
+        this.files = files;
         this.config = config;
         this.lock = lock;
-        storage = Storage.open(layout, config);
+        storage = Storage.open(files, config);
         groups = new Groups(storage);
-        trash = new Trash(layout, storage.disk());
+        trash = new Trash(files, storage.disk());
         scans = new Scans(config);
         service = new DataService(this, groups, scans, config.maxPuts());
     }
@@ -58,20 +58,20 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
      */
     public static DataServer open(Path directory, DataServerConfig config) {
         MemoryBudget.checkPossible(config.memoryBytes());
-        Layout layout = new Layout(directory.toAbsolutePath().normalize());
+        DataDirectory files = new DataDirectory(directory.toAbsolutePath().normalize());
         DataServer server = null;
         DirectoryLock lock = null;
         boolean opened = false;
         try {
-            Files.createDirectories(layout.root());
-            lock = DirectoryLock.take(layout.lock());
-            Recovery.checkFormat(layout, new Disk(config.durability()));
-            server = new DataServer(layout, config, lock);
+            Files.createDirectories(files.root());
+            lock = DirectoryLock.take(files.lock());
+            Recovery.checkFormat(files, new Disk(config.durability()));
+            server = new DataServer(files, config, lock);
             server.recover();
             opened = true;
             return server;
         } catch (IOException e) {
-            throw Disk.error("open the data directory", layout.root(), e);
+            throw Disk.error("open the data directory", files.root(), e);
         } finally {
             if (!opened) {
                 closeQuietly(server != null ? server : lock);
@@ -80,10 +80,10 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     private void recover() throws IOException {
-        if (Files.exists(layout.merges())) {
-            Disk.deleteTree(layout.merges());
+        if (Files.exists(files.merges())) {
+            Disk.deleteTree(files.merges());
         }
-        Files.createDirectories(layout.merges());
+        Files.createDirectories(files.merges());
         new Recovery(storage).run(groups).forEach(trash::delete);
     }
 
@@ -210,13 +210,13 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     private RunCompaction compaction(long group, int subgroup) {
-        return new RunCompaction(config, layout.merges(), "group " + group + ", subgroup " + subgroup);
+        return new RunCompaction(config, files.merges(), "group " + group + ", subgroup " + subgroup);
     }
 
     /** @throws SssException {@link ErrorCode#CLOSED} */
     void checkOpen() {
         if (closed.get()) {
-            throw new SssException(ErrorCode.CLOSED, "the data server at " + layout.root() + " is stopping");
+            throw new SssException(ErrorCode.CLOSED, "the data server at " + files.root() + " is stopping");
         }
     }
 
@@ -255,7 +255,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     private void closeGroups() {
-        SssException why = new SssException(ErrorCode.CLOSED, "the data server at " + layout.root() + " is stopping");
+        SssException why = new SssException(ErrorCode.CLOSED, "the data server at " + files.root() + " is stopping");
         for (Group group : groups.all()) {
             whileChanging(group, () -> {
                 group.close(why);
@@ -269,7 +269,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         try {
             lock.close();
         } catch (IOException e) {
-            throw Disk.error("unlock the data directory", layout.lock(), e);
+            throw Disk.error("unlock the data directory", files.lock(), e);
         }
     }
 }

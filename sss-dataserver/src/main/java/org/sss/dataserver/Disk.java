@@ -38,7 +38,7 @@ final class Disk {
 
     /** Writes a small file so that it is there whole or not at all. */
     void writeWhole(Path file, byte[] content) throws IOException {
-        Path draft = file.resolveSibling(file.getFileName() + Layout.TEMPORARY);
+        Path draft = file.resolveSibling(file.getFileName() + DataDirectory.TEMPORARY);
         Files.write(draft, content);
         syncFile(draft);
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);

@@ -28,7 +28,7 @@ final class Group {
     Group(long id, Storage storage) {
         this.id = id;
         this.storage = storage;
-        directory = storage.layout().group(id);
+        directory = storage.directory().group(id);
         commits = new Commits(directory, storage.disk());
     }
 

@@ -159,13 +159,13 @@ final class GroupCommit {
             for (Map.Entry<Subgroup, Sealed> entry : sealed.entrySet()) {
                 Sealed s = entry.getValue();
                 int subgroup = entry.getKey().number();
-                Path named = group.directory().resolve(Layout.sealedName(subgroup, s.number()));
+                Path named = group.directory().resolve(DataDirectory.sealedName(subgroup, s.number()));
                 Files.move(s.file(), named, StandardCopyOption.ATOMIC_MOVE);
                 entry.getKey().publish(new FileSegment(group.id(), subgroup, s.number(), named,
                         group.storage().cache()));
             }
             group.storage().disk().syncDirectory(group.directory());
-            group.storage().disk().syncDirectory(group.storage().layout().groups());
+            group.storage().disk().syncDirectory(group.storage().directory().groups());
         } catch (IOException e) {
             throw broken(Disk.error("show the commit of group " + group.id() + " (it is complete on disk, a restart of the"
                     + " data server shows it)", group.directory(), e));

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.Layout.SegmentName;
+import org.sss.dataserver.DataDirectory.SegmentName;
 
 /**
  * Brings a directory into order at the start: finishes commits, deletes what was not committed, and finds the segments,
@@ -28,29 +28,29 @@ final class Recovery {
     }
 
     /** @throws SssException {@link ErrorCode#CORRUPT} when the directory is of another version */
-    static void checkFormat(Layout layout, Disk disk) throws IOException {
-        Path file = layout.format();
+    static void checkFormat(DataDirectory files, Disk disk) throws IOException {
+        Path file = files.format();
         if (!Files.exists(file)) {
             disk.writeWhole(file, (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII));
             return;
         }
         String found = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).trim();
         if (!found.equals(FORMAT)) {
-            throw new SssException(ErrorCode.CORRUPT, "data directory " + layout.root() + " is not of this version: " + file
+            throw new SssException(ErrorCode.CORRUPT, "data directory " + files.root() + " is not of this version: " + file
                     + " says '" + found + "', expected '" + FORMAT + "'. Use the version that wrote it, or another directory");
         }
     }
 
     /** Adds what is on disk to {@code groups}; returns directories that remain to be deleted. */
     List<Path> run(Groups groups) throws IOException {
-        Files.createDirectories(storage.layout().groups());
+        Files.createDirectories(storage.directory().groups());
         List<Path> trash = new ArrayList<>();
-        for (Path path : list(storage.layout().groups())) {
+        for (Path path : list(storage.directory().groups())) {
             String name = path.getFileName().toString();
-            if (name.startsWith(Layout.TRASH)) {
+            if (name.startsWith(DataDirectory.TRASH)) {
                 trash.add(path);
-            } else if (Layout.groupOf(name).isPresent()) {
-                recover(Layout.groupOf(name).getAsLong(), path, groups);
+            } else if (DataDirectory.groupOf(name).isPresent()) {
+                recover(DataDirectory.groupOf(name).getAsLong(), path, groups);
             }
         }
         return trash;
@@ -78,7 +78,7 @@ final class Recovery {
     /** Where the file is now, or null when it was not committed. */
     private Path settle(Group group, Path file) throws IOException {
         String name = file.getFileName().toString();
-        if (!name.endsWith(Layout.TEMPORARY)) {
+        if (!name.endsWith(DataDirectory.TEMPORARY)) {
             return file;
         }
         SegmentName segment = SegmentName.parse(name);
@@ -86,7 +86,7 @@ final class Recovery {
             Files.delete(file);
             return null;
         }
-        Path named = file.resolveSibling(Layout.sealedName(segment.subgroup(), segment.number()));
+        Path named = file.resolveSibling(DataDirectory.sealedName(segment.subgroup(), segment.number()));
         Files.move(file, named, StandardCopyOption.ATOMIC_MOVE);
         storage.disk().syncDirectory(file.getParent());
         return named;

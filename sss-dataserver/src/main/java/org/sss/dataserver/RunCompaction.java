@@ -39,7 +39,7 @@ final class RunCompaction {
     }
 
     private List<BlockSource> pass(List<BlockSource> runs) {
-        Path file = directory.resolve("merge-" + NEXT_FILE.incrementAndGet() + Layout.TEMPORARY);
+        Path file = directory.resolve("merge-" + NEXT_FILE.incrementAndGet() + DataDirectory.TEMPORARY);
         int done = 0;
         try (MergeFile.Writer writer = new MergeFile.Writer(file)) {
             while (done < runs.size()) {

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** What all groups of a data server share. Thread-safe. */
-record Storage(Layout layout, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
+record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
         SegmentCache cache) implements AutoCloseable {
 
-    static Storage open(Layout layout, DataServerConfig config) {
+    static Storage open(DataDirectory directory, DataServerConfig config) {
         MemoryBudget memory = new MemoryBudget(config.memoryBytes());
         List<StorageThread> threads = IntStream.range(0, config.storageThreads())
                 .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
-        return new Storage(layout, config, new Disk(config.durability()), memory, threads,
+        return new Storage(directory, config, new Disk(config.durability()), memory, threads,
                 new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes()));
     }
 

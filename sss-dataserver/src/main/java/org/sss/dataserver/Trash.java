@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 final class Trash implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Trash.class);
 
-    private final Layout layout;
+    private final DataDirectory files;
     private final Disk disk;
     private final AtomicInteger nextNumber = new AtomicInteger();
     private final ExecutorService deleter = Executors.newSingleThreadExecutor(task -> {
@@ -26,18 +26,18 @@ final class Trash implements AutoCloseable {
         return thread;
     });
 
-    Trash(Layout layout, Disk disk) {
-        this.layout = layout;
+    Trash(DataDirectory files, Disk disk) {
+        this.files = files;
         this.disk = disk;
     }
 
     /** Takes the directory of a group away, for good even if the server dies now. */
     void take(long group) {
-        Path directory = layout.group(group);
+        Path directory = files.group(group);
         try {
             Path trash = freeName(group);
             Files.move(directory, trash, StandardCopyOption.ATOMIC_MOVE);
-            disk.syncDirectory(layout.groups());
+            disk.syncDirectory(files.groups());
             delete(trash);
         } catch (NoSuchFileException e) {
             // nothing was ever stored
@@ -49,7 +49,7 @@ final class Trash implements AutoCloseable {
     private Path freeName(long group) {
         Path name;
         do {
-            name = layout.trash(group, nextNumber.getAndIncrement());
+            name = files.trash(group, nextNumber.getAndIncrement());
         } while (Files.exists(name));
         return name;
     }

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  *
  * <pre>
  *   DIR/lock                              held while the server runs
- *   DIR/format                            version of this layout
+ *   DIR/format                            version of this format
  *   DIR/groups/GROUP/SUBGROUP-N.sss       a committed segment
  *   DIR/groups/GROUP/SUBGROUP-N.tmp       a segment being written
  *   DIR/groups/GROUP/commit-K             what commit K made visible: attempts and segments
@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  *   DIR/merge/                            runs merged for a scan that has too many; unlinked as soon as they are open
  * </pre>
  */
-record Layout(Path root) {
+record DataDirectory(Path root) {
     static final String TEMPORARY = ".tmp";
     static final String SEALED = ".sss";
     static final String TRASH = ".trash-";

@@ -2,6 +2,8 @@ package org.sss.client;
 
 import java.time.Duration;
 import java.util.List;
+import org.sss.api.Compression;
+import org.sss.net.block.BlockCodecs;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs;
@@ -22,7 +24,9 @@ final class GroupWrite implements AutoCloseable {
     private final GroupInfo group;
     private boolean committed;
 
+    /** @throws org.sss.api.SssException ALREADY_EXISTS; INVALID_ARGUMENT when this JVM cannot compress in the way it is asked to */
     GroupWrite(ClusterLink link, NewGroup request) {
+        BlockCodecs.checkUsable(request.compression());
         this.link = link;
         exchange = Exchange.open(link.coordinator(), ServerVerbs.GROUP_WRITE, request);
         group = exchange.next(GroupInfo.class, ClusterLink.CALL_TIMEOUT);
@@ -30,6 +34,11 @@ final class GroupWrite implements AutoCloseable {
 
     int subgroupCount() {
         return link.map().subgroupCount();
+    }
+
+    /** How all blocks of the group are to be compressed. */
+    Compression compression() {
+        return group.compression();
     }
 
     PutSession put(AttemptId attempt) {

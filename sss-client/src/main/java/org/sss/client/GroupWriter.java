@@ -60,12 +60,12 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         values = group.values().forTask();
         put = openPut();
         buffer = new SortBuffer(write.subgroupCount(), BUFFER_BYTES);
-        run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length));
+        run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length), write.compression());
     }
 
     static GroupWrite begin(ClusterLink link, TupleGroup<?, ?> group, String createdBy) {
-        return new GroupWrite(link,
-                new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(), createdBy));
+        return new GroupWrite(link, new NewGroup(group.name(), group.keys().name(), group.values().name(), true,
+                group.replace(), createdBy, group.compression()));
     }
 
     /**

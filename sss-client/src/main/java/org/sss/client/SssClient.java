@@ -166,7 +166,7 @@ public final class SssClient implements AutoCloseable {
         TypeCheck.lines(group);
         TextFiles text = TextFiles.of(files);
         NewGroup request = new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(),
-                "import");
+                "import", group.compression());
         try (GroupWrite write = new GroupWrite(link, request)) {
             return new TextImport(write, text, done).run();
         }

@@ -69,7 +69,7 @@ final class Submission {
 
     private static GroupSpec spec(TupleGroup<?, ?> group, boolean hashed) {
         return new GroupSpec(group.name(), group.keys().name(), group.values().name(), hashed, group.temporary(),
-                group.replace());
+                group.replace(), group.compression());
     }
 
     private void sendMissing(Map<String, byte[]> functions, Map<String, Path> jars) {

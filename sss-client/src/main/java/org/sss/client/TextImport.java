@@ -129,7 +129,7 @@ final class TextImport {
             runs = new RunWriter[subgroupCount];
             for (int s = 0; s < subgroupCount; s++) {
                 int subgroup = s;
-                runs[s] = new RunWriter((block, length) -> put.send(subgroup, 0, block, length));
+                runs[s] = new RunWriter((block, length) -> put.send(subgroup, 0, block, length), group.compression());
             }
         }
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
+import org.sss.api.Compression;
 import org.sss.api.TupleGroup;
 
 /** The programming guide, groups: each test is one example, quoted in docs/guide. */
@@ -87,6 +88,16 @@ class TutorialGroupsTest {
         try (Scan<String, Long> scan = client.scan(stock).from("b").to("d")) {
             assertThat(scan.toList()).containsExactly(Map.entry("cherry", 9L));
         }
+    }
+
+    @Test
+    void compressAGroup() throws IOException {
+        Path text = Files.writeString(directory.resolve("text.txt"), "the same again\n".repeat(1000));
+        TupleGroup<Long, String> lines = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING).compressed(Compression.LZ4);
+        client.importText(lines, List.of(text), new Transferred());
+
+        assertThat(client.group("lines").storedBytes()).isLessThan(client.group("lines").dataBytes() / 2);
+        assertThat(client.get(lines, 15L)).containsExactly("the same again");
     }
 
     @Test

@@ -18,6 +18,7 @@ final class GroupImport implements Command {
         options.addOption(null, "replace", false, "replace a group of that name");
         options.addOption(null, "bytes", false, "lines are bytes, not strings (the same bytes either way)");
         options.addOption(null, "tsv", false, "lines are 'key TAB value', as an export gives");
+        CompressOption.describe(options, "the group");
         Help.option(options, "keys", "TYPE", "with --tsv: type of keys: string (default), bytes, int, long, double, record(...)");
         Help.option(options, "values", "TYPE", "with --tsv: type of values, string by default");
     }
@@ -40,7 +41,7 @@ final class GroupImport implements Command {
     private static TupleGroup<?, ?> group(Call call, String name) {
         Codec<?> keys = call.has("tsv") ? codec(call, "keys") : Codecs.LONG;
         Codec<?> values = call.has("tsv") ? codec(call, "values") : call.has("bytes") ? Codecs.BYTES : Codecs.STRING;
-        TupleGroup<?, ?> group = TupleGroup.of(name, keys, values);
+        TupleGroup<?, ?> group = TupleGroup.of(name, keys, values).compressed(CompressOption.of(call));
         return call.has("replace") ? group.replacing() : group;
     }
 

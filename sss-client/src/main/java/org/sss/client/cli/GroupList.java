@@ -19,10 +19,10 @@ final class GroupList implements Command {
                 call.console().json(client.groups());
                 return 0;
             }
-            Table table = new Table("GROUP", "KEYS", "VALUES", "TUPLES", "BYTES", "CREATED", "BY");
+            Table table = new Table("GROUP", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY");
             for (GroupInfo group : client.groups()) {
                 table.row(group.name(), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
-                        Units.time(group.createdMillis()), group.createdBy());
+                        CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy());
             }
             table.print(call.console());
             return 0;

@@ -1,6 +1,7 @@
 package org.sss.client.cli;
 
 import org.apache.commons.cli.Options;
+import org.sss.api.Compression;
 import org.sss.client.GroupLayout;
 import org.sss.client.SssClient;
 import org.sss.net.control.DataVerbs.SubgroupStat;
@@ -31,7 +32,8 @@ final class GroupStatCommand implements Command {
         GroupInfo group = layout.group();
         console.line("group " + group.name() + ": keys " + group.keyType() + ", values " + group.valueType() + ", "
                 + group.tuples() + " tuples, " + Units.bytes(group.dataBytes()) + " of data, "
-                + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "placed by hash" : "placed by a partitioner"));
+                + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "placed by hash" : "placed by a partitioner")
+                + (group.compression() == Compression.NONE ? "" : ", compressed with " + CompressOption.name(group.compression())));
         Table table = new Table("SUBGROUP", "NODE", "TUPLES", "DATA BYTES", "STORED BYTES", "BLOCKS", "RUNS", "SEGMENTS",
                 "FILE BYTES");
         for (GroupLayout.Placed placed : layout.subgroups()) {

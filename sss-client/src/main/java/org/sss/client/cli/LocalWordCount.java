@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
+import org.sss.api.Compression;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
 import org.sss.client.Transferred;
@@ -25,6 +26,7 @@ final class LocalWordCount implements Command {
 
     private final List<Phase> phases = new ArrayList<>();
     private Console console;
+    private Compression compression;
 
     /** What one step took. */
     record Phase(String phase, long tuples, long bytes, long millis) {
@@ -45,6 +47,7 @@ final class LocalWordCount implements Command {
         Help.option(options, "output", "FILE", "file for all words with their counts, sorted; '-' for stdout");
         Help.option(options, "top", "K", "how many of the most frequent words to print, 10 by default");
         Help.option(options, "dir", "DIR", "keep the groups in this directory");
+        CompressOption.describe(options, "all groups");
     }
 
     @Override
@@ -53,6 +56,7 @@ final class LocalWordCount implements Command {
         int top = (int) call.number("top", 0, 1_000_000, 10);
         int nodes = call.nodes(1);
         console = call.console();
+        compression = CompressOption.of(call);
         SssClient.checkReadable(files);
         String output = call.option("output", "");
         if (!output.isEmpty() && !output.equals(STDOUT)) {
@@ -81,12 +85,13 @@ final class LocalWordCount implements Command {
         Transferred done = new Transferred();
         long begin = System.nanoTime();
         ProgressView.during(console, "import", files, done,
-                () -> client.importText(WordCount.lines(LINES).replacing(), files, done));
+                () -> client.importText(WordCount.lines(LINES).replacing().compressed(compression), files, done));
         phases.add(new Phase("import", done.tuples(), done.bytes(), millisSince(begin)));
     }
 
     private void mapReduce(SssClient client) throws Exception {
-        WorkflowHandle handle = client.submit(WordCount.workflow(WordCount.lines(LINES), WordCount.counts(COUNTS).replacing()));
+        WorkflowHandle handle = client.submit(WordCount.workflow(WordCount.lines(LINES),
+                WordCount.counts(COUNTS).replacing().compressed(compression)));
         WorkflowStatus status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(handle));
         for (JobStatus job : status.jobs()) {
             String phase = job.name().equals(WordCount.MAP) ? "map+shuffle" : job.name();

@@ -39,8 +39,10 @@ public final class WordCount implements SssJob {
         return TupleGroup.of(name, Codecs.BYTES, Codecs.LONG);
     }
 
+    /** The words on their way are compressed as the counts are. */
     public static Workflow workflow(TupleGroup<Long, Bytes> lines, TupleGroup<Bytes, Long> counts) {
-        TupleGroup<Bytes, Long> words = counts(counts.name() + ".words").asTemporary().replacing();
+        TupleGroup<Bytes, Long> words = counts(counts.name() + ".words").asTemporary().replacing()
+                .compressed(counts.compression());
         Workflow workflow = Workflow.named("wordcount");
         workflow.map(lines, words, new Words()).combine(Combiner.sumLong()).named(MAP);
         workflow.reduce(words, counts, new Sum()).named(REDUCE);

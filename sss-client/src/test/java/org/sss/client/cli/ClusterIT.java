@@ -101,6 +101,19 @@ class ClusterIT {
     }
 
     @Test
+    void groupsAreImportedCompressedAndSayAllThatIsToBeKnownOfIt() throws IOException {
+        startCluster();
+        Path text = Files.writeString(directory.resolve("text"), "to be or not\nto be\n".repeat(5000));
+        ok("group import plain " + text);
+        ok("group import small --compress zstd " + text);
+        assertThat(ok("group ls")).containsPattern("plain .* none ").containsPattern("small .* zstd ");
+        assertThat(ok("group stat small")).contains("compressed with zstd");
+        assertThat(ok("group stat plain")).doesNotContain("compressed");
+        assertThat(Json.mapper().readTree(ok("group stat small --json")).at("/group/compression").asText()).isEqualTo("ZSTD");
+        assertThat(ok("group export small -")).isEqualTo(ok("group export plain -"));
+    }
+
+    @Test
     void startingAgainKeepsNodesAndData() throws IOException {
         startCluster();
         Path text = Files.writeString(directory.resolve("text"), "one\ntwo\n");

@@ -43,6 +43,16 @@ class LocalCommandsIT {
     }
 
     @Test
+    void wordcountCountsTheSameOverCompressedGroups() throws IOException {
+        Path text = file("text", "b a c\nb\ta b\n".repeat(500));
+        for (String how : new String[] {"none", "lz4", "zstd"}) {
+            out.reset();
+            assertThat(sss("local", "wordcount", text.toString(), "--compress", how, "--output", "-")).as("%s", err).isZero();
+            assertThat(out.toString(UTF_8)).isEqualTo("a\t1000\nb\t1500\nc\t500\n");
+        }
+    }
+
+    @Test
     void wordcountWritesAllWordsSortedByTheirBytes() throws IOException {
         Path text = file("text", "z \u00FF \u0001 a z\n\u00E9");
         Path result = directory.resolve("result.tsv");

@@ -1,5 +1,8 @@
 package org.sss.net.control;
 
+import java.util.Objects;
+import org.sss.api.Compression;
+
 /**
  * What the catalog knows of a group.
  *
@@ -11,9 +14,14 @@ package org.sss.net.control;
  * @param storedBytes   bytes of the blocks, once READY
  * @param createdMillis since 1970
  * @param createdBy     {@code import}, or workflow id and job
+ * @param compression   how its writer was asked to compress its blocks; NONE where nothing is said of it
  */
 public record GroupInfo(long id, String name, String keyType, String valueType, boolean hashed, State state, long tuples,
-        long dataBytes, long storedBytes, long createdMillis, String createdBy) {
+        long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression) {
+    public GroupInfo {
+        compression = Objects.requireNonNullElse(compression, Compression.NONE);
+    }
+
     /** WRITING groups are invisible to readers and are dropped when their writer fails. */
     public enum State { WRITING, READY }
 }

@@ -1,6 +1,7 @@
 package org.sss.net.control;
 
 import java.util.List;
+import org.sss.api.Compression;
 import org.sss.net.rpc.Nullable;
 
 /**
@@ -66,7 +67,9 @@ public final class ServerVerbs {
     public record Groups(List<GroupInfo> groups) {
     }
 
-    public record NewGroup(String name, String keyType, String valueType, boolean hashed, boolean replace, String createdBy) {
+    /** @param compression what the writer makes of the blocks; the data servers take any */
+    public record NewGroup(String name, String keyType, String valueType, boolean hashed, boolean replace, String createdBy,
+            Compression compression) {
     }
 
     public record Attempts(List<AttemptId> attempts) {

@@ -1,6 +1,7 @@
 package org.sss.net.control;
 
 import java.util.List;
+import org.sss.api.Compression;
 
 /**
  * A workflow as it is submitted.
@@ -15,7 +16,7 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code) {
 
     /** A group as a job names it. {@code hashed} is false when a partitioner of the user places its tuples. */
     public record GroupSpec(String name, String keyType, String valueType, boolean hashed, boolean temporary,
-            boolean replace) {
+            boolean replace, Compression compression) {
     }
 
     public enum JobKind { MAP, REDUCE }

@@ -1,5 +1,6 @@
 package org.sss.server.task;
 
+import org.sss.api.Compression;
 import org.sss.net.block.RunWriter;
 
 /** Packs sorted tuples into blocks and numbers the runs of each subgroup. Used by the task's thread. */
@@ -9,9 +10,9 @@ final class RunOutput {
     private final int[] sequences;
     private int subgroup;
 
-    RunOutput(int subgroupCount, RunSink sink) {
+    RunOutput(int subgroupCount, Compression compression, RunSink sink) {
         sequences = new int[subgroupCount];
-        writer = new RunWriter((block, length) -> sink.send(subgroup, sequences[subgroup], block, length));
+        writer = new RunWriter((block, length) -> sink.send(subgroup, sequences[subgroup], block, length), compression);
     }
 
     int subgroupCount() {

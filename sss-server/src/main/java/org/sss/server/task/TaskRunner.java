@@ -3,6 +3,7 @@ package org.sss.server.task;
 import java.time.Duration;
 import java.util.function.Function;
 import org.sss.api.Combiner;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.LongCodec;
@@ -65,7 +66,7 @@ public final class TaskRunner {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try (PutSession session = new PutSession(connections, spec.cluster(), spec.outputGroup(), spec.attemptId())) {
-            RunOutput output = new RunOutput(spec.cluster().subgroupCount(), session::send);
+            RunOutput output = new RunOutput(spec.cluster().subgroupCount(), outputCompression(), session::send);
             thread.setContextClassLoader(userCode().getClass().getClassLoader());
             state.checkCancelled();
             runJob(output);
@@ -90,6 +91,10 @@ public final class TaskRunner {
 
     private Object userCode() {
         return job instanceof MapJob<?, ?, ?, ?> map ? map.mapper() : ((ReduceJob<?, ?, ?, ?>) job).reducer();
+    }
+
+    private Compression outputCompression() {
+        return job.outputs().get(0).compression();
     }
 
     private void runJob(RunOutput output) {

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.stream.IntStream;
+import org.sss.api.Compression;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
@@ -112,7 +113,7 @@ final class FakeCluster implements AutoCloseable {
     }
 
     GroupInfo writeGroup(String name, boolean replace) {
-        try (DataQueue write = beginGroup(new NewGroup(name, "string", "long", true, replace, "import"))) {
+        try (DataQueue write = beginGroup(new NewGroup(name, "string", "long", true, replace, "import", Compression.NONE))) {
             write.stream().end(Json.write(new Attempts(List.of(new AttemptId("import", 0, 0)))));
             return Json.read(write.awaitEnd(WAIT), GroupInfo.class, "group");
         }
@@ -127,11 +128,11 @@ final class FakeCluster implements AutoCloseable {
     }
 
     static GroupSpec group(String name) {
-        return new GroupSpec(name, "string", "long", true, false, false);
+        return new GroupSpec(name, "string", "long", true, false, false, Compression.NONE);
     }
 
     static GroupSpec temporary(String name) {
-        return new GroupSpec(name, "string", "long", true, true, false);
+        return new GroupSpec(name, "string", "long", true, true, false, Compression.NONE);
     }
 
     /** A map over {@code in} into temporary {@code words}, then a reduce into {@code out}. */

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
@@ -41,7 +42,7 @@ class GroupsTest {
     }
 
     private static NewGroup wanted(boolean replace) {
-        return new NewGroup("g", "string", "long", true, replace, "import");
+        return new NewGroup("g", "string", "long", true, replace, "import", Compression.NONE);
     }
 
     private void awaitDroppedEverywhere(long group) {

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
@@ -264,7 +265,7 @@ class WorkflowTest {
         assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("out"))).satisfies(
                 error(ErrorCode.ALREADY_EXISTS, "'out'", "sss group rm out"));
         WorkflowSpec replacing = new WorkflowSpec("w", List.of(FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("in"),
-                new GroupSpec("out", "string", "long", true, false, true))), List.of());
+                new GroupSpec("out", "string", "long", true, false, true, Compression.NONE))), List.of());
         assertThat(cluster.run(replacing).state()).isEqualTo(State.SUCCEEDED);
         awaitDroppedEverywhere(old.id());
     }
@@ -278,7 +279,8 @@ class WorkflowTest {
 
     private static WorkflowSpec reading(String keyType, String valueType) {
         return new WorkflowSpec("w", List.of(FakeCluster.job("map-1", JobKind.MAP,
-                new GroupSpec("in", keyType, valueType, true, false, false), FakeCluster.group("out"))), List.of());
+                new GroupSpec("in", keyType, valueType, true, false, false, Compression.NONE), FakeCluster.group("out"))),
+                List.of());
     }
 
     @Test

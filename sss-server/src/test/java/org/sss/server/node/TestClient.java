@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.sss.api.ByteSink;
 import org.sss.api.Codecs;
+import org.sss.api.Compression;
 import org.sss.api.Job;
 import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
@@ -76,7 +77,7 @@ final class TestClient implements AutoCloseable {
     /** A group of line numbers and lines. */
     GroupInfo writeLines(String name, List<String> lines) {
         try (DataQueue write = DataQueue.open(server(), ServerVerbs.GROUP_WRITE,
-                Json.write(new NewGroup(name, "long", "string", true, false, "import")))) {
+                Json.write(new NewGroup(name, "long", "string", true, false, "import", Compression.NONE)))) {
             GroupInfo group = Json.read(bytes(write.take(WAIT)), GroupInfo.class, "group");
             AttemptId attempt = new AttemptId("import", 0, 0);
             put(lines, group, attempt);
@@ -128,7 +129,8 @@ final class TestClient implements AutoCloseable {
     }
 
     private static GroupSpec spec(TupleGroup<?, ?> group) {
-        return new GroupSpec(group.name(), group.keys().name(), group.values().name(), true, group.temporary(), group.replace());
+        return new GroupSpec(group.name(), group.keys().name(), group.values().name(), true, group.temporary(), group.replace(),
+                group.compression());
     }
 
     WorkflowStatus get(String id) {

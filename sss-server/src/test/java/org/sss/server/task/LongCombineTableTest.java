@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
+import org.sss.api.Compression;
 import org.sss.api.LongCodec;
 import org.sss.api.LongCombiner;
 import org.sss.api.TupleGroup;
@@ -91,7 +92,7 @@ class LongCombineTableTest {
     private static LongCombineEmitter<Bytes> emitter(MemoryRuns runs, long bufferBytes, int subgroupCount,
             LongCombiner.Operation operation) {
         return new LongCombineEmitter<>(new TaskState(), GROUP, new Placement<>(null, subgroupCount),
-                new LongCombineTable(bufferBytes, new RunOutput(subgroupCount, runs), operation));
+                new LongCombineTable(bufferBytes, new RunOutput(subgroupCount, Compression.NONE, runs), operation));
     }
 
     private byte[] word(int length, int letters) {

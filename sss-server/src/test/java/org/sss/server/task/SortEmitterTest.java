@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.Partitioner;
 import org.sss.api.SssException;
@@ -93,7 +94,7 @@ class SortEmitterTest {
             }
         };
         SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskState(), GROUP, new Placement<>(null, 1),
-                new SortBuffer(64 << 10, new RunOutput(1, failing)));
+                new SortBuffer(64 << 10, new RunOutput(1, Compression.NONE, failing)));
         emitter.emit(Bytes.of("k"), Bytes.of("v"));
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(emitter::flush).hasMessageContaining("disk full")
@@ -105,7 +106,7 @@ class SortEmitterTest {
         MemoryRuns out = new MemoryRuns();
         TreeMap<Bytes, List<Bytes>> model = new TreeMap<>();
         SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskState(), GROUP, new Placement<>(null, 3),
-                new SortBuffer(bufferBytes, new RunOutput(3, out)));
+                new SortBuffer(bufferBytes, new RunOutput(3, Compression.NONE, out)));
         for (int i = 0; i < tuples; i++) {
             Bytes key = Bytes.of(keys.get());
             Bytes value = Bytes.of(values.get());
@@ -126,7 +127,7 @@ class SortEmitterTest {
 
     private SortEmitter<Bytes, Bytes> emitter(long bufferBytes, Partitioner<Bytes, Bytes> partitioner) {
         return new SortEmitter<>(new TaskState(), GROUP, new Placement<>(partitioner, 3),
-                new SortBuffer(bufferBytes, new RunOutput(3, runs)));
+                new SortBuffer(bufferBytes, new RunOutput(3, Compression.NONE, runs)));
     }
 
     private TreeMap<Bytes, List<Bytes>> allTuples() {

@@ -12,6 +12,7 @@ import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -106,6 +107,6 @@ class ValueCombineEmitterTest {
     private <K, V> ValueCombineEmitter<K, V> emitter(Codec<K> keys, Codec<V> values, Combiner<K, V> combiner,
             long bufferBytes) {
         return new ValueCombineEmitter<>(new TaskState(), TupleGroup.of("g", keys, values), new Placement<>(null, 3), combiner,
-                new ValueCombineTable(bufferBytes, new RunOutput(3, runs)));
+                new ValueCombineTable(bufferBytes, new RunOutput(3, Compression.NONE, runs)));
     }
 }

@@ -67,7 +67,7 @@ final class JobRun {
     private GroupInfo write(GroupInfo input, CompletableFuture<Void> stop) {
         GroupSpec o = spec.output();
         GroupInfo output = context.catalog().begin(new NewGroup(o.name(), o.keyType(), o.valueType(), o.hashed(), o.replace(),
-                workflow + "/" + spec.name()), o.temporary());
+                workflow + "/" + spec.name(), o.compression()), o.temporary());
         context.catalog().pin(output.id());
         try {
             Tie tie = context.members().tie();

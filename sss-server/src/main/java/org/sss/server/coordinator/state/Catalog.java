@@ -76,7 +76,7 @@ public final class Catalog {
             checkFree(group.name(), group.replace());
         }
         GroupInfo info = new GroupInfo(ids.take(), group.name(), group.keyType(), group.valueType(), group.hashed(),
-                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy());
+                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression());
         unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary));
         return info;
     }
@@ -138,7 +138,7 @@ public final class Catalog {
 
     private static GroupInfo ready(GroupInfo g, Stored stored) {
         return new GroupInfo(g.id(), g.name(), g.keyType(), g.valueType(), g.hashed(), GroupInfo.State.READY,
-                stored.tuples(), stored.dataBytes(), stored.storedBytes(), g.createdMillis(), g.createdBy());
+                stored.tuples(), stored.dataBytes(), stored.storedBytes(), g.createdMillis(), g.createdBy(), g.compression());
     }
 
     /** Forgets a group that is WRITING or temporary. Nothing happens when it is neither. */
@@ -184,7 +184,7 @@ public final class Catalog {
 
     private GroupInfo move(GroupInfo g, String to) {
         GroupInfo renamed = new GroupInfo(g.id(), to, g.keyType(), g.valueType(), g.hashed(), g.state(), g.tuples(),
-                g.dataBytes(), g.storedBytes(), g.createdMillis(), g.createdBy());
+                g.dataBytes(), g.storedBytes(), g.createdMillis(), g.createdBy(), g.compression());
         named.remove(g.name());
         put(renamed);
         return renamed;

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
@@ -65,7 +66,8 @@ class CatalogModelTest {
     private void begin(String name, boolean replace) {
         boolean refused = !replace && (model.containsKey(name) || writing.containsValue(name));
         expect(refused ? ErrorCode.ALREADY_EXISTS : null, () -> {
-            long id = state.catalog().begin(new NewGroup(name, "string", "long", true, replace, "model"), false).id();
+            NewGroup group = new NewGroup(name, "string", "long", true, replace, "model", Compression.NONE);
+            long id = state.catalog().begin(group, false).id();
             assertThat(everGiven.add(id)).as("seed %d: id %d is new", seed, id).isTrue();
             writing.put(id, name);
             replacing.put(id, replace);

@@ -3,14 +3,18 @@ package org.sss.server.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
@@ -19,6 +23,7 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 class CatalogTest {
+    private static final String COMPRESSION_IN_JSON = ",\"compression\":\"NONE\"";
     private static final Stored STORED = new Stored(3, 30, 40, 1, 1);
 
     @TempDir
@@ -45,7 +50,7 @@ class CatalogTest {
     }
 
     private GroupInfo begin(String name, boolean replace) {
-        return catalog.begin(new NewGroup(name, "string", "long", true, replace, "test"), false);
+        return catalog.begin(new NewGroup(name, "string", "long", true, replace, "test", Compression.NONE), false);
     }
 
     private GroupInfo ready(String name) {
@@ -155,9 +160,34 @@ class CatalogTest {
     }
 
     @Test
+    void theCompressionOfAGroupSurvivesPublishRenameAndRestart() {
+        NewGroup wanted = new NewGroup("a", "string", "long", true, false, "test", Compression.ZSTD);
+        catalog.publish(catalog.begin(wanted, false).id(), STORED);
+        catalog.rename("a", "b", false);
+        restart();
+        assertThat(catalog.get("b").compression()).isEqualTo(Compression.ZSTD);
+    }
+
+    @Test
+    void aJournalThatSaysNothingOfCompressionMeansNone() throws IOException {
+        ready("a");
+        close();
+        Path journal;
+        try (Stream<Path> files = Files.walk(directory)) {
+            journal = files.filter(file -> file.getFileName().toString().equals("journal")).findFirst().orElseThrow();
+        }
+        List<String> lines = Journal.read(journal);
+        assertThat(lines).anyMatch(line -> line.contains(COMPRESSION_IN_JSON));
+        Journal.rewrite(journal, lines.stream().map(line -> line.replace(COMPRESSION_IN_JSON, "")).toList());
+        open();
+        assertThat(catalog.get("a").compression()).isEqualTo(Compression.NONE);
+        assertThat(catalog.get("a").createdBy()).isEqualTo("test");
+    }
+
+    @Test
     void temporaryGroupsHaveNoNameAndEndWithTheProcess() {
         GroupInfo named = ready("a");
-        GroupInfo temporary = catalog.begin(new NewGroup("a", "string", "long", true, false, "wf-1/map-1"), true);
+        GroupInfo temporary = catalog.begin(new NewGroup("a", "string", "long", true, false, "wf-1/map-1", Compression.NONE), true);
         catalog.publish(temporary.id(), STORED);
         assertThat(catalog.list()).containsExactly(named);
         assertThat(catalog.deadOf(List.of(temporary.id()))).isEmpty();

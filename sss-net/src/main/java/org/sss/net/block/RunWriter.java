@@ -28,11 +28,6 @@ public final class RunWriter {
         block = new BlockWriter(compression);
     }
 
-    /** Compresses the block that is begun, and those behind it, in another way than before. */
-    public void compression(Compression compression) {
-        block.compression(compression);
-    }
-
     /** @throws SssException {@link ErrorCode#TOO_LARGE} */
     public void add(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
         if (!block.fits(keyLength, valueLength)) {

@@ -93,11 +93,13 @@ class CompressedBlockTest {
     @Test
     void aWriterChangesItsCompressionFromBlockToBlock() {
         List<byte[]> blocks = new ArrayList<>();
-        RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
+        BlockWriter writer = new BlockWriter(Compression.ZSTD);
         for (Compression compression : Compression.values()) {
             writer.compression(compression);
             writer.add(new byte[] {(byte) compression.ordinal()}, 0, 1, new byte[20_000], 0, 20_000);
-            writer.finish();
+            int length = writer.finish();
+            blocks.add(Arrays.copyOf(writer.array(), length));
+            writer.reset();
         }
         assertThat(blocks).extracting(b -> (int) b[BlockFormat.COMPRESSION_AT]).containsExactly(0, 1, 2);
         assertThat(Blocks.read(blocks)).hasSize(3);

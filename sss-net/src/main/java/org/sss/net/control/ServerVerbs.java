@@ -1,6 +1,7 @@
 package org.sss.net.control;
 
 import java.util.List;
+import java.util.Objects;
 import org.sss.api.Compression;
 import org.sss.net.rpc.Nullable;
 
@@ -67,9 +68,12 @@ public final class ServerVerbs {
     public record Groups(List<GroupInfo> groups) {
     }
 
-    /** @param compression what the writer makes of the blocks; the data servers take any */
+    /** @param compression what the writer makes of the blocks; NONE where nothing is said of it */
     public record NewGroup(String name, String keyType, String valueType, boolean hashed, boolean replace, String createdBy,
             Compression compression) {
+        public NewGroup {
+            compression = Objects.requireNonNullElse(compression, Compression.NONE);
+        }
     }
 
     public record Attempts(List<AttemptId> attempts) {

@@ -1,6 +1,7 @@
 package org.sss.net.control;
 
 import java.util.List;
+import java.util.Objects;
 import org.sss.api.Compression;
 
 /**
@@ -14,9 +15,17 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code) {
         code = List.copyOf(code);
     }
 
-    /** A group as a job names it. {@code hashed} is false when a partitioner of the user places its tuples. */
+    /**
+     * A group as a job names it.
+     *
+     * @param hashed      false when a partitioner of the user places its tuples
+     * @param compression of an output; NONE where nothing is said of it
+     */
     public record GroupSpec(String name, String keyType, String valueType, boolean hashed, boolean temporary,
             boolean replace, Compression compression) {
+        public GroupSpec {
+            compression = Objects.requireNonNullElse(compression, Compression.NONE);
+        }
     }
 
     public enum JobKind { MAP, REDUCE }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sss.api.Compression;
 import org.sss.api.SssException;
 import org.sss.net.rpc.Json;
 import org.sss.net.testing.FuzzBytes;
@@ -23,9 +24,9 @@ public final class MessageFuzz implements FuzzTarget {
     private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("127.0.0.1", 1), new NodeAddress("127.0.0.1", 2));
     private static final ClusterMap CLUSTER = new ClusterMap("c", 1, List.of(NODE), 4);
     private static final GroupInfo GROUP = new GroupInfo(7, "words", "string", "long", true, GroupInfo.State.READY, 1, 2, 3,
-            4, "import");
+            4, "import", Compression.LZ4);
     private static final WorkflowSpec.GroupSpec INPUT = new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false,
-            false);
+            false, Compression.NONE);
     private static final WorkflowStatus STATUS = new WorkflowStatus("wf-1", "count", WorkflowStatus.State.FAILED,
             List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, "lines",
                     "words", 4, 3, 10, Progress.NONE)),
@@ -47,7 +48,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Name("words"),
             new ServerVerbs.Rename("a", "b", true),
             new ServerVerbs.Groups(List.of(GROUP)),
-            new ServerVerbs.NewGroup("words", "string", "long", true, false, "import"),
+            new ServerVerbs.NewGroup("words", "string", "long", true, false, "import", Compression.ZSTD),
             new ServerVerbs.Attempts(List.of(ATTEMPT)),
             new ServerVerbs.Blob("0f"),
             new ServerVerbs.BlobIds(List.of("0f")),

@@ -50,7 +50,7 @@ final class MicroCommand implements Command {
         head.put("seed", plan.seed());
         head.put("threads", plan.threads());
         head.put("server_heap", plan.heap());
-        head.put("latency", "write: one call that writes a record, one in 16 is measured; read: 1,000 records in order");
+        plan.modes().forEach(mode -> head.put("latency_of_" + mode, mode.operation()));
         return head;
     }
 

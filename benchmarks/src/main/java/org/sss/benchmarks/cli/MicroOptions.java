@@ -14,7 +14,7 @@ import org.sss.client.cli.UsageException;
 /** The options of {@code sss bench micro}. Stateless. */
 final class MicroOptions {
     private static final Map<String, List<Mode>> MODES = Map.of("write", List.of(Mode.WRITE), "read", List.of(Mode.READ),
-            "both", List.of(Mode.WRITE, Mode.READ));
+            "both", List.of(Mode.WRITE, Mode.READ), "get", List.of(Mode.GET, Mode.GETS));
     private static final Map<String, Boolean> TRANSPORTS = Map.of("local", false, "tcp", true);
     private static final long MOST_VALUE_BYTES = 1 << 28;
     private static final int MOST_THREADS = 1024;
@@ -25,7 +25,7 @@ final class MicroOptions {
     }
 
     static void describe(Options options) {
-        Help.option(options, "mode", "MODE", "write, read or both (both)");
+        Help.option(options, "mode", "MODE", "write, read, both, or get: single records by key (both)");
         Help.option(options, "values", "SIZES", "bytes of a value (8,32,256,2KiB,16KiB)");
         Help.option(options, "records", "N", "records, each with a key of 32 bytes (1Mi)");
         Help.option(options, "bytes", "SIZE", "at most so many bytes of keys and values: fewer records of large values (1TiB)");

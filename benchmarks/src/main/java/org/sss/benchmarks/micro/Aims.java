@@ -1,41 +1,68 @@
 package org.sss.benchmarks.micro;
 
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.measure.Mode;
 
-/** How SSS over TCP is to compare with its rivals. Stateless. */
+/** What SSS over TCP is to reach: in comparison with its rivals, and by itself. Stateless. */
 public final class Aims {
-    /** The names of the rivals that aims are about. */
+    /** The names of the systems that aims are about. */
+    public static final String SSS_TCP = "sss-tcp";
     public static final String TOKYO_C = "tokyo-c";
     public static final String PLAIN_FILE = "plain-file";
     public static final String PUMP = "pump";
     private static final int SMALL_BYTES = 64;
     private static final int MIDDLE_BYTES = 1024;
+    private static final double NANOS_PER_MICRO = 1e3;
 
-    /** @param least how many times as fast as the rival SSS is to be */
-    public record Aim(Mode mode, int fromBytes, int toBytes, String rival, double least) {
-        private boolean isAbout(MicroRow row) {
-            return row.mode() == mode && row.system().equals(rival) && row.valueBytes() > fromBytes && row.valueBytes() <= toBytes;
-        }
-
-        public boolean isMetBy(double ratio) {
-            return ratio >= least;
+    /** SSS is to be {@code least} times as fast as the rival with values of these sizes. */
+    private record Ratio(Mode mode, int aboveBytes, int toBytes, String rival, double least) {
+        boolean isAbout(MicroRow row) {
+            return row.mode() == mode && row.system().equals(rival) && row.valueBytes() > aboveBytes && row.valueBytes() <= toBytes;
         }
     }
 
-    private static final List<Aim> ALL = List.of(
-            new Aim(Mode.WRITE, -1, SMALL_BYTES, TOKYO_C, 4),
-            new Aim(Mode.WRITE, SMALL_BYTES, MIDDLE_BYTES, TOKYO_C, 3),
-            new Aim(Mode.WRITE, MIDDLE_BYTES, Integer.MAX_VALUE, PLAIN_FILE, 0.7),
-            new Aim(Mode.READ, -1, SMALL_BYTES, TOKYO_C, 16),
-            new Aim(Mode.READ, SMALL_BYTES, MIDDLE_BYTES, TOKYO_C, 5),
-            new Aim(Mode.READ, MIDDLE_BYTES, Integer.MAX_VALUE, PUMP, 0.6));
+    private static final List<Ratio> RATIOS = List.of(
+            new Ratio(Mode.WRITE, -1, SMALL_BYTES, TOKYO_C, 4),
+            new Ratio(Mode.WRITE, SMALL_BYTES, MIDDLE_BYTES, TOKYO_C, 3),
+            new Ratio(Mode.WRITE, MIDDLE_BYTES, Integer.MAX_VALUE, PLAIN_FILE, 0.7),
+            new Ratio(Mode.READ, -1, SMALL_BYTES, TOKYO_C, 16),
+            new Ratio(Mode.READ, SMALL_BYTES, MIDDLE_BYTES, TOKYO_C, 5),
+            new Ratio(Mode.READ, MIDDLE_BYTES, Integer.MAX_VALUE, PUMP, 0.6));
+
+    /** A number of SSS's own. */
+    private record Own(Mode mode, String text, ToDoubleFunction<MicroRow> value, double least, double most) {
+        boolean isMetBy(MicroRow row) {
+            return value.applyAsDouble(row) >= least && value.applyAsDouble(row) <= most;
+        }
+    }
+
+    private static final List<Own> OWN = List.of(
+            new Own(Mode.GET, "p99 <= 200 us", row -> row.latency().p99Nanos() / NANOS_PER_MICRO, 0, 200),
+            new Own(Mode.GETS, ">= 300 k/s", row -> row.tuplesPerSecond().median(), 300_000, Double.MAX_VALUE));
 
     private Aims() {
     }
 
-    /** The aim that is about this rival, or null. */
-    public static Aim of(MicroRow rival) {
-        return ALL.stream().filter(aim -> aim.isAbout(rival)).findFirst().orElse(null);
+    /**
+     * Such as {@code >= 4: met}; empty when no aim is about this row.
+     *
+     * @param ratio of SSS to the system of the row, or null
+     */
+    static String verdict(MicroRow row, Double ratio) {
+        if (ratio == null) {
+            return OWN.stream().filter(aim -> row.system().equals(SSS_TCP) && aim.mode() == row.mode()).findFirst()
+                    .map(aim -> told(aim.text(), aim.isMetBy(row))).orElse("");
+        }
+        return RATIOS.stream().filter(aim -> aim.isAbout(row)).findFirst()
+                .map(aim -> told(">= " + plain(aim.least()), ratio >= aim.least())).orElse("");
+    }
+
+    private static String told(String aim, boolean met) {
+        return aim + ": " + (met ? "met" : "missed");
+    }
+
+    private static String plain(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
     }
 }

@@ -1,6 +1,7 @@
 package org.sss.benchmarks.micro;
 
 import java.nio.file.Path;
+import java.util.concurrent.Callable;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.DiskSpace;
@@ -10,10 +11,14 @@ import org.sss.benchmarks.measure.ProcessMeter;
 import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.store.Store;
+import org.sss.benchmarks.workload.Lookups;
 import org.sss.benchmarks.workload.Records;
 
 /** Measures one pass of a store, and checks that it did what it should. One thread at a time. */
 final class Meter {
+    private static final int SINGLE_GETS = 50_000;
+    private static final int BATCHED_GETS = 500_000;
+
     private final Path directory;
     private final ProcessMeter client = ProcessMeter.ofThisProcess();
 
@@ -23,6 +28,7 @@ final class Meter {
 
     /** @throws SssException CORRUPT when the store lost or changed something */
     Sample measure(Mode mode, Store store, Records records) throws Exception {
+        Work work = work(mode, store, records);
         DiskSpace.sync(directory);
         System.gc();
         ProcessMeter server = store.serverPid().isPresent() ? new ProcessMeter(store.serverPid().getAsLong()) : null;
@@ -30,22 +36,35 @@ final class Meter {
             server.reset();
         }
         client.reset();
-        Pass pass = mode == Mode.WRITE ? store.write(records) : store.read(records);
+        Pass pass = work.run.call();
         Usage own = pass.usage() != null ? pass.usage() : client.usage();
         Usage theirs = server == null ? null : server.usage();
-        check(mode, store, records, pass);
-        return new Sample(pass.nanos(), pass.tuples(), records.bytes(), pass.latency(), own, theirs, store.diskBytes());
+        work.check(mode + " with " + store.name(), pass);
+        long bytes = pass.tuples() * (Records.KEY_BYTES + records.valueBytes());
+        return new Sample(pass.nanos(), pass.tuples(), bytes, pass.latency(), own, theirs, store.diskBytes());
     }
 
-    private static void check(Mode mode, Store store, Records records, Pass pass) {
-        if (pass.tuples() != records.count()) {
-            throw new SssException(ErrorCode.CORRUPT, mode + " with " + store.name() + ": " + pass.tuples() + " records instead of "
-                    + records.count());
-        }
-        if (mode == Mode.READ && store.givesRecords() && pass.checksum() != records.checksum()) {
-            throw new SssException(ErrorCode.CORRUPT, "read with " + store.name() + ": as many records as were written, "
-                    + records.count() + ", but other bytes: checksum " + Long.toHexString(pass.checksum()) + " instead of "
-                    + Long.toHexString(records.checksum()));
+    private Work work(Mode mode, Store store, Records records) {
+        return switch (mode) {
+            case WRITE -> new Work(() -> store.write(records), records.count(), null);
+            case READ -> new Work(() -> store.read(records), records.count(), store.givesRecords() ? records.checksum() : null);
+            case GET, GETS -> {
+                Lookups lookups = new Lookups(records, mode == Mode.GET ? SINGLE_GETS : BATCHED_GETS);
+                yield new Work(() -> store.get(mode, lookups), lookups.count(), lookups.checksum());
+            }
+        };
+    }
+
+    /** @param checksum of what is to be read, or null */
+    private record Work(Callable<Pass> run, long tuples, Long checksum) {
+        void check(String what, Pass pass) {
+            if (pass.tuples() != tuples) {
+                throw new SssException(ErrorCode.CORRUPT, what + ": " + pass.tuples() + " records instead of " + tuples);
+            }
+            if (checksum != null && pass.checksum() != checksum) {
+                throw new SssException(ErrorCode.CORRUPT, what + ": " + tuples + " records, as it should be, but with other bytes:"
+                        + " checksum " + Long.toHexString(pass.checksum()) + " instead of " + Long.toHexString(checksum));
+            }
         }
     }
 }

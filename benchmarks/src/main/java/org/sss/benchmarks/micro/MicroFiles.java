@@ -65,9 +65,9 @@ public record MicroFiles(List<MicroRow> rows, String tested) {
         cells.put("peak_rss_bytes", row.client().peakRssBytes());
         cells.put("server_peak_rss_bytes", row.server() == null ? null : row.server().peakRssBytes());
         cells.put("disk_bytes", row.diskBytes());
-        Comparison comparison = Comparison.of(row, rows, tested);
-        cells.put("ratio", comparison == null ? null : comparison.ratio());
-        cells.put("aim", comparison == null ? null : comparison.verdict());
+        Double ratio = Comparison.ratio(row, rows, tested);
+        cells.put("ratio", ratio);
+        cells.put("aim", Aims.verdict(row, ratio));
         return cells;
     }
 

@@ -46,7 +46,8 @@ public final class MicroRun {
 
     private List<MicroRow> rows(Records records) throws Exception {
         Map<Store, Map<Mode, List<Sample>>> samples = new LinkedHashMap<>();
-        for (Store store : stores) {
+        List<Store> used = stores.stream().filter(store -> !measured(store).isEmpty()).toList();
+        for (Store store : used) {
             store.prepare(records);
             samples.put(store, new EnumMap<>(Mode.class));
             measured(store).forEach(mode -> samples.get(store).put(mode, new ArrayList<>()));
@@ -54,8 +55,8 @@ public final class MicroRun {
         for (int repetition = 0; repetition <= plan.repetitions(); repetition++) {
             progress.accept("values of " + records.valueBytes() + " bytes, " + records.count() + " records: "
                     + (repetition == 0 ? "warm-up" : "repetition " + repetition + " of " + plan.repetitions()));
-            for (int turn = 0; turn < stores.size(); turn++) {
-                Store store = stores.get((turn + repetition) % stores.size());
+            for (int turn = 0; turn < used.size(); turn++) {
+                Store store = used.get((turn + repetition) % used.size());
                 repeat(store, records, repetition == 0 ? null : samples.get(store));
             }
         }
@@ -64,11 +65,16 @@ public final class MicroRun {
 
     /** @param samples to be added to, or null for the warm-up */
     private void repeat(Store store, Records records, Map<Mode, List<Sample>> samples) throws Exception {
-        Sample written = meter.measure(Mode.WRITE, store, records);
-        Sample read = measured(store).contains(Mode.READ) ? meter.measure(Mode.READ, store, records) : null;
+        Map<Mode, Sample> measured = new EnumMap<>(Mode.class);
+        measured.put(Mode.WRITE, meter.measure(Mode.WRITE, store, records));
+        for (Mode mode : measured(store)) {
+            if (mode != Mode.WRITE) {
+                measured.put(mode, meter.measure(mode, store, records));
+            }
+        }
         store.drop();
         if (samples != null) {
-            measured(store).forEach(mode -> samples.get(mode).add(mode == Mode.WRITE ? written : read));
+            samples.forEach((mode, list) -> list.add(measured.get(mode)));
         }
     }
 

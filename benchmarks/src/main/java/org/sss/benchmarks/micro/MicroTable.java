@@ -31,9 +31,8 @@ public final class MicroTable {
     }
 
     private static String title(Mode mode, String tested) {
-        String latency = mode == Mode.WRITE ? "latency of one call that writes a record (one in 16 is measured)"
-                : "latency of reading 1,000 records in order";
-        return mode.toString().toUpperCase(Locale.ROOT) + ": medians; " + latency + "; ratio: " + tested + " to this system";
+        return mode.toString().toUpperCase(Locale.ROOT) + ": medians; latency of " + mode.operation() + "; ratio: " + tested
+                + " to this system";
     }
 
     private static void print(List<MicroRow> rows, List<MicroRow> all, String tested, Console console) {
@@ -43,14 +42,14 @@ public final class MicroTable {
             Latency latency = row.latency();
             Usage client = row.client();
             Usage server = row.server();
-            Comparison comparison = Comparison.of(row, all, tested);
+            Double ratio = Comparison.ratio(row, all, tested);
             table.row(size(row.valueBytes()), row.system(), row.records(), whole(row.tuplesPerSecond().median()),
                     range(row.tuplesPerSecond()), decimal(row.megabytesPerSecond().median(), 1),
                     micros(latency, latency.p50Nanos()), micros(latency, latency.p99Nanos()), micros(latency, latency.p999Nanos()),
                     decimal(client.cpuSeconds(), 2), server == null ? NONE : decimal(server.cpuSeconds(), 2),
                     whole(client.peakRssBytes() / MEBI), server == null ? NONE : whole(server.peakRssBytes() / MEBI),
-                    decimal(row.diskBytes() / MEGA, 1), comparison == null ? NONE : decimal(comparison.ratio(), 2),
-                    comparison == null ? "" : comparison.verdict());
+                    decimal(row.diskBytes() / MEGA, 1), ratio == null ? NONE : decimal(ratio, 2),
+                    Aims.verdict(row, ratio));
         }
         table.print(console);
     }

@@ -47,7 +47,7 @@ public final class Stores implements AutoCloseable {
     private static Store sss(MicroPlan plan) throws Exception {
         Cluster cluster = plan.tcp() ? new ServerProcess(plan.directory().resolve("sss"), plan.heap(), Map.of())
                 : new EmbeddedServer(plan.directory().resolve("sss"));
-        return new SssStore(plan.tcp() ? "sss-tcp" : "sss-local", cluster, plan.threads());
+        return new SssStore(plan.tcp() ? Aims.SSS_TCP : "sss-local", cluster, plan.threads());
     }
 
     public List<Store> all() {

@@ -8,9 +8,11 @@ import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Latency;
+import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Parallel;
 import org.sss.benchmarks.measure.Pass;
 import org.sss.benchmarks.workload.Checksum;
+import org.sss.benchmarks.workload.Lookups;
 import org.sss.benchmarks.workload.Records;
 import org.sss.client.GroupWriter;
 import org.sss.client.GroupWriters;
@@ -114,6 +116,17 @@ public final class SssStore implements Store {
             }
         }
         return new Part(tuples, checksum, latency);
+    }
+
+    @Override
+    public boolean measures(Mode mode) {
+        return true;
+    }
+
+    @Override
+    public Pass get(Mode mode, Lookups lookups) throws Exception {
+        SssGets gets = new SssGets(cluster.client().rawReader(GROUP), lookups);
+        return mode == Mode.GET ? gets.single() : gets.batches(threads);
     }
 
     @Override

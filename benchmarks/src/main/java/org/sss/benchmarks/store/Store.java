@@ -3,6 +3,7 @@ package org.sss.benchmarks.store;
 import java.util.OptionalLong;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Pass;
+import org.sss.benchmarks.workload.Lookups;
 import org.sss.benchmarks.workload.Records;
 
 /** A system that keeps records. One thread calls it; it may use others. */
@@ -21,7 +22,7 @@ public interface Store extends AutoCloseable {
 
     /** Whether this mode says something about this store. */
     default boolean measures(Mode mode) {
-        return true;
+        return mode == Mode.WRITE || mode == Mode.READ;
     }
 
     /** Whether reading gives the records that were written, which can be checked. */
@@ -34,6 +35,11 @@ public interface Store extends AutoCloseable {
 
     /** Reads what was written, with each byte. */
     Pass read(Records records) throws Exception;
+
+    /** Reads single records by their keys: {@link Mode#GET} or {@link Mode#GETS}, if it has those. */
+    default Pass get(Mode mode, Lookups lookups) throws Exception {
+        throw new UnsupportedOperationException(name() + " has no " + mode);
+    }
 
     /** Bytes of the files. */
     long diskBytes();

@@ -13,7 +13,9 @@ import org.sss.client.cli.Main;
 public final class BenchMain {
     private static final CommandTable COMMANDS = new CommandTable(List.of(
             new CommandTable.Entry("bench micro", "[--mode M] [--values SIZES] [--rivals] ...",
-                    "write and read many small records, with the same bytes for each system", MicroCommand::new)));
+                    "write and read many small records, with the same bytes for each system", MicroCommand::new),
+            new CommandTable.Entry("bench delete", "[--sizes SIZES] ...", "write groups of several sizes, and drop them",
+                    DeleteCommand::new)));
 
     private BenchMain() {
     }
@@ -25,7 +27,7 @@ public final class BenchMain {
     /** What the user typed, for reports. */
     static String typed(String command, Call call) {
         return "sss bench " + command + Arrays.stream(call.line().getOptions())
-                .map(option -> " --" + option.getLongOpt() + (option.hasArg() ? " " + option.getValue() : ""))
+                .map(option -> " --" + option.getLongOpt() + (option.hasArg() ? " " + String.join(" --" + option.getLongOpt() + " ", option.getValuesList()) : ""))
                 .collect(Collectors.joining());
     }
 

@@ -50,6 +50,7 @@ final class MicroCommand implements Command {
         head.put("seed", plan.seed());
         head.put("threads", plan.threads());
         head.put("server_heap", plan.heap());
+        head.put("server_settings", plan.settings());
         plan.modes().forEach(mode -> head.put("latency_of_" + mode, mode.operation()));
         return head;
     }

@@ -33,30 +33,23 @@ final class MicroOptions {
         Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in this one (tcp)");
         Help.option(options, "repetitions", "R", "measurements of which the median is shown, behind a warm-up (5)");
         options.addOption(null, "rivals", false, "measure the rivals in turn with SSS");
-        Help.option(options, "heap", "SIZE", "heap of the server process, such as 256m (Java's own default)");
+        ServerOptions.describe(options);
         Help.option(options, "seed", "N", "of the records (" + SEED + ")");
     }
 
     static MicroPlan plan(Call call, Path directory) {
         boolean tcp = choice(call, "transport", "tcp", TRANSPORTS);
-        if (call.has("heap") && !tcp) {
-            throw new UsageException("--heap is for the server process of --transport tcp; SSS_HEAP sets the heap of this process");
+        if (ServerOptions.areGiven(call) && !tcp) {
+            throw new UsageException("--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
+                    + " heap of this process");
         }
         return new MicroPlan(choice(call, "mode", "both", MODES),
                 Quantity.listOf(call, "values", "8,32,256,2KiB,16KiB", 0, MOST_VALUE_BYTES).stream().map(Long::intValue).toList(),
                 (int) Quantity.of(call, "records", "1Mi", 1, Records.MOST),
                 Quantity.of(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
                 (int) call.number("threads", 1, MOST_THREADS, 16), tcp,
-                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), call.has("rivals"), heap(call), directory,
+                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), call.has("rivals"), ServerOptions.heap(call), ServerOptions.settings(call), directory,
                 call.number("seed", 0, SEED));
-    }
-
-    private static String heap(Call call) {
-        String heap = call.option("heap", null);
-        if (heap != null && !heap.matches("[1-9]\\d*[kKmMgG]?")) {
-            throw new UsageException("--heap takes a size such as 256m or 4g, not '" + heap + "'");
-        }
-        return heap;
     }
 
     private static <T> T choice(Call call, String option, String otherwise, Map<String, T> choices) {

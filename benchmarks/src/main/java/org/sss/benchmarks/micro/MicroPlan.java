@@ -2,6 +2,7 @@ package org.sss.benchmarks.micro;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.sss.benchmarks.measure.Mode;
 
 /**
@@ -12,8 +13,9 @@ import org.sss.benchmarks.measure.Mode;
  * @param tcp         whether the server is a process of its own
  * @param repetitions that count, behind one that does not
  * @param heap        of the server process, or null
+ * @param settings    of the server process, by name
  * @param directory   where stores keep their files
  */
 public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long mostBytes, int threads, boolean tcp,
-        int repetitions, boolean rivals, String heap, Path directory, long seed) {
+        int repetitions, boolean rivals, String heap, Map<String, String> settings, Path directory, long seed) {
 }

@@ -3,7 +3,6 @@ package org.sss.benchmarks.micro;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.sss.benchmarks.rival.PlainFile;
 import org.sss.benchmarks.rival.Pump;
 import org.sss.benchmarks.rival.TokyoJni;
@@ -45,7 +44,7 @@ public final class Stores implements AutoCloseable {
     }
 
     private static Store sss(MicroPlan plan) throws Exception {
-        Cluster cluster = plan.tcp() ? new ServerProcess(plan.directory().resolve("sss"), plan.heap(), Map.of())
+        Cluster cluster = plan.tcp() ? new ServerProcess(plan.directory().resolve("sss"), plan.heap(), plan.settings())
                 : new EmbeddedServer(plan.directory().resolve("sss"));
         return new SssStore(plan.tcp() ? Aims.SSS_TCP : "sss-local", cluster, plan.threads());
     }

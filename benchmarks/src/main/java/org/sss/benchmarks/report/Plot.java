@@ -64,10 +64,18 @@ public final class Plot {
         return BigDecimal.valueOf(rest).round(new MathContext(3)).stripTrailingZeros().toPlainString() + THOUSANDS[power];
     }
 
-    /** A margin, without which points lie on the frame and a single one has no range at all. */
     private void setRanges() {
-        chart.getStyler().setXAxisMin(Collections.min(xs) / 2).setXAxisMax(Collections.max(xs) * 2);
-        chart.getStyler().setYAxisMin(Collections.min(ys) / 2).setYAxisMax(Collections.max(ys) * 2);
+        double[] x = range(xs);
+        double[] y = range(ys);
+        chart.getStyler().setXAxisMin(x[0]).setXAxisMax(x[1]).setYAxisMin(y[0]).setYAxisMax(y[1]);
+    }
+
+    /** A margin, as points are not to lie on the frame; whole decades where it would have one label or none otherwise. */
+    static double[] range(List<Double> values) {
+        double low = Collections.min(values) / 2;
+        double high = Collections.max(values) * 2;
+        return high / low >= 1000 ? new double[] {low, high}
+                : new double[] {Math.pow(10, Math.floor(Math.log10(low))), Math.pow(10, Math.ceil(Math.log10(high)))};
     }
 
     /** Writes {@code NAME.png} and {@code NAME.svg}; nothing when there is no point. */

@@ -134,11 +134,16 @@ public final class SssStore implements Store {
         return DiskSpace.used(cluster.directory()) - emptyBytes;
     }
 
+    /** Drops the group, and does not wait for its files to go. */
+    public void dropGroup() {
+        cluster.client().drop(GROUP);
+    }
+
     /** Files may be deleted in the background: the next pass is not to run beside that. */
     @Override
     public void drop() throws InterruptedException {
         long before = diskBytes();
-        cluster.client().drop(GROUP);
+        dropGroup();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DROP_TIMEOUT_SECONDS);
         while (diskBytes() > before / 2 && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

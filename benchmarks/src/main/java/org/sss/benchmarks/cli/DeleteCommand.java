@@ -1,0 +1,74 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.delete.DeletePlan;
+import org.sss.benchmarks.delete.DeleteReport;
+import org.sss.benchmarks.delete.DeleteRow;
+import org.sss.benchmarks.delete.DeleteRun;
+import org.sss.benchmarks.report.Machine;
+import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Command;
+import org.sss.client.cli.Help;
+
+/** {@code sss bench delete}. */
+final class DeleteCommand implements Command {
+    private static final String SIZES = "1MiB,16MiB,256MiB,4GiB,20GiB";
+    private static final long MOST_BYTES = 1L << 44;
+    private static final long MOST_VALUE_BYTES = 1 << 28;
+    private static final int MOST_REPETITIONS = 1000;
+    private static final int MOST_THREADS = 1024;
+    private static final int SEED = 7;
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "sizes", "SIZES", "bytes of keys and values of the groups (" + SIZES + ")");
+        Help.option(options, "value", "SIZE", "bytes of a value (16KiB)");
+        Help.option(options, "threads", "T", "client threads that write a group (4)");
+        Help.option(options, "repetitions", "R", "measurements of which the median is shown (3)");
+        ServerOptions.describe(options);
+        WorkDirectory.describe(options);
+        OutDirectory.describe(options);
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        call.args(new String[0]);
+        plan(call, null);
+        try (WorkDirectory work = WorkDirectory.of(call)) {
+            DeletePlan plan = plan(call, work.path());
+            List<DeleteRow> rows = new DeleteRun(plan, call.console()::note).run();
+            report(new DeleteReport(rows), plan, call);
+        }
+        return 0;
+    }
+
+    private static DeletePlan plan(Call call, Path directory) {
+        return new DeletePlan(Quantity.listOf(call, "sizes", SIZES, 1, MOST_BYTES),
+                (int) Quantity.of(call, "value", "16KiB", 0, MOST_VALUE_BYTES),
+                (int) call.number("repetitions", 1, MOST_REPETITIONS, 3), (int) call.number("threads", 1, MOST_THREADS, 4),
+                ServerOptions.heap(call), ServerOptions.settings(call), directory, SEED);
+    }
+
+    private static void report(DeleteReport report, DeletePlan plan, Call call) throws IOException {
+        Map<String, Object> head = new LinkedHashMap<>();
+        head.put("benchmark", "delete");
+        head.put("machine", Machine.describe(BenchMain.typed("delete", call), plan.directory()));
+        head.put("server_heap", plan.heap());
+        head.put("server_settings", plan.settings());
+        ReportDirectory out = OutDirectory.of(call);
+        report.write(out, head);
+        OutDirectory.tryPlots(call, () -> report.plot(out));
+        if (call.console().json()) {
+            call.console().json(report.document(head));
+        } else {
+            report.print(call.console());
+            call.console().note("CSV, JSON and plot: " + out.path());
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package org.sss.benchmarks.cli;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.commons.cli.Options;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+import org.sss.client.cli.UsageException;
+
+/** Options about the server process that a benchmark starts. Stateless. */
+final class ServerOptions {
+    private static final String HEAP = "heap";
+    private static final String SET = "set";
+    private static final String LAYOUT = "layout";
+
+    private ServerOptions() {
+    }
+
+    static void describe(Options options) {
+        Help.option(options, HEAP, "SIZE", "heap of the server process, such as 256m (Java's own default)");
+        Help.option(options, LAYOUT, "NAME", "how the server stores groups, its setting storage.layout");
+        Help.option(options, SET, "NAME=VALUE", "another setting of the server, see docs/configuration.md; may be repeated");
+    }
+
+    static boolean areGiven(Call call) {
+        return call.has(HEAP) || call.has(SET) || call.has(LAYOUT);
+    }
+
+    /** As Java takes it, or null. */
+    static String heap(Call call) {
+        String heap = call.option(HEAP, null);
+        if (heap != null && !heap.matches("[1-9]\\d*[kKmMgG]?")) {
+            throw new UsageException("--heap takes a size such as 256m or 4g, not '" + heap + "'");
+        }
+        return heap;
+    }
+
+    static Map<String, String> settings(Call call) {
+        Map<String, String> settings = new TreeMap<>();
+        if (call.has(LAYOUT)) {
+            settings.put("storage.layout", call.required(LAYOUT));
+        }
+        String[] values = call.line().getOptionValues(SET);
+        for (String value : values == null ? new String[0] : values) {
+            int equals = value.indexOf('=');
+            if (equals < 1) {
+                throw new UsageException("--set takes NAME=VALUE, not '" + value + "'");
+            }
+            settings.put(value.substring(0, equals).strip(), value.substring(equals + 1).strip());
+        }
+        return settings;
+    }
+}

@@ -1,8 +1,10 @@
 package org.sss.net;
 
 import java.util.List;
+import org.sss.net.block.BlockFuzz;
 import org.sss.net.block.RunFuzz;
 import org.sss.net.control.MessageFuzz;
+import org.sss.net.data.GetFuzz;
 import org.sss.net.testing.FuzzContract;
 import org.sss.net.testing.FuzzTarget;
 import org.sss.net.transport.tcp.ConnectionFuzz;
@@ -12,6 +14,7 @@ import org.sss.net.transport.tcp.FrameDecoderFuzz;
 public class FuzzTest extends FuzzContract {
     @Override
     public List<FuzzTarget> targets() {
-        return List.of(new FrameDecoderFuzz(), new ConnectionFuzz(), new RunFuzz(), new MessageFuzz());
+        return List.of(new FrameDecoderFuzz(), new ConnectionFuzz(), new BlockFuzz(), new RunFuzz(),
+                new MessageFuzz(), new GetFuzz());
     }
 }

@@ -51,7 +51,7 @@ public final class FuzzRun {
 
     private static List<String> command(String contract, FuzzTarget target, int seconds, Path work) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return List.of(java, "-Xmx512m", "-Xss1m", "-XX:-OmitStackTraceInFastThrow", "--enable-native-access=ALL-UNNAMED",
+        return List.of(java, "-Xmx512m", "-Xss1m", "-XX:MaxJavaStackTraceDepth=16", "--enable-native-access=ALL-UNNAMED",
                 "-cp", System.getProperty("java.class.path"), "com.code_intelligence.jazzer.Jazzer",
                 "--target_class=" + FuzzEntry.class.getName(), "--target_args=" + contract + " " + target.name(),
                 "--instrumentation_includes=org.sss.**", "--custom_hook_includes=org.sss.**",

@@ -11,10 +11,13 @@ import org.sss.net.transport.StreamHandler;
 
 /**
  * A service put together from verbs: calls with JSON bodies, whose handlers run on an executor, and raw streams. Verbs may
- * be added while it serves. Holds at most 256 MiB of requests that are not parsed yet. Thread-safe.
+ * be added while it serves. Holds at most a sixteenth of the heap, and 256 MiB, of
+ * requests that are not parsed yet. Thread-safe.
  */
 public final class RpcService implements Service {
-    private static final long MAX_HELD_BYTES = 16L * Body.MAX_BYTES;
+    /** A request takes up to three times its size while it is put together. */
+    private static final long MAX_HELD_BYTES = Math.max(Body.MAX_BYTES,
+            Math.min(16L * Body.MAX_BYTES, Runtime.getRuntime().maxMemory() / 16));
 
     private final Executor executor;
     private final RequestBudget budget = new RequestBudget(MAX_HELD_BYTES);

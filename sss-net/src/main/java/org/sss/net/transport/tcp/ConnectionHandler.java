@@ -22,6 +22,8 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final TcpConfig config;
     private final int status;
     private Future<?> prefaceDeadline;
+    private long framesBefore;
+    private long frameBeganNanos;
 
     ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status) {
         this.connection = connection;
@@ -42,17 +44,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         ByteBuf in = (ByteBuf) message;
         try {
             decoder.feed(in);
+            checkPace();
         } catch (SssException e) {
             breach(e);
         } finally {
             in.release();
-        }
-    }
-
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext context) {
-        if (context.channel().isWritable()) {
-            connection.receiveWritable();
         }
     }
 
@@ -98,6 +94,18 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             LOG.warn("Closing the {}: it sent no preface within {} ms", connection, config.prefaceTimeout().toMillis());
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, connection.peer()
                     + " did not greet within " + config.prefaceTimeout().toMillis() + " ms; is that port a node of SSS?"));
+        }
+    }
+
+    /** Bytes in drops keep a connection from being idle, but not a frame from being whole in time. */
+    private void checkPace() {
+        long now = System.nanoTime();
+        if (!decoder.isWithinFrame() || decoder.frames() != framesBefore) {
+            framesBefore = decoder.frames();
+            frameBeganNanos = now;
+        } else if (now - frameBeganNanos > config.stallTimeout().toNanos()) {
+            throw new SssException(ErrorCode.PROTOCOL, "a frame that it began was not whole within "
+                    + config.stallTimeout().toMillis() + " ms");
         }
     }
 

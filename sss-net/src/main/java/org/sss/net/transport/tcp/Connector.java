@@ -20,13 +20,15 @@ final class Connector {
     private final NodeAddress address;
     private final Duration timeout;
     private final TcpConfig config;
+    private final SendMemory memory;
     private final long startNanos = System.nanoTime();
     private volatile TcpConnection connection;
 
-    Connector(NodeAddress address, Duration timeout, TcpConfig config) {
+    Connector(NodeAddress address, Duration timeout, TcpConfig config, SendMemory memory) {
         this.address = address;
         this.timeout = timeout;
         this.config = config;
+        this.memory = memory;
     }
 
     /** @throws SssException as {@link org.sss.net.transport.Transport#connect} says */
@@ -61,7 +63,7 @@ final class Connector {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(SocketChannel channel) {
-                connection = Pipeline.connecting(channel, address, config);
+                connection = Pipeline.connecting(channel, address, config, memory);
             }
         };
     }

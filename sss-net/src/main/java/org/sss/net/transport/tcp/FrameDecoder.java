@@ -41,6 +41,7 @@ final class FrameDecoder {
     private int payloadBytes;
     private int streamId;
     private ByteBuf payload;
+    private long frames;
 
     FrameDecoder(ByteBufAllocator allocator, FrameListener listener) {
         this.allocator = allocator;
@@ -61,6 +62,16 @@ final class FrameDecoder {
             close();
             throw e;
         }
+    }
+
+    /** Grows with each frame that has come whole. */
+    long frames() {
+        return frames;
+    }
+
+    /** Whether a frame has come in part. */
+    boolean isWithinFrame() {
+        return state == State.PAYLOAD || head.isReadable();
     }
 
     /** Releases a frame that came only in part and skips whatever still comes. Idempotent. */
@@ -133,6 +144,7 @@ final class FrameDecoder {
 
     private void deliver(ByteBuf whole) {
         state = State.HEADER;
+        frames++;
         if (type == FrameType.DATA) {
             listener.onData(streamId, whole);
             return;

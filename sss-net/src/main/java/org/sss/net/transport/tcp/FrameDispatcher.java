@@ -41,6 +41,9 @@ final class FrameDispatcher implements FrameListener {
         if (streamId != connection.lastId() + 1) {
             throw violation("stream " + streamId + " was opened after stream " + connection.lastId());
         }
+        if (connection.out().isOverfull()) {
+            throw violation("it opens streams and does not read the answers");
+        }
         if (connection.isFull()) {
             refuse(streamId, verb);
         } else {

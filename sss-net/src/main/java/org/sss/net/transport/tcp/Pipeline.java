@@ -12,15 +12,16 @@ final class Pipeline {
     }
 
     /** The side that connects. */
-    static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config) {
-        TcpConnection connection = new TcpConnection(channel, peer, config.streams());
+    static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory) {
+        TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
         install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME);
         return connection;
     }
 
     /** The side that listens. */
-    static TcpConnection accepted(Channel channel, NodeAddress peer, TcpConfig config, Service service, boolean full) {
-        TcpConnection connection = new TcpConnection(channel, peer, config.streams());
+    static TcpConnection accepted(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, Service service,
+            boolean full) {
+        TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
         install(channel, connection, new FrameDispatcher(connection, service, full), config,
                 full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME);
         return connection;

@@ -35,12 +35,12 @@ final class TcpConnection implements Connection {
     private volatile int sendWindowBytes;
     private volatile SssException closeReason;
 
-    TcpConnection(Channel channel, NodeAddress peer, StreamConfig config) {
+    TcpConnection(Channel channel, NodeAddress peer, StreamConfig config, SendMemory memory) {
         this.channel = channel;
         this.peer = peer;
         this.config = config;
         this.frames = new Frames(channel.alloc());
-        this.out = new WriteQueue(channel, this::receiveWritable, this::overflow);
+        this.out = new WriteQueue(channel, memory, this::receiveWritable, this::overflow);
     }
 
     @Override

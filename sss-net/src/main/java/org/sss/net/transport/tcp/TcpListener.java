@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,25 +28,31 @@ import org.sss.net.transport.Transport;
 final class TcpListener implements Transport.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(TcpListener.class);
     private static final int BACKLOG = 1024;
+    /** Up to so many times the limit are open at once while those beyond the limit are told that they are. */
+    private static final int REFUSED_PART = 2;
 
     private final Service service;
     private final TcpConfig config;
+    private final SendMemory memory;
     private final Consumer<TcpListener> whenClosed;
     private final Set<TcpConnection> accepted = ConcurrentHashMap.newKeySet();
+    /** Those that are not refused. */
+    private final AtomicInteger welcome = new AtomicInteger();
     private volatile NodeAddress address;
     private Channel channel;
     private volatile boolean closed;
 
-    private TcpListener(Service service, TcpConfig config, Consumer<TcpListener> whenClosed) {
+    private TcpListener(Service service, TcpConfig config, SendMemory memory, Consumer<TcpListener> whenClosed) {
         this.whenClosed = whenClosed;
         this.service = service;
         this.config = config;
+        this.memory = memory;
     }
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the address cannot be bound */
     static TcpListener bind(ServerBootstrap bootstrap, NodeAddress address, Service service, TcpConfig config,
-            Consumer<TcpListener> whenClosed) {
-        TcpListener listener = new TcpListener(service, config, whenClosed);
+            SendMemory memory, Consumer<TcpListener> whenClosed) {
+        TcpListener listener = new TcpListener(service, config, memory, whenClosed);
         ChannelFuture bound = bootstrap.option(ChannelOption.SO_REUSEADDR, true).option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .childHandler(listener.initializer())
                 .bind(new InetSocketAddress(address.host(), address.port()));
@@ -104,19 +111,32 @@ final class TcpListener implements Transport.Listener {
     }
 
     private void accept(SocketChannel child) {
-        InetSocketAddress remote = child.remoteAddress();
-        NodeAddress peer = remote == null ? new NodeAddress("unknown", 0)
-                : new NodeAddress(remote.getHostString(), remote.getPort());
-        boolean full = accepted.size() >= config.maxConnections();
+        if (accepted.size() >= REFUSED_PART * config.maxConnections()) {
+            // So many are being refused that there is no time to tell this one.
+            LOG.debug("Dropping a connection from {}: {} are open", child.remoteAddress(), accepted.size());
+            child.close();
+            return;
+        }
+        NodeAddress peer = addressOf(child);
+        boolean full = welcome.incrementAndGet() > config.maxConnections();
         if (full) {
+            welcome.decrementAndGet();
             LOG.warn("Refusing a connection from {}: {} are open, which is the limit", peer, config.maxConnections());
         }
-        TcpConnection connection = Pipeline.accepted(child, peer, config, service, full);
+        TcpConnection connection = Pipeline.accepted(child, peer, config, memory, service, full);
         accepted.add(connection);
-        connection.closeFuture().addListener(done -> accepted.remove(connection));
+        connection.closeFuture().addListener(done -> {
+            accepted.remove(connection);
+            welcome.addAndGet(full ? 0 : -1);
+        });
         if (closed) {
             drop(connection);
         }
+    }
+
+    private static NodeAddress addressOf(SocketChannel child) {
+        InetSocketAddress remote = child.remoteAddress();
+        return remote == null ? new NodeAddress("unknown", 0) : new NodeAddress(remote.getHostString(), remote.getPort());
     }
 
     private void drop(TcpConnection connection) {

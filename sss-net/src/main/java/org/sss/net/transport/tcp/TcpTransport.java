@@ -7,7 +7,6 @@ import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
-import io.netty.channel.WriteBufferWaterMark;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +31,9 @@ public final class TcpTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
     // Reads of 32 KiB blocks come several at once, and a block is still a good part of the buffer that it is a slice of.
     private static final RecvByteBufAllocator READ_BUFFERS = new AdaptiveRecvByteBufAllocator(4 << 10, 64 << 10, 128 << 10);
-    private static final WriteBufferWaterMark WATER_MARKS =
-            new WriteBufferWaterMark(WriteQueue.HIGH_BYTES / 2, WriteQueue.HIGH_BYTES);
 
     private final TcpConfig config;
+    private final SendMemory memory;
     private final IoEngine engine;
     private final EventLoopGroup group;
     private final AtomicBoolean loopsClosing;
@@ -49,7 +47,12 @@ public final class TcpTransport implements Transport {
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code config.io()} does not work here */
     public TcpTransport(TcpConfig config) {
+        this(config, SendMemory.ofThisJvm());
+    }
+
+    TcpTransport(TcpConfig config, SendMemory memory) {
         this.config = config;
+        this.memory = memory;
         IoEngine.Running running = IoEngine.start(config.io(), config.threads());
         this.engine = running.engine();
         this.group = running.group();
@@ -73,9 +76,8 @@ public final class TcpTransport implements Transport {
         ServerBootstrap bootstrap = new ServerBootstrap().group(group).channel(engine.serverChannel())
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-                .childOption(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS)
-                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARKS);
-        TcpListener listener = TcpListener.bind(bootstrap, address, service, config, listeners::remove);
+                .childOption(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS);
+        TcpListener listener = TcpListener.bind(bootstrap, address, service, config, memory, listeners::remove);
         listeners.add(listener);
         closeIfLate(listener::close);
         return listener;
@@ -87,9 +89,8 @@ public final class TcpTransport implements Transport {
         Bootstrap bootstrap = new Bootstrap().group(group).channel(engine.channel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS)
-                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARKS);
-        TcpConnection connection = new Connector(address, timeout, config).connect(bootstrap);
+                .option(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS);
+        TcpConnection connection = new Connector(address, timeout, config, memory).connect(bootstrap);
         connections.add(connection);
         connection.onClose(() -> connections.remove(connection));
         closeIfLate(connection::close);

@@ -2,6 +2,8 @@ package org.sss.net.transport.tcp;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -9,48 +11,47 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Frames on their way from any thread to the event loop of a channel. Many frames share one flush, and no frame waits for
- * another one to come: the event loop takes all there are and flushes. Thread-safe.
+ * Frames on their way from any thread to the socket of a channel. Many frames share one flush, and no frame waits for
+ * another one to come: the event loop takes all there are and flushes. Every byte counts until the socket has it, here and
+ * in the memory that all connections share. Thread-safe.
  */
 final class WriteQueue {
     /** Above this no more data frames are taken, so that a slow socket does not fill the memory. */
     static final int HIGH_BYTES = 4 << 20;
+    /** The same while all connections together hold more than they should. */
+    static final int SHORT_HIGH_BYTES = 128 << 10;
     /** More than this is not kept even of control frames: the peer does not read. */
-    private static final int MAX_BYTES = 64 << 20;
+    static final int MAX_BYTES = 4 * HIGH_BYTES;
+    /** The same while all connections together hold more than they should; data frames alone never make so much. */
+    static final int SHORT_MAX_BYTES = HIGH_BYTES + (2 << 20);
     private static final int FRAMES_PER_FLUSH = 64;
 
-    /** @param data null for control frames */
-    private record Frame(ByteBuf head, ByteBuf data, int bytes) {
-        void release() {
-            head.release();
-            if (data != null) {
-                data.release();
-            }
-        }
-    }
-
     private final Channel channel;
+    private final SendMemory memory;
     private final Runnable onWritable;
     private final Runnable onOverflow;
     private final Queue<Frame> frames = new ConcurrentLinkedQueue<>();
-    private final AtomicLong queuedBytes = new AtomicLong();
+    private final AtomicLong heldBytes = new AtomicLong();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicBoolean refused = new AtomicBoolean();
 
     /**
+     * @param memory shared by all connections of a transport
      * @param onWritable runs on the event loop when there is room again after {@link #isWritable} was false
      * @param onOverflow runs on the event loop when the peer reads nothing while more and more has to be told it
      */
-    WriteQueue(Channel channel, Runnable onWritable, Runnable onOverflow) {
+    WriteQueue(Channel channel, SendMemory memory, Runnable onWritable, Runnable onOverflow) {
         this.channel = channel;
+        this.memory = memory;
         this.onWritable = onWritable;
         this.onOverflow = onOverflow;
     }
 
-    /** Only enqueues; whoever adds calls {@link #flush} after it has left its locks. Owns the buffers. */
+    /** Only enqueues; whoever adds calls {@link #flush} after it has left its locks. Owns the buffers; data may be null. */
     void add(ByteBuf head, ByteBuf data) {
         int bytes = head.readableBytes() + (data == null ? 0 : data.readableBytes());
-        queuedBytes.addAndGet(bytes);
+        heldBytes.addAndGet(bytes);
+        memory.hold(bytes);
         frames.add(new Frame(head, data, bytes));
     }
 
@@ -67,56 +68,92 @@ final class WriteQueue {
 
     /** Says whether data frames may be added; if not, {@code onWritable} runs later, or the channel closes. */
     boolean isWritable() {
-        if (!channel.isWritable()) {
-            return false;
-        }
-        if (queuedBytes.get() < HIGH_BYTES) {
+        if (hasRoom()) {
             return true;
         }
         refused.set(true);
-        return queuedBytes.get() < HIGH_BYTES;
+        return hasRoom();
+    }
+
+    /** Bytes that the socket does not have yet. */
+    long heldBytes() {
+        return heldBytes.get();
+    }
+
+    /** Says whether so much waits for the socket that the peer is not worth it. */
+    boolean isOverfull() {
+        return heldBytes.get() > (memory.isShort() ? SHORT_MAX_BYTES : MAX_BYTES);
+    }
+
+    private boolean hasRoom() {
+        return heldBytes.get() < (memory.isShort() ? SHORT_HIGH_BYTES : HIGH_BYTES);
     }
 
     private void drain() {
         scheduled.set(false);
         int count = 0;
-        for (Frame frame = poll(); frame != null; frame = poll()) {
-            write(frame);
+        for (Frame frame = frames.poll(); frame != null; frame = frames.poll()) {
+            frame.write();
             if (++count % FRAMES_PER_FLUSH == 0) {
                 channel.flush();
             }
         }
         channel.flush();
-        if (channel.isActive() && channel.bytesBeforeWritable() > MAX_BYTES) {
+        if (isOverfull() && channel.isActive()) {
             onOverflow.run();
         }
-        if (refused.getAndSet(false)) {
+    }
+
+    private void releaseAll() {
+        for (Frame frame = frames.poll(); frame != null; frame = frames.poll()) {
+            frame.release();
+        }
+    }
+
+    /** On the event loop, or by another thread once that has ended. */
+    private void free(int bytes) {
+        heldBytes.addAndGet(-bytes);
+        memory.free(bytes);
+        if (refused.get() && hasRoom() && refused.getAndSet(false)) {
             onWritable.run();
         }
     }
 
-    private void write(Frame frame) {
-        if (!channel.isActive()) {
-            frame.release();
-            return;
-        }
-        channel.write(frame.head(), channel.voidPromise());
-        if (frame.data() != null) {
-            channel.write(frame.data(), channel.voidPromise());
-        }
-    }
+    /** Hears when the socket has its bytes, or never will. */
+    private final class Frame implements ChannelFutureListener {
+        private final ByteBuf head;
+        private final ByteBuf data;
+        private final int bytes;
 
-    private Frame poll() {
-        Frame frame = frames.poll();
-        if (frame != null) {
-            queuedBytes.addAndGet(-frame.bytes());
+        /** @param data null for control frames */
+        Frame(ByteBuf head, ByteBuf data, int bytes) {
+            this.head = head;
+            this.data = data;
+            this.bytes = bytes;
         }
-        return frame;
-    }
 
-    private void releaseAll() {
-        for (Frame frame = poll(); frame != null; frame = poll()) {
-            frame.release();
+        void write() {
+            if (!channel.isActive()) {
+                release();
+            } else if (data == null) {
+                channel.write(head).addListener(this);
+            } else {
+                channel.write(head, channel.voidPromise());
+                channel.write(data).addListener(this);
+            }
+        }
+
+        void release() {
+            head.release();
+            if (data != null) {
+                data.release();
+            }
+            free(bytes);
+        }
+
+        @Override
+        public void operationComplete(ChannelFuture written) {
+            free(bytes);
         }
     }
 }

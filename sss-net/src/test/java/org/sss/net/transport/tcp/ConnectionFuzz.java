@@ -34,6 +34,7 @@ import org.sss.net.transport.StreamHandler;
 public final class ConnectionFuzz implements FuzzTarget {
     private static final NodeAddress PEER = new NodeAddress("127.0.0.1", 1);
     private static final int WINDOW = 64;
+    private static final SendMemory SEND_MEMORY = new SendMemory(1 << 20);
     private static final TcpConfig CONFIG = TcpConfig.DEFAULTS.withStreams(new StreamConfig(WINDOW, Duration.ofMillis(1), 3));
 
     private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true, true);
@@ -52,8 +53,8 @@ public final class ConnectionFuzz implements FuzzTarget {
         channel.config().setAllocator(memory);
         try (ErrorLog log = ErrorLog.open()) {
             boolean connecting = (in.nextByte() & 1) != 0;
-            TcpConnection connection = connecting ? Pipeline.connecting(channel, PEER, CONFIG)
-                    : Pipeline.accepted(channel, PEER, CONFIG, service, false);
+            TcpConnection connection = connecting ? Pipeline.connecting(channel, PEER, CONFIG, SEND_MEMORY)
+                    : Pipeline.accepted(channel, PEER, CONFIG, SEND_MEMORY, service, false);
             channel.pipeline().fireChannelActive();
             read(channel, TestFrames.bytes(frames.preface(0, WINDOW)));
             if (connecting) {

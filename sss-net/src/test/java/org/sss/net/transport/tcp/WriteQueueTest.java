@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 class WriteQueueTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final List<String> calls = new ArrayList<>();
-    private final WriteQueue queue = new WriteQueue(channel, () -> calls.add("writable"), () -> calls.add("overflow"));
+    private final SendMemory memory = new SendMemory(3 * WriteQueue.SHORT_HIGH_BYTES);
+    private final WriteQueue queue = new WriteQueue(channel, memory, () -> calls.add("writable"), () -> calls.add("overflow"));
 
     @Test
     void headAndDataGoOutTogetherAndInOrder() {
@@ -52,6 +53,31 @@ class WriteQueueTest {
     }
 
     @Test
+    void whatTheSocketHasCountsNoMore() {
+        queue.add(buffer(1), buffer(9));
+        assertThat(queue.heldBytes()).isEqualTo(memory.heldBytes()).isEqualTo(10);
+        queue.flush();
+        channel.runPendingTasks();
+        assertThat(queue.heldBytes()).isEqualTo(memory.heldBytes()).isZero();
+        sizesWritten();
+    }
+
+    @Test
+    void whileAllTogetherHoldTooMuchEachTakesLittle() {
+        memory.hold(4 * WriteQueue.SHORT_HIGH_BYTES);
+        queue.add(buffer(1), null);
+        assertThat(queue.isWritable()).as("a little").isTrue();
+        queue.add(buffer(1), buffer(WriteQueue.SHORT_HIGH_BYTES));
+        assertThat(queue.isWritable()).as("no more").isFalse();
+        memory.free(4 * WriteQueue.SHORT_HIGH_BYTES);
+        assertThat(queue.isWritable()).as("the others have sent theirs").isTrue();
+        queue.flush();
+        channel.runPendingTasks();
+        sizesWritten();
+        assertThat(memory.heldBytes()).isZero();
+    }
+
+    @Test
     void framesForAClosedChannelAreReleased() {
         ByteBuf head = buffer(1);
         ByteBuf data = buffer(2);
@@ -61,6 +87,7 @@ class WriteQueueTest {
         channel.runPendingTasks();
         assertThat(head.refCnt()).isZero();
         assertThat(data.refCnt()).isZero();
+        assertThat(memory.heldBytes()).isZero();
     }
 
     private List<Integer> sizesWritten() {

@@ -9,8 +9,8 @@ import org.sss.net.data.GetRequest;
 
 /** The keys that one node is asked, in requests of bounded size. One thread at a time. */
 final class NodeRequests<V> {
-    /** Small enough that both of a node's reading threads have something to do, large enough that a request costs nothing. */
-    private static final int REQUEST_BYTES = 32 << 10;
+    /** Small, so that all threads of a node have something to do and single keys of others do not wait long. */
+    private static final int REQUEST_BYTES = 16 << 10;
 
     private final ClusterLink link;
     private final GroupInfo group;

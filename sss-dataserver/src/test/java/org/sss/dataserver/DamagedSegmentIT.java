@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 final class DamagedSegmentIT {
+    private static final List<byte[]> KEYS = Tuples.numbered("key", 5000, "value").keys();
+
     @TempDir
     Path directory;
 
@@ -45,6 +48,9 @@ final class DamagedSegmentIT {
                     .hasMessageContaining("group 7, subgroup 3").hasMessageContaining(segment.toString())
                     .hasMessageContaining("drop the group and run the job");
             assertThatThrownBy(() -> node.scan(7, 3, false)).as(what).hasMessageContaining(segment.toString());
+            assertThatThrownBy(() -> new GetClient(node.connection(), 7, 3).get(KEYS)).as(what).isInstanceOfSatisfying(
+                    SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining(segment.toString());
             assertThat(node.read(8, 0)).isEqualTo(Tuples.of("healthy", "group"));
         }
     }

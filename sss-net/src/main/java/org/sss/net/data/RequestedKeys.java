@@ -35,6 +35,11 @@ public final class RequestedKeys {
         return BigEndian.getLong(bytes, 0);
     }
 
+    /** Number of keys. */
+    public int count() {
+        return count;
+    }
+
     /** Moves to the next key; false after the last one. */
     public boolean next() {
         if (done == count) {

@@ -8,10 +8,14 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.DataDirectory.SegmentName;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
@@ -22,6 +26,7 @@ final class Commits {
     private final Disk disk;
     private List<CommitRecord> records; // guarded by this; null before they are read
     private int lastNumber; // guarded by this
+    private boolean durable; // guarded by this
     private final Map<AttemptId, Stored> attempts = new HashMap<>(); // guarded by this
 
     Commits(Path directory, Disk disk) {
@@ -35,9 +40,20 @@ final class Commits {
         return Map.copyOf(attempts);
     }
 
-    /** Writes one more: with its appearance the commit is done. */
+    /** As {@link #attempts}, but of commits that also a crash of the machine does not undo any more. */
+    synchronized Map<AttemptId, Stored> durableAttempts() throws IOException {
+        load();
+        if (!durable && !records.isEmpty()) {
+            disk.syncDirectory(directory); // the process that wrote them may have died before it did
+        }
+        durable = true;
+        return Map.copyOf(attempts);
+    }
+
+    /** Writes one more: with its appearance the commit is done. The files that it names are synced already. */
     synchronized void add(CommitRecord record) throws IOException {
         load();
+        disk.syncDirectory(directory);
         disk.writeWhole(directory.resolve(DataDirectory.COMMIT + (lastNumber + 1)), record.encode());
         lastNumber++;
         remember(record);
@@ -50,15 +66,26 @@ final class Commits {
                 .anyMatch(s -> s.subgroup() == subgroup && s.number() == number);
     }
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} when {@code group} does not have all committed segments */
+    /**
+     * @throws SssException {@link ErrorCode#CORRUPT} when {@code group} does not have all committed segments, or has others,
+     *     whose commit file is lost
+     */
     synchronized void checkPresent(Group group) {
         load();
-        records.stream().flatMap(r -> r.segments().stream()).forEach(s -> {
-            if (!group.hasSegment(s.subgroup(), s.number())) {
-                Path file = directory.resolve(DataDirectory.sealedName(s.subgroup(), s.number()));
-                throw new FileSegment(group.id(), s.subgroup(), s.number(), file, group.storage().cache())
-                        .corrupt("the file is missing", null);
-            }
+        Set<String> named = records.stream().flatMap(r -> r.segments().stream())
+                .map(s -> DataDirectory.sealedName(s.subgroup(), s.number())).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> present = group.subgroups().stream().flatMap(s -> s.segments().stream())
+                .map(s -> DataDirectory.sealedName(s.subgroup(), s.number())).collect(Collectors.toCollection(TreeSet::new));
+        checkNone(named, present, group, "the file is missing");
+        checkNone(present, named, group, "no commit file names it, so one of these is missing");
+    }
+
+    /** Nothing is in {@code names} that is not in {@code others}. */
+    private void checkNone(Set<String> names, Set<String> others, Group group, String what) {
+        names.stream().filter(name -> !others.contains(name)).findFirst().ifPresent(name -> {
+            SegmentName s = SegmentName.parse(name);
+            throw new FileSegment(group.id(), s.subgroup(), s.number(), directory.resolve(name), group.storage().cache())
+                    .corrupt(what, null);
         });
     }
 
@@ -94,10 +121,19 @@ final class Commits {
             throw Disk.error("read the commits of group " + directory.getFileName(), directory, e);
         }
         files.remove(-1);
+        checkNoneMissing(files.keySet());
         List<CommitRecord> read = files.values().stream().map(Commits::read).toList();
         records = new ArrayList<>();
         read.forEach(this::remember);
         lastNumber = files.isEmpty() ? 0 : files.lastKey();
+    }
+
+    private void checkNoneMissing(Set<Integer> numbers) {
+        for (int number = 1; number <= numbers.size(); number++) {
+            if (!numbers.contains(number)) {
+                throw damaged(directory.resolve(DataDirectory.COMMIT + number), new SssException(ErrorCode.CORRUPT, "it is missing"));
+            }
+        }
     }
 
     private void remember(CommitRecord record) {
@@ -111,8 +147,12 @@ final class Commits {
         } catch (IOException e) {
             throw Disk.error("read a commit", file, e);
         } catch (SssException e) {
-            throw new SssException(ErrorCode.CORRUPT, "commit file " + file + " is damaged: " + e.getMessage()
-                    + ". Restore it from a copy, or drop the group and run the job that wrote it again", e);
+            throw damaged(file, e);
         }
+    }
+
+    private static SssException damaged(Path file, SssException why) {
+        return new SssException(ErrorCode.CORRUPT, "commit file " + file + " is damaged: " + why.getMessage()
+                + ". Restore it from a copy, or drop the group and run the job that wrote it again", why);
     }
 }

@@ -38,11 +38,11 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private final DataService service;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private DataServer(DataDirectory files, DataServerConfig config, DirectoryLock lock) {
+    private DataServer(DataDirectory files, DataServerConfig config, Disk disk, DirectoryLock lock) {
         this.files = files;
         this.config = config;
         this.lock = lock;
-        storage = Storage.open(files, config);
+        storage = Storage.open(files, config, disk);
         groups = new Groups(storage);
         trash = new Trash(files, storage.disk());
         scans = new Scans(config);
@@ -57,6 +57,11 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
      *     {@link ErrorCode#INVALID_ARGUMENT} when there is not as much memory as configured
      */
     public static DataServer open(Path directory, DataServerConfig config) {
+        return open(directory, config, new Disk(config.durability()));
+    }
+
+    /** As {@link #open(Path, DataServerConfig)} on this disk. */
+    static DataServer open(Path directory, DataServerConfig config, Disk disk) {
         MemoryBudget.checkPossible(config.memoryBytes());
         DataDirectory files = new DataDirectory(directory.toAbsolutePath().normalize());
         DataServer server = null;
@@ -65,8 +70,8 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         try {
             Files.createDirectories(files.root());
             lock = DirectoryLock.take(files.lock());
-            Recovery.checkFormat(files, new Disk(config.durability()));
-            server = new DataServer(files, config, lock);
+            Recovery.checkFormat(files, disk);
+            server = new DataServer(files, config, disk, lock);
             server.recover();
             opened = true;
             return server;

@@ -14,10 +14,21 @@ import org.sss.api.SssException;
 
 /** Files and directories, with syncs as configured and errors that say what to do. Thread-safe. */
 final class Disk {
+    /** Waits until the disk has a file or directory that is open. */
+    interface Force {
+        void force(Path path, FileChannel channel) throws IOException;
+    }
+
     private final boolean sync;
+    private final Force force;
 
     Disk(DataServerConfig.Durability durability) {
+        this(durability, (path, channel) -> channel.force(true));
+    }
+
+    Disk(DataServerConfig.Durability durability, Force force) {
         sync = durability == DataServerConfig.Durability.COMMIT;
+        this.force = force;
     }
 
     void syncFile(Path file) throws IOException {
@@ -25,9 +36,9 @@ final class Disk {
     }
 
     /** As {@link #syncFile(Path)} for a file that is open. */
-    void syncFile(FileChannel channel) throws IOException {
+    void syncFile(Path file, FileChannel channel) throws IOException {
         if (sync) {
-            channel.force(true);
+            force.force(file, channel);
         }
     }
 
@@ -45,25 +56,36 @@ final class Disk {
         syncDirectory(file.getParent());
     }
 
+    /** Makes the name of {@code directory} durable, and those of the directories above it in the same file system. */
+    void syncAbove(Path directory) throws IOException {
+        if (!sync) {
+            return;
+        }
+        Object disk = Files.getAttribute(directory, "unix:dev");
+        for (Path above = directory.getParent(); above != null && Files.isReadable(above)
+                && Files.getAttribute(above, "unix:dev").equals(disk); above = above.getParent()) {
+            syncDirectory(above);
+        }
+    }
+
     private void sync(Path path, StandardOpenOption mode) throws IOException {
         if (sync) {
             try (FileChannel channel = FileChannel.open(path, mode)) {
-                channel.force(true);
+                force.force(path, channel);
             }
         }
     }
 
-    static void deleteTree(Path directory) throws IOException {
-        try (Stream<Path> inside = Files.list(directory)) {
-            for (Path path : (Iterable<Path>) inside::iterator) {
-                if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                    deleteTree(path);
-                } else {
-                    Files.deleteIfExists(path);
+    /** Deletes a directory with everything in it, or a file. */
+    static void deleteTree(Path path) throws IOException {
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            try (Stream<Path> inside = Files.list(path)) {
+                for (Path each : (Iterable<Path>) inside::iterator) {
+                    deleteTree(each);
                 }
             }
         }
-        Files.deleteIfExists(directory);
+        Files.deleteIfExists(path);
     }
 
     /** Unlinks a file that nothing needs any more. */

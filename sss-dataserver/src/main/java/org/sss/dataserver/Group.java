@@ -23,6 +23,7 @@ final class Group {
     /** Held by a commit or drop. */
     private final ReentrantLock changing = new ReentrantLock();
     private volatile SssException unusable;
+    private volatile SssException lost;
     private boolean complete; // guarded by this
 
     Group(long id, Storage storage) {
@@ -68,18 +69,14 @@ final class Group {
     /**
      * Checks, at the first read or commit of this process, that no committed segment file has vanished.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} with the missing file
+     * @throws SssException {@link ErrorCode#CORRUPT} with the missing file; the reason why the group was lost
      */
     synchronized void checkComplete() {
+        rethrow(lost);
         if (!complete) {
             commits.checkPresent(this);
             complete = true;
         }
-    }
-
-    boolean hasSegment(int subgroup, int number) {
-        Subgroup found = subgroups.get(subgroup);
-        return found != null && found.segments().stream().anyMatch(s -> s.number() == number);
     }
 
     /** Committed segments of a subgroup. */
@@ -145,9 +142,18 @@ final class Group {
         attempts.values().forEach(attempt -> fail(attempt, why));
     }
 
+    /** From now on nothing is written or read, since nobody knows what belongs to the group. */
+    void lose(SssException why) {
+        lost = why;
+        close(why);
+    }
+
     /** @throws SssException with the reason why nothing can be written */
     void checkUsable() {
-        SssException why = unusable;
+        rethrow(unusable);
+    }
+
+    private static void rethrow(SssException why) {
         if (why != null) {
             throw new SssException(why.code(), why.getMessage(), why);
         }

@@ -28,7 +28,8 @@ import org.sss.net.control.DataVerbs.Stored;
  *
  * <pre>
  *   on the storage threads, in parallel:  merge, close, index, sync                SUBGROUP-N.tmp
- *   then, here:                           write, sync and rename                   commit-K      the moment of the commit
+ *   then, here:                           sync the names of these files and of their directory
+ *                                         write, sync, rename, sync the name       commit-K      the moment of the commit
  *                                         rename, show to readers                  SUBGROUP-N.sss
  * </pre>
  *
@@ -48,13 +49,21 @@ final class GroupCommit {
     Stored run() {
         group.checkUsable();
         group.checkComplete();
-        Map<AttemptId, Stored> before = group.commits().attempts();
+        Map<AttemptId, Stored> before = attemptsBefore();
         Set<Attempt> fresh = freshAttempts(before);
         if (!before.keySet().containsAll(asked)) {
             commit(fresh);
         }
         Map<AttemptId, Stored> after = group.commits().attempts();
         return asked.stream().map(id -> after.getOrDefault(id, Stored.NONE)).reduce(Stored.NONE, Stored::plus);
+    }
+
+    private Map<AttemptId, Stored> attemptsBefore() {
+        try {
+            return group.commits().durableAttempts();
+        } catch (IOException e) {
+            throw Disk.error("sync the commits of group " + group.id(), group.directory(), e);
+        }
     }
 
     /** Those that have not been committed; what an attempt sends again after its commit is garbage. */
@@ -90,6 +99,7 @@ final class GroupCommit {
             sealed = seal(fresh);
             CommitRecord record = record(fresh, sealed.values());
             if (!sealed.isEmpty()) {
+                group.storage().disk().syncDirectory(group.storage().directory().groups());
                 group.commits().add(record);
             }
         } catch (IOException e) {
@@ -154,22 +164,22 @@ final class GroupCommit {
         return new CommitRecord(CommitRecord.VERSION, group.id(), attempts, segments);
     }
 
+    /** Readers see everything at once; names that a crash undoes are put right at the next start. */
     private void publish(Map<Subgroup, Sealed> sealed) {
+        Map<Subgroup, Segment> segments = new LinkedHashMap<>();
         try {
             for (Map.Entry<Subgroup, Sealed> entry : sealed.entrySet()) {
                 Sealed s = entry.getValue();
                 int subgroup = entry.getKey().number();
                 Path named = group.directory().resolve(DataDirectory.sealedName(subgroup, s.number()));
                 Files.move(s.file(), named, StandardCopyOption.ATOMIC_MOVE);
-                entry.getKey().publish(new FileSegment(group.id(), subgroup, s.number(), named,
-                        group.storage().cache()));
+                segments.put(entry.getKey(), new FileSegment(group.id(), subgroup, s.number(), named, group.storage().cache()));
             }
-            group.storage().disk().syncDirectory(group.directory());
-            group.storage().disk().syncDirectory(group.storage().directory().groups());
         } catch (IOException e) {
             throw broken(Disk.error("show the commit of group " + group.id() + " (it is complete on disk, a restart of the"
                     + " data server shows it)", group.directory(), e));
         }
+        segments.forEach(Subgroup::publish);
     }
 
     static <T> T await(CompletableFuture<T> future, Duration timeout) {

@@ -31,6 +31,7 @@ final class Recovery {
     static void checkFormat(DataDirectory files, Disk disk) throws IOException {
         Path file = files.format();
         if (!Files.exists(file)) {
+            disk.syncAbove(files.root());
             disk.writeWhole(file, (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII));
             return;
         }
@@ -53,30 +54,49 @@ final class Recovery {
                 recover(DataDirectory.groupOf(name).getAsLong(), path, groups);
             }
         }
+        syncNames();
         return trash;
     }
 
-    private void recover(long id, Path directory, Groups groups) throws IOException {
+    /** Also what the process before has renamed, and it may have died before it synced that. */
+    private void syncNames() throws IOException {
+        storage.disk().syncDirectory(storage.directory().root());
+        storage.disk().syncDirectory(storage.directory().groups());
+    }
+
+    /** A group that cannot be brought into order is there and says so to who asks for it; others are not concerned. */
+    private void recover(long id, Path directory, Groups groups) {
         Group group = new Group(id, storage);
-        Map<Integer, List<Segment>> segments = new TreeMap<>();
-        boolean empty = true;
-        for (Path file : list(directory)) {
-            Path kept = settle(group, file);
-            if (kept != null) {
-                empty = false;
-                addSegment(id, kept, segments);
+        try {
+            if (!settle(group, directory)) {
+                Files.delete(directory);
+                return;
             }
+        } catch (IOException e) {
+            group.lose(Disk.error("bring group " + id + " into order", directory, e));
+        } catch (SssException e) {
+            group.lose(e);
         }
-        if (empty) {
-            Files.delete(directory);
-            return;
-        }
-        segments.forEach(group::addSubgroup);
         groups.add(group);
     }
 
+    /** False when nothing of the group was committed. */
+    private boolean settle(Group group, Path directory) throws IOException {
+        Map<Integer, List<Segment>> segments = new TreeMap<>();
+        boolean any = false;
+        for (Path file : list(directory)) {
+            Path kept = settleFile(group, file);
+            if (kept != null) {
+                any = true;
+                addSegment(group.id(), kept, segments);
+            }
+        }
+        segments.forEach(group::addSubgroup);
+        return any;
+    }
+
     /** Where the file is now, or null when it was not committed. */
-    private Path settle(Group group, Path file) throws IOException {
+    private Path settleFile(Group group, Path file) throws IOException {
         String name = file.getFileName().toString();
         if (!name.endsWith(DataDirectory.TEMPORARY)) {
             return file;
@@ -88,7 +108,6 @@ final class Recovery {
         }
         Path named = file.resolveSibling(DataDirectory.sealedName(segment.subgroup(), segment.number()));
         Files.move(file, named, StandardCopyOption.ATOMIC_MOVE);
-        storage.disk().syncDirectory(file.getParent());
         return named;
     }
 

@@ -60,7 +60,7 @@ final class SegmentSeal {
             writeIndex();
             Trailer trailer = new Trailer(indexAt, at - indexAt, (int) crc.getValue());
             append(trailer.encode());
-            disk.syncFile(opened);
+            disk.syncFile(file, opened);
         }
     }
 

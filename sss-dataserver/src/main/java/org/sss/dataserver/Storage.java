@@ -7,11 +7,11 @@ import java.util.stream.IntStream;
 record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
         SegmentCache cache) implements AutoCloseable {
 
-    static Storage open(DataDirectory directory, DataServerConfig config) {
+    static Storage open(DataDirectory directory, DataServerConfig config, Disk disk) {
         MemoryBudget memory = new MemoryBudget(config.memoryBytes());
         List<StorageThread> threads = IntStream.range(0, config.storageThreads())
                 .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
-        return new Storage(directory, config, new Disk(config.durability()), memory, threads,
+        return new Storage(directory, config, disk, memory, threads,
                 new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes()));
     }
 

@@ -50,4 +50,13 @@ final class DataFiles {
             return ""; // closed since it was listed
         }
     }
+
+    /** Dropped groups that are not deleted yet. */
+    static List<Path> trash(Path directory) {
+        try (Stream<Path> files = Files.list(directory.resolve("groups"))) {
+            return files.filter(f -> f.getFileName().toString().startsWith(".trash-")).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

@@ -53,6 +53,11 @@ final class TestNode implements AutoCloseable {
         return new TestNode(directory, DataServer.open(directory, config), transport.get());
     }
 
+    /** A server that was opened by the test; it is closed with this. */
+    static TestNode of(Path directory, DataServer server) {
+        return new TestNode(directory, server, new LocalTransport());
+    }
+
     static AttemptId attempt(int source) {
         return new AttemptId("wf-1/job", source, 0);
     }

@@ -92,6 +92,11 @@ final class BlockIndex {
         return search(key, 0, true);
     }
 
+    /** Whether the block may have {@code key} as its first key: sure when it is not longer than what is kept of keys. */
+    boolean mayBegin(int block, byte[] key) {
+        return compare(block, key) == 0;
+    }
+
     /** First of the blocks that may have keys of {@code range}. */
     int firstBlock(KeyRange range) {
         return range.from() == null ? 0 : firstBlock(range.from());

@@ -24,6 +24,7 @@ final class DataService {
     private final Scans scans;
     private final Semaphore freePuts;
     private final int maxPuts;
+    private final BlockSlots.Pool slots = new BlockSlots.Pool();
 
     DataService(DataServer server, Groups groups, Scans scans, int maxPuts) {
         this.server = server;
@@ -80,6 +81,6 @@ final class DataService {
 
     private StreamHandler get(byte[] header, Stream stream) {
         server.checkOpen();
-        return scans.beginKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups));
+        return scans.beginKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups, slots));
     }
 }

@@ -2,8 +2,8 @@ package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import java.util.Arrays;
 import java.util.List;
-import org.sss.api.SssException;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.RequestedKeys;
 
@@ -11,15 +11,19 @@ import org.sss.net.data.RequestedKeys;
 final class KeyAnswers implements StreamFrames {
     private final RequestedKeys keys;
     private final Groups groups;
+    private final BlockSlots.Pool pool;
+    private final BlockSlots slots;
     private final AnswerBytes answer = new AnswerBytes();
     private KeyLookup lookup;
     private int subgroup = -1;
     private boolean ended;
 
     /** @throws SssException {@link org.sss.api.ErrorCode#NOT_FOUND} from {@link #next} when the group was dropped */
-    KeyAnswers(RequestedKeys keys, Groups groups) {
+    KeyAnswers(RequestedKeys keys, Groups groups, BlockSlots.Pool pool) {
         this.keys = keys;
         this.groups = groups;
+        this.pool = pool;
+        slots = pool.take();
     }
 
     @Override
@@ -35,7 +39,7 @@ final class KeyAnswers implements StreamFrames {
 
     private void find() {
         if (keys.subgroup() != subgroup) {
-            close();
+            closeLookup();
             subgroup = keys.subgroup();
             lookup = open(groups.find(keys.group()));
         }
@@ -51,7 +55,15 @@ final class KeyAnswers implements StreamFrames {
     /** Null when nothing of the subgroup is committed here. */
     private KeyLookup open(Group group) {
         List<Segment> segments = group == null ? List.of() : group.segments(subgroup);
-        return segments.isEmpty() ? null : new KeyLookup(segments);
+        return segments.isEmpty() ? null : new KeyLookup(segments, range(), slots);
+    }
+
+    private KeyRange range() {
+        if (keys.count() > 1) {
+            return KeyRange.ALL;
+        }
+        byte[] key = Arrays.copyOfRange(keys.array(), keys.keyOffset(), keys.keyOffset() + keys.keyLength());
+        return new KeyRange(key, Arrays.copyOf(key, key.length + 1));
     }
 
     private ByteBuf frame() {
@@ -68,6 +80,11 @@ final class KeyAnswers implements StreamFrames {
 
     @Override
     public void close() {
+        closeLookup();
+        pool.giveBack(slots);
+    }
+
+    private void closeLookup() {
         if (lookup != null) {
             lookup.close();
             lookup = null;

@@ -1,0 +1,143 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Verifies data directories whose server does not run: every commit, every segment, every block. Changes nothing in them.
+ * Reads each file once, with the memory of one index and a few blocks. Used by one thread, once.
+ *
+ * <pre>
+ *   directory: lock, format --> group: commits against files --> segment: trailer, index --> run: blocks, order, counts
+ * </pre>
+ */
+public final class Fsck {
+    private static final Pattern NODE = Pattern.compile("node-\\d+");
+
+    private final FsckReport report;
+
+    private Fsck(Consumer<Finding> findings) {
+        report = new FsckReport(findings);
+    }
+
+    /**
+     * Something that is not as it should be, in one line with what to do.
+     *
+     * @param problem false for what a crash leaves behind and the next start of the server puts right
+     */
+    public record Finding(boolean problem, String text) {
+    }
+
+    /** What was read, and how many findings are problems. */
+    public record Summary(int directories, long groups, long segments, long runs, long blocks, long tuples, long fileBytes,
+            long problems) {
+    }
+
+    /**
+     * Verifies all that lies in {@code directory}: that of a data server, that of a node ({@code data.dir}), or that of a
+     * cluster on this machine, with all of its nodes.
+     *
+     * @param findings called as they are found
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when there is no data directory, {@link ErrorCode#ALREADY_EXISTS} when its
+     *     server runs, {@link ErrorCode#STORAGE} when a directory cannot be read
+     */
+    public static Summary verify(Path directory, Consumer<Finding> findings) {
+        Fsck fsck = new Fsck(findings);
+        List<Path> found = dataDirectories(directory.toAbsolutePath().normalize());
+        found.forEach(fsck::verifyOne);
+        return fsck.report.summary(found.size());
+    }
+
+    private static List<Path> dataDirectories(Path directory) {
+        try {
+            List<Path> found = new ArrayList<>();
+            for (Path candidate : candidates(directory)) {
+                if (Files.exists(new DataDirectory(candidate).format())) {
+                    found.add(candidate);
+                }
+            }
+            if (found.isEmpty()) {
+                throw new SssException(ErrorCode.NOT_FOUND, "there is no data of SSS in " + directory
+                        + "; give a node's data.dir, or the directory of 'sss cluster start'");
+            }
+            return found;
+        } catch (IOException e) {
+            throw Disk.error("look for data", directory, e);
+        }
+    }
+
+    private static List<Path> candidates(Path directory) throws IOException {
+        List<Path> candidates = new ArrayList<>(List.of(directory, directory.resolve("data")));
+        if (Files.isDirectory(directory)) {
+            for (Path path : list(directory)) {
+                if (NODE.matcher(path.getFileName().toString()).matches()) {
+                    candidates.addAll(List.of(path.resolve("data"), path.resolve("data").resolve("data")));
+                }
+            }
+        }
+        return candidates;
+    }
+
+    private void verifyOne(Path root) {
+        DataDirectory data = new DataDirectory(root);
+        try (DirectoryLock lock = DirectoryLock.take(data.lock())) {
+            if (formatIsKnown(data)) {
+                verifyRoot(data);
+            }
+        } catch (IOException e) {
+            throw Disk.error("verify the data directory", root, e);
+        }
+    }
+
+    private boolean formatIsKnown(DataDirectory data) throws IOException {
+        try {
+            Recovery.checkFormat(data, new Disk(DataServerConfig.Durability.NONE));
+            return true;
+        } catch (SssException e) {
+            report.problem(e.getMessage());
+            return false;
+        }
+    }
+
+    private void verifyRoot(DataDirectory data) throws IOException {
+        for (Path path : list(data.root())) {
+            if (!List.of(data.lock(), data.format(), data.groups(), data.merges()).contains(path)) {
+                report.problem(path + " does not belong here; nobody reads it, move it away");
+            }
+        }
+        if (Files.exists(data.merges())) {
+            list(data.merges()).forEach(file -> report.remains(file + " is left of a merge; the next start deletes it"));
+        }
+        if (Files.exists(data.groups())) {
+            for (Path path : list(data.groups())) {
+                verifyGroup(path);
+            }
+        }
+    }
+
+    private void verifyGroup(Path path) throws IOException {
+        String name = path.getFileName().toString();
+        if (name.startsWith(DataDirectory.TRASH)) {
+            report.remains(path + " is a dropped group; the next start deletes it");
+        } else if (DataDirectory.groupOf(name).isPresent() && Files.isDirectory(path)) {
+            new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report).verify();
+        } else {
+            report.problem(path + " is not the directory of a group; nobody reads it, move it away");
+        }
+    }
+
+    /** Sorted, so that two runs over the same directory print the same. */
+    static List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted().toList();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sss.api.SssException;
+import org.sss.dataserver.CommitRecord.CommittedAttempt;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
+import org.sss.dataserver.DataDirectory.SegmentName;
+import org.sss.net.control.DataVerbs.Stored;
+
+/** Verifies the directory of one group: what its commits say against the files that are there. One thread, once. */
+final class FsckGroup {
+    private static final String WHAT_TO_DO = "; restore it from a copy, or drop the group and run the job that wrote it again";
+
+    private final long id;
+    private final Path directory;
+    private final FsckReport report;
+    /** By the file's final name. */
+    private final Map<String, CommittedSegment> committed = new TreeMap<>();
+    private boolean commitsAreGood = true;
+
+    FsckGroup(long id, Path directory, FsckReport report) {
+        this.id = id;
+        this.directory = directory;
+        this.report = report;
+    }
+
+    void verify() throws IOException {
+        report.group(id);
+        List<Path> files = Fsck.list(directory);
+        readCommits(files);
+        for (Path file : files) {
+            verifyFile(file);
+        }
+        committed.forEach((name, segment) -> {
+            if (!Files.exists(directory.resolve(name)) && !Files.exists(temporary(segment))) {
+                report.problem("group " + id + ", subgroup " + segment.subgroup() + ": the file " + directory.resolve(name)
+                        + " is missing, with " + segment.stored().tuples() + " tuples" + WHAT_TO_DO);
+            }
+        });
+    }
+
+    private Path temporary(CommittedSegment segment) {
+        return directory.resolve(DataDirectory.temporaryName(segment.subgroup(), segment.number()));
+    }
+
+    private void readCommits(List<Path> files) throws IOException {
+        TreeMap<Integer, Path> commits = new TreeMap<>();
+        files.forEach(file -> commits.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
+        commits.remove(-1);
+        int expected = 1;
+        for (Map.Entry<Integer, Path> commit : commits.entrySet()) {
+            for (; expected < commit.getKey(); expected++) {
+                badCommit(directory.resolve(DataDirectory.COMMIT + expected), "is missing");
+            }
+            expected = commit.getKey() + 1;
+            readCommit(commit.getValue());
+        }
+    }
+
+    private void readCommit(Path file) throws IOException {
+        try {
+            CommitRecord record = CommitRecord.decode(Files.readAllBytes(file));
+            if (record.group() != id) {
+                badCommit(file, "is of group " + record.group());
+                return;
+            }
+            record.segments().forEach(segment -> {
+                if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment) != null) {
+                    badCommit(file, "commits subgroup " + segment.subgroup() + ", segment " + segment.number() + " once more");
+                }
+            });
+            checkSums(file, record);
+        } catch (SssException e) {
+            badCommit(file, "is damaged: " + e.getMessage());
+        }
+    }
+
+    /** What the attempts were told is what their segments have. */
+    private void checkSums(Path file, CommitRecord record) {
+        Stored attempts = record.attempts().stream().map(CommittedAttempt::stored).reduce(Stored.NONE, Stored::plus);
+        Stored segments = record.segments().stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
+        if (!attempts.equals(segments)) {
+            badCommit(file, "says that its attempts have " + attempts + " and its segments " + segments);
+        }
+    }
+
+    private void badCommit(Path file, String what) {
+        commitsAreGood = false;
+        report.problem("group " + id + ": the commit file " + file + " " + what + WHAT_TO_DO);
+    }
+
+    private void verifyFile(Path file) throws IOException {
+        String name = file.getFileName().toString();
+        SegmentName segment = SegmentName.parse(name);
+        if (segment != null && DataDirectory.sealedName(segment.subgroup(), segment.number()).equals(name)) {
+            verifySealed(file, segment, committed.get(name));
+        } else if (name.endsWith(DataDirectory.TEMPORARY)) {
+            verifyTemporary(file, segment);
+        } else if (DataDirectory.commitNumber(name) < 0) {
+            report.problem("group " + id + ": " + file + " does not belong here; nobody reads it, move it away");
+        }
+    }
+
+    private void verifySealed(Path file, SegmentName name, CommittedSegment expected) throws IOException {
+        if (expected == null && commitsAreGood) {
+            report.problem("group " + id + ", subgroup " + name.subgroup() + ": no commit names the file " + file
+                    + ", and yet readers see it; move it away, or restore the commit file that named it");
+        }
+        new FsckSegment(id, name, file, report).verify(expected);
+    }
+
+    private void verifyTemporary(Path file, SegmentName name) throws IOException {
+        CommittedSegment expected = name == null ? null
+                : committed.get(DataDirectory.sealedName(name.subgroup(), name.number()));
+        if (expected == null) {
+            report.remains(file + " was never committed; the next start deletes it");
+        } else {
+            report.remains(file + " is committed and has its final name after the next start");
+            new FsckSegment(id, name, file, report).verify(expected);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package org.sss.dataserver;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.sss.api.SssException;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
+import org.sss.dataserver.DataDirectory.SegmentName;
+import org.sss.net.control.DataVerbs.Stored;
+
+/** Verifies one segment file: trailer and index, then all runs, block by block. One thread, once. */
+final class FsckSegment {
+    private final FileSegment segment;
+    private final FsckReport report;
+    /** Without a limit: it is for this one file. */
+    private final SegmentCache cache = new SegmentCache(1, Long.MAX_VALUE >> 4);
+
+    FsckSegment(long group, SegmentName name, Path file, FsckReport report) {
+        this.report = report;
+        segment = new FileSegment(group, name.subgroup(), name.number(), file, cache);
+    }
+
+    /** @param expected what the commit says of it, or null when none does */
+    void verify(CommittedSegment expected) throws IOException {
+        long bytes = Files.size(segment.file());
+        report.segment(bytes);
+        if (expected != null && expected.fileBytes() != bytes) {
+            report.problem(segment.corrupt("it has " + bytes + " bytes, " + expected.fileBytes() + " were committed", null)
+                    .getMessage());
+        }
+        try (cache) {
+            verifyRuns(expected);
+        } catch (SssException e) {
+            report.problem(e.getMessage());
+        }
+    }
+
+    private void verifyRuns(CommittedSegment expected) {
+        List<Run> runs = segment.runs(KeyRange.ALL);
+        try {
+            Stored stored = runs.stream().map(run -> run.info().stored()).reduce(Stored.NONE, Stored::plus);
+            if (expected != null && !stored.equals(expected.stored())) {
+                report.problem(segment.corrupt("its runs have " + stored + ", committed were " + expected.stored(), null)
+                        .getMessage());
+            }
+            for (Run run : runs) {
+                new FsckRun(run, report).verify();
+            }
+        } finally {
+            runs.forEach(Run::close);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BigEndian;
+import org.sss.net.block.BlockReader;
+
+/**
+ * Finds keys, which are asked in ascending order, in one run. Goes on where it was when the next key is in the same block, so
+ * that many keys of a block cost one read and one walk. One thread at a time. Owns the run.
+ */
+final class KeyCursor implements AutoCloseable {
+    private final Run run;
+    private final BlockSlots.Slot slot;
+    private final BlockReader block;
+    /** Number of the block in the slot, if the slot is this cursor's. */
+    private int loaded = -1;
+    /** The entry that the reader stands at was not passed by a key yet. */
+    private boolean pending;
+
+    KeyCursor(Run run, BlockSlots.Slot slot) {
+        this.run = run;
+        this.slot = slot;
+        block = slot.reader();
+    }
+
+    /** Gives the values of {@code key} to {@code answer}; false when they are too large for it. */
+    boolean find(byte[] key, AnswerBytes answer) {
+        if (Arrays.compareUnsigned(key, run.info().lastKey()) > 0 || Arrays.compareUnsigned(key, run.info().firstKey()) < 0) {
+            return true;
+        }
+        int end = run.index().endBlock(key);
+        long prefix = BigEndian.prefix(key, 0, key.length);
+        for (int number = run.index().firstBlock(key); number < end; number++) {
+            load(number);
+            if (!walkTo(key, prefix)) {
+                return true;
+            }
+            if (!addValues(key, answer)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Moves to the first entry at or above the key; false when it is above. At the end of the block the answer is true. */
+    private boolean walkTo(byte[] key, long prefix) {
+        while (pending || block.next()) {
+            pending = true;
+            int order = compare(key, prefix);
+            if (order >= 0) {
+                return order == 0;
+            }
+            pending = false;
+        }
+        return true;
+    }
+
+    private int compare(byte[] key, long prefix) {
+        long other = BigEndian.prefix(block.array(), block.keyOffset(), block.keyLength());
+        return other != prefix ? Long.compareUnsigned(other, prefix)
+                : Arrays.compareUnsigned(block.array(), block.keyOffset(), block.keyOffset() + block.keyLength(), key, 0, key.length);
+    }
+
+    /** The values of the key that this cursor stands at, as far as they are in this block. */
+    private boolean addValues(byte[] key, AnswerBytes answer) {
+        boolean goesOn = true;
+        while (pending && goesOn) {
+            // A value in pieces is larger than an answer can be.
+            goesOn = block.valueContinues() ? answer.tooLarge()
+                    : answer.add(block.array(), block.valueOffset(), block.valueLength());
+            pending = block.next();
+            if (pending && block.isNewKey()) {
+                return goesOn;
+            }
+        }
+        return goesOn;
+    }
+
+    private void load(int number) {
+        if (loaded == number && slot.isOf(this)) {
+            return;
+        }
+        loaded = -1;
+        pending = false;
+        ByteBuf[] read = new ByteBuf[1];
+        try {
+            run.read(number, number + 1, 0, bytes -> read[0] = bytes);
+            slot.load(this, read[0]);
+        } catch (SssException e) {
+            throw e.code() != ErrorCode.CORRUPT || read[0] == null ? e : run.corrupt("block " + number + ": " + e.getMessage(), e);
+        } finally {
+            if (read[0] != null) {
+                read[0].release();
+            }
+        }
+        if (block.tupleCount() != run.index().tuples(number)) {
+            throw run.corrupt("block " + number + " has " + block.tupleCount() + " tuples, it was committed with "
+                    + run.index().tuples(number), null);
+        }
+        loaded = number;
+    }
+
+    @Override
+    public void close() {
+        run.close();
+    }
+}

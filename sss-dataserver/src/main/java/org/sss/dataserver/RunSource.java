@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
@@ -43,7 +44,7 @@ final class RunSource implements BlockSource {
         try {
             reader.reset(heap, 0, length);
         } catch (SssException e) {
-            throw run.corrupt("block " + taken + ": " + e.getMessage(), e);
+            throw e.code() == ErrorCode.CORRUPT ? run.corrupt("block " + taken + ": " + e.getMessage(), e) : e;
         }
         if (reader.tupleCount() != run.index().tuples(taken)) {
             throw run.corrupt("block " + taken + " has " + reader.tupleCount() + " tuples, it was committed with "

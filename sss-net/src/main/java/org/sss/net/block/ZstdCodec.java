@@ -1,10 +1,9 @@
 package org.sss.net.block;
 
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
-import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.util.Native;
 import java.util.concurrent.ArrayBlockingQueue;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
@@ -18,7 +17,6 @@ final class ZstdCodec implements BlockCodec {
     /** Level 3, the library's default, makes text 2 to 4 % smaller than this, for about half the speed. */
     private static final int LEVEL = 1;
     private static final int MAX_IDLE_CONTEXTS = 64;
-    private static final Throwable LOAD_FAILURE = load();
     private static final ZstdCodec INSTANCE = new ZstdCodec();
 
     private final ArrayBlockingQueue<ZstdCompressCtx> compressors = new ArrayBlockingQueue<>(MAX_IDLE_CONTEXTS);
@@ -29,22 +27,8 @@ final class ZstdCodec implements BlockCodec {
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the native library cannot be loaded */
     static ZstdCodec instance() {
-        if (LOAD_FAILURE != null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "Zstd blocks need the native library of zstd-jni, which cannot be"
-                    + " loaded in this process: " + LOAD_FAILURE + ". Let -DZstdTempFolder=DIR (else java.io.tmpdir) name a"
-                    + " directory that can be written and is not mounted noexec, or -DZstdNativePath=FILE a library built for"
-                    + " this system; or write the group with LZ4, which needs none", LOAD_FAILURE);
-        }
+        ZstdLibrary.check();
         return INSTANCE;
-    }
-
-    private static Throwable load() {
-        try {
-            Native.load();
-            return null;
-        } catch (LinkageError | RuntimeException e) {
-            return e;
-        }
     }
 
     @Override

@@ -48,9 +48,16 @@ class NoNativeLibrariesIT {
     }
 
     @Test
+    void aLibraryThatIsNotThereIsNamed() throws Exception {
+        Path file = directory.resolve("libzstd.so");
+        assertThat(run("-DZstdNativePath=" + file).get(2)).startsWith("ZSTD INVALID_ARGUMENT: ").contains(file.toString());
+    }
+
+    @Test
     void whereTheLibrariesLoadNothingIsPrintedButTheAnswer() throws Exception {
         List<String> lines = run("-Djava.io.tmpdir=" + directory);
         assertThat(lines).hasSize(3).allMatch(line -> line.contains(" works, "));
+        assertThat(directory).isDirectoryNotContaining("glob:**zstd*");
     }
 
     private List<String> run(String option) throws IOException, InterruptedException {

@@ -13,6 +13,11 @@ import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
@@ -27,8 +32,12 @@ final class BlockIntakeTest {
     }
 
     private static List<byte[]> blocks(Tuples tuples) {
+        return blocks(tuples, Compression.NONE);
+    }
+
+    private static List<byte[]> blocks(Tuples tuples, Compression compression) {
         List<byte[]> blocks = new ArrayList<>();
-        tuples.writeTo(new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length))));
+        tuples.writeTo(new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)), compression));
         return blocks;
     }
 
@@ -60,6 +69,30 @@ final class BlockIntakeTest {
         assertThat(blocks).hasSizeGreaterThan(2);
         assertThat(dataBytes).isEqualTo(3 + 600_003);
         assertThat(tuples).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aCompressedBlockIsKnownByItsTuplesAndKeptAsItCame(Compression compression) {
+        byte[] block = blocks(Tuples.of("first", "v".repeat(5000)).add(bytes("last"), new byte[5000]), compression).get(0);
+        ByteBuf buffer = Unpooled.copiedBuffer(block);
+        intake.load(buffer);
+        assertThat(intake.tuples()).isEqualTo(2);
+        assertThat(intake.dataBytes()).isEqualTo(5 + 5000 + 4 + 5000);
+        assertThat(intake.firstKey()).isEqualTo(bytes("first"));
+        assertThat(intake.lastKeyLength()).isEqualTo(4);
+        assertThat(intake.blockBytes()).isEqualTo(block.length);
+        assertThat(intake.value(buffer)).isEqualTo(ByteBuffer.wrap(block));
+        buffer.release();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LZ4", "ZSTD"})
+    void aBlockThatCannotBeDecompressedIsRefusedThoughItsChecksumIsRight(Compression compression) {
+        byte[] block = blocks(Tuples.of("key", "v".repeat(5000)), compression).get(0);
+        Arrays.fill(block, BlockFormat.COMPRESSED_AT, block.length, (byte) 0xFF);
+        assertThatThrownBy(() -> load(withNewChecksum(block))).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 
     @Test

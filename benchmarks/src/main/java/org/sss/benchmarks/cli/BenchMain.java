@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.apache.commons.cli.Option;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.CommandTable;
 import org.sss.client.cli.Main;
@@ -26,9 +27,12 @@ public final class BenchMain {
 
     /** What the user typed, for reports. */
     static String typed(String command, Call call) {
-        return "sss bench " + command + Arrays.stream(call.line().getOptions())
-                .map(option -> " --" + option.getLongOpt() + (option.hasArg() ? " " + String.join(" --" + option.getLongOpt() + " ", option.getValuesList()) : ""))
-                .collect(Collectors.joining());
+        return "sss bench " + command + Arrays.stream(call.line().getOptions()).map(BenchMain::typed).collect(Collectors.joining());
+    }
+
+    private static String typed(Option option) {
+        String name = " --" + option.getLongOpt();
+        return option.hasArg() ? name + " " + option.getValue() : name;
     }
 
     /** As {@link Main#run(String[], OutputStream, PrintStream, boolean)}. */

@@ -31,7 +31,8 @@ final class MicroOptions {
         Help.option(options, "bytes", "SIZE", "at most so many bytes of keys and values: fewer records of large values (1TiB)");
         Help.option(options, "threads", "T", "client threads (16)");
         Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in this one (tcp)");
-        Help.option(options, "repetitions", "R", "measurements of which the median is shown, behind a warm-up (5)");
+        Help.option(options, "warm-ups", "N", "repetitions for each size of values that are not counted (1)");
+        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
         options.addOption(null, "rivals", false, "measure the rivals in turn with SSS");
         ServerOptions.describe(options);
         Help.option(options, "seed", "N", "of the records (" + SEED + ")");
@@ -48,15 +49,16 @@ final class MicroOptions {
                 (int) Quantity.of(call, "records", "1Mi", 1, Records.MOST),
                 Quantity.of(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
                 (int) call.number("threads", 1, MOST_THREADS, 16), tcp,
-                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), call.has("rivals"), ServerOptions.heap(call), ServerOptions.settings(call), directory,
+                (int) call.number("warm-ups", 0, MOST_REPETITIONS, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5),
+                call.has("rivals"), ServerOptions.heap(call), ServerOptions.settings(call), directory,
                 call.number("seed", 0, SEED));
     }
 
     private static <T> T choice(Call call, String option, String otherwise, Map<String, T> choices) {
         T chosen = choices.get(call.option(option, otherwise));
         if (chosen == null) {
-            throw new UsageException("--" + option + " takes one of " + String.join(", ", choices.keySet().stream().sorted().toList())
-                    + ", not '" + call.option(option, otherwise) + "'");
+            throw new UsageException("--" + option + " takes one of "
+                    + String.join(", ", choices.keySet().stream().sorted().toList()) + ", not '" + call.option(option, otherwise) + "'");
         }
         return chosen;
     }

@@ -32,7 +32,8 @@ final class OutDirectory {
         try {
             plots.write();
         } catch (RuntimeException | LinkageError | InternalError e) {
-            call.console().note("no plots: " + e + " (a Java without fonts? On Debian: apt-get install fontconfig fonts-dejavu-core)");
+            call.console().note("no plots: " + e
+                    + " (a Java without fonts? On Debian: apt-get install fontconfig fonts-dejavu-core)");
         }
     }
 }

@@ -21,8 +21,8 @@ public record DeleteReport(List<DeleteRow> rows) {
         console.line("DELETE: milliseconds until the call returned, and until the files were gone; medians");
         Table table = new Table("SIZE", "RECORDS", "DISK", "ANSWERED ms", "MIN..MAX", "GONE ms", "MIN..MAX");
         for (DeleteRow row : rows) {
-            table.row(Units.bytes(row.bytes()), row.records(), Units.bytes(row.diskBytes()), millis(row.answeredMillis().median()),
-                    range(row.answeredMillis()), millis(row.goneMillis().median()), range(row.goneMillis()));
+            table.row(Units.bytes(row.bytes()), row.records(), Units.bytes(row.diskBytes()),
+                    millis(row.answeredMillis().median()), range(row.answeredMillis()), millis(row.goneMillis().median()), range(row.goneMillis()));
         }
         table.print(console);
     }

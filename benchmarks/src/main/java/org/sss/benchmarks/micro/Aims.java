@@ -18,7 +18,8 @@ public final class Aims {
     /** SSS is to be {@code least} times as fast as the rival with values of these sizes. */
     private record Ratio(Mode mode, int aboveBytes, int toBytes, String rival, double least) {
         boolean isAbout(MicroRow row) {
-            return row.mode() == mode && row.system().equals(rival) && row.valueBytes() > aboveBytes && row.valueBytes() <= toBytes;
+            return row.mode() == mode && row.system().equals(rival) && row.valueBytes() > aboveBytes
+                    && row.valueBytes() <= toBytes;
         }
     }
 

@@ -16,8 +16,8 @@ import org.sss.benchmarks.workload.Records;
 
 /** Measures one pass of a store, and checks that it did what it should. One thread at a time. */
 final class Meter {
-    private static final int SINGLE_GETS = 50_000;
-    private static final int BATCHED_GETS = 500_000;
+    private static final int MOST_GETS = 50_000;
+    private static final int MOST_BATCHED_GETS = 500_000;
 
     private final Path directory;
     private final ProcessMeter client = ProcessMeter.ofThisProcess();
@@ -49,7 +49,8 @@ final class Meter {
             case WRITE -> new Work(() -> store.write(records), records.count(), null);
             case READ -> new Work(() -> store.read(records), records.count(), store.givesRecords() ? records.checksum() : null);
             case GET, GETS -> {
-                Lookups lookups = new Lookups(records, mode == Mode.GET ? SINGLE_GETS : BATCHED_GETS);
+                int most = mode == Mode.GET ? MOST_GETS : MOST_BATCHED_GETS;
+                Lookups lookups = new Lookups(records, Math.min(records.count(), most));
                 yield new Work(() -> store.get(mode, lookups), lookups.count(), lookups.checksum());
             }
         };
@@ -62,8 +63,8 @@ final class Meter {
                 throw new SssException(ErrorCode.CORRUPT, what + ": " + pass.tuples() + " records instead of " + tuples);
             }
             if (checksum != null && pass.checksum() != checksum) {
-                throw new SssException(ErrorCode.CORRUPT, what + ": " + tuples + " records, as it should be, but with other bytes:"
-                        + " checksum " + Long.toHexString(pass.checksum()) + " instead of " + Long.toHexString(checksum));
+                throw new SssException(ErrorCode.CORRUPT, what + ": " + tuples + " records, as it should be, but with other"
+                        + " bytes: checksum " + Long.toHexString(pass.checksum()) + " instead of " + Long.toHexString(checksum));
             }
         }
     }

@@ -11,11 +11,11 @@ import org.sss.benchmarks.measure.Mode;
  * @param valueSizes  in bytes
  * @param mostBytes   of keys and values: for large values there are fewer records
  * @param tcp         whether the server is a process of its own
- * @param repetitions that count, behind one that does not
+ * @param warmUps     repetitions that do not count, before those that do
  * @param heap        of the server process, or null
  * @param settings    of the server process, by name
  * @param directory   where stores keep their files
  */
 public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long mostBytes, int threads, boolean tcp,
-        int repetitions, boolean rivals, String heap, Map<String, String> settings, Path directory, long seed) {
+        int warmUps, int repetitions, boolean rivals, String heap, Map<String, String> settings, Path directory, long seed) {
 }

@@ -52,12 +52,12 @@ public final class MicroRun {
             samples.put(store, new EnumMap<>(Mode.class));
             measured(store).forEach(mode -> samples.get(store).put(mode, new ArrayList<>()));
         }
-        for (int repetition = 0; repetition <= plan.repetitions(); repetition++) {
+        for (int repetition = 1 - plan.warmUps(); repetition <= plan.repetitions(); repetition++) {
             progress.accept("values of " + records.valueBytes() + " bytes, " + records.count() + " records: "
-                    + (repetition == 0 ? "warm-up" : "repetition " + repetition + " of " + plan.repetitions()));
+                    + (repetition < 1 ? "warm-up" : "repetition " + repetition + " of " + plan.repetitions()));
             for (int turn = 0; turn < used.size(); turn++) {
-                Store store = used.get((turn + repetition) % used.size());
-                repeat(store, records, repetition == 0 ? null : samples.get(store));
+                Store store = used.get(Math.floorMod(turn + repetition, used.size()));
+                repeat(store, records, repetition < 1 ? null : samples.get(store));
             }
         }
         return rows(records, samples);

@@ -45,7 +45,8 @@ public final class MicroTable {
             Double ratio = Comparison.ratio(row, all, tested);
             table.row(size(row.valueBytes()), row.system(), row.records(), whole(row.tuplesPerSecond().median()),
                     range(row.tuplesPerSecond()), decimal(row.megabytesPerSecond().median(), 1),
-                    micros(latency, latency.p50Nanos()), micros(latency, latency.p99Nanos()), micros(latency, latency.p999Nanos()),
+                    micros(latency, latency.p50Nanos()), micros(latency, latency.p99Nanos()),
+                    micros(latency, latency.p999Nanos()),
                     decimal(client.cpuSeconds(), 2), server == null ? NONE : decimal(server.cpuSeconds(), 2),
                     whole(client.peakRssBytes() / MEBI), server == null ? NONE : whole(server.peakRssBytes() / MEBI),
                     decimal(row.diskBytes() / MEGA, 1), ratio == null ? NONE : decimal(ratio, 2),

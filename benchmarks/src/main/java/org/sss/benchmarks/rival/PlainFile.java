@@ -16,8 +16,8 @@ import org.sss.benchmarks.workload.Checksum;
 import org.sss.benchmarks.workload.Records;
 
 /**
- * Records one behind the other in a file, in the order in which they come: {@code [u32 key length][u32 value length][key][value]},
- * written and read through a buffer of 1 MiB. One thread calls and works.
+ * Records one behind the other in a file, in the order in which they come, each {@code [u32 key length][u32 value length][key]
+ * [value]}; written and read through a buffer of 1 MiB. One thread calls and works.
  */
 public final class PlainFile implements Store {
     private static final int BUFFER_BYTES = 1 << 20;

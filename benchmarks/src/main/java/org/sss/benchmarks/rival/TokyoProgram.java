@@ -15,6 +15,7 @@ import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.measure.Pass;
 import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.store.Cleanup;
 import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.workload.Records;
 
@@ -41,8 +42,8 @@ public final class TokyoProgram implements Store {
         String resource = "/org/sss/benchmarks/native/linux-" + arch + "/tokyo";
         try (InputStream in = TokyoProgram.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new SssException(ErrorCode.NOT_FOUND, "the C program " + resource + " is not in the benchmarks' jar; build them"
-                        + " on this kind of machine with gcc: mvn -DskipTests package");
+                throw new SssException(ErrorCode.NOT_FOUND, "the C program " + resource + " is not in the benchmarks' jar; build"
+                        + " them on this kind of machine with gcc: mvn -DskipTests package");
             }
             Files.copy(in, to);
         }
@@ -73,11 +74,16 @@ public final class TokyoProgram implements Store {
             command.add(Long.toString(number));
         }
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        if (process.waitFor() != 0) {
-            throw new SssException(ErrorCode.INTERNAL, "'" + String.join(" ", command) + "' failed: " + output.strip());
+        Cleanup.Entry cleanup = Cleanup.atExit(process::destroyForcibly);
+        try {
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new SssException(ErrorCode.INTERNAL, "'" + String.join(" ", command) + "' failed: " + output.strip());
+            }
+            return pass(numbers(output));
+        } finally {
+            cleanup.run();
         }
-        return pass(numbers(output));
     }
 
     private static Map<String, Long> numbers(String output) {

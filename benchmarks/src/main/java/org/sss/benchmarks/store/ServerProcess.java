@@ -67,8 +67,8 @@ public final class ServerProcess implements Cluster {
                     throw new SssException(ErrorCode.INTERNAL, "the node ended while it started: " + process.output().strip(), e);
                 }
                 if (System.nanoTime() > deadline) {
-                    throw new SssException(ErrorCode.TIMEOUT, "the node was not ready within " + START_TIMEOUT.toSeconds() + " s: "
-                            + e.getMessage(), e);
+                    throw new SssException(ErrorCode.TIMEOUT, "the node was not ready within " + START_TIMEOUT.toSeconds()
+                            + " s: " + e.getMessage(), e);
                 }
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

@@ -14,8 +14,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.net.rpc.Json;
 
 /** The whole command on few records. */
@@ -50,7 +48,8 @@ class MicroIT {
         assertThat(stored).isEqualTo(printed);
         assertThat(printed.get("machine").get("command").asText()).startsWith("sss bench micro --records 2000");
         assertThat(printed.get("rows")).extracting(row -> row.get("mode").asText() + " " + row.get("system").asText())
-                .contains("write sss-tcp", "write tokyo-c", "write tokyo-jni", "write plain-file", "write plain-nosync", "write pump",
+                .contains("write sss-tcp", "write tokyo-c", "write tokyo-jni", "write plain-file", "write plain-nosync",
+                        "write pump",
                         "read sss-tcp", "read tokyo-c", "read tokyo-jni", "read plain-file", "read pump")
                 .doesNotContain("read plain-nosync");
         assertThat(printed.get("rows")).allSatisfy(row -> {
@@ -61,18 +60,12 @@ class MicroIT {
         assertThat(work).isEmptyDirectory();
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"micro --values x", "micro --mode all", "micro --records 0", "micro --transport udp", "micro more",
-            "micro --heap much", "micro --transport local --heap 1g", "micro --values 8,", "fly"})
-    void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
-        assertThat(bench(line)).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);
-    }
-
     @Test
-    void helpNamesTheOptions() {
-        assertThat(bench("micro --help")).isZero();
-        assertThat(out.toString(UTF_8)).contains("usage: sss bench micro").contains("--rivals").contains("--dir");
+    void singleRecordsAreReadByTheirKeys() throws IOException {
+        assertThat(micro("--transport local --mode get --json")).as(err.toString(UTF_8)).isZero();
+        assertThat(Json.mapper().readTree(printed()).get("rows"))
+                .extracting(row -> row.get("mode").asText() + " " + row.get("value_bytes"))
+                .containsExactly("get 8", "get 2048", "gets 8", "gets 2048");
     }
 
     private int micro(String options) {

@@ -1,0 +1,70 @@
+package org.sss.benchmarks.micro;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.benchmarks.measure.Mode;
+import org.sss.benchmarks.store.Store;
+
+class MicroRunIT {
+    private static final long SECOND = 1_000_000_000L;
+
+    @TempDir
+    Path directory;
+
+    private final List<String> calls = new ArrayList<>();
+
+    @Test
+    void storesTakeTurnsAndWarmUpsDoNotCount() throws Exception {
+        List<MicroRow> rows = run(plan(List.of(Mode.WRITE, Mode.READ), List.of(8), 1L << 40), new FakeStore("a", SECOND, calls),
+                new FakeStore("b", 2 * SECOND, calls));
+        assertThat(calls).containsExactly("a write", "a read", "a drop", "b write", "b read", "b drop",
+                "b write", "b read", "b drop", "a write", "a read", "a drop",
+                "a write", "a read", "a drop", "b write", "b read", "b drop");
+        assertThat(rows).extracting(row -> row.mode() + " " + row.system() + " " + row.samples().size())
+                .containsExactly("write a 2", "write b 2", "read a 2", "read b 2");
+        assertThat(rows.get(0).tuplesPerSecond().median()).isEqualTo(100);
+        assertThat(rows.get(2).megabytesPerSecond().median()).isEqualTo(100 * 40 / 0.5 / 1e6);
+        assertThat(Comparison.ratio(rows.get(1), rows, "a")).isEqualTo(2);
+        assertThat(Comparison.ratio(rows.get(0), rows, "a")).isNull();
+    }
+
+    @Test
+    void largeValuesMeanFewerRecordsWhenBytesAreLimited() throws Exception {
+        List<MicroRow> rows = run(plan(List.of(Mode.WRITE), List.of(8, 968), 50_000), new FakeStore("a", SECOND, calls));
+        assertThat(rows).extracting(MicroRow::records).containsExactly(100, 50);
+        assertThat(calls).doesNotContain("a read");
+    }
+
+    @Test
+    void aStoreThatLosesRecordsFailsTheRun() {
+        assertFails(new FakeStore("a", SECOND, calls).losing(1), "read with a: 99 records instead of 100");
+    }
+
+    @Test
+    void aStoreThatChangesBytesFailsTheRun() {
+        assertFails(new FakeStore("a", SECOND, calls).changingABit(), "with other bytes");
+    }
+
+    private void assertFails(Store store, String message) {
+        assertThatThrownBy(() -> run(plan(List.of(Mode.READ), List.of(8), 1L << 40), store))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining(message);
+    }
+
+    private static List<MicroRow> run(MicroPlan plan, Store... stores) throws Exception {
+        return new MicroRun(plan, List.of(stores), text -> { }).run();
+    }
+
+    private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes) {
+        return new MicroPlan(modes, values, 100, mostBytes, 1, false, 1, 2, false, null, Map.of(), directory, 7);
+    }
+}

@@ -1,14 +1,17 @@
 package org.sss.client;
 
+import java.io.InputStream;
 import java.util.List;
 import org.sss.api.ByteSink;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.GroupInfo;
 
 /**
  * Reads values of single keys of one group, which was looked up when the reader was made. Thread-safe; holds nothing that
  * would have to be closed, and works until its client is closed. Values of a key come in the order in which they were
- * written; all that is asked for at once is held in memory.
+ * written; all that is asked for at once is held in memory, but for {@link #open}.
  *
  * <p>Both ways of reading throw an {@link org.sss.api.SssException}: NOT_FOUND when the group was dropped or replaced
  * meanwhile; CORRUPT when files of it are damaged or gone; NODE_UNREACHABLE, TIMEOUT, OVERLOADED for a node. A read that
@@ -21,11 +24,13 @@ import org.sss.net.control.GroupInfo;
  * }</pre>
  */
 public final class GroupReader<K, V> {
+    private final ClusterLink link;
     private final GroupInfo info;
     private final TupleGroup<K, V> group;
     private final KeyReads<V> reads;
 
     GroupReader(ClusterLink link, GroupInfo info, TupleGroup<K, V> group) {
+        this.link = link;
         this.info = info;
         this.group = group;
         reads = new KeyReads<>(link, info, group.values()::decode);
@@ -47,6 +52,29 @@ public final class GroupReader<K, V> {
      */
     public List<List<V>> getAll(List<K> keys) {
         return reads.read(keys.stream().map(this::encoded).toList());
+    }
+
+    /**
+     * The encoded bytes of the first value of one key as a stream, to be closed: for values of type bytes or string, their
+     * content. At most some MiB of it are in memory. A read may throw as the other ways of reading do. For further values of
+     * the key see {@link RawReader#tuples}.
+     *
+     * @throws SssException also NOT_FOUND when the key is not there
+     */
+    public InputStream open(K key) {
+        TupleStream stream = TupleStream.ofKey(link, info, encoded(key));
+        boolean found = false;
+        try {
+            found = stream.next();
+        } finally {
+            if (!found) {
+                stream.close();
+            }
+        }
+        if (!found) {
+            throw new SssException(ErrorCode.NOT_FOUND, "group '" + info.name() + "' has no key " + key);
+        }
+        return new ValueStream(stream, stream::close);
     }
 
     private byte[] encoded(K key) {

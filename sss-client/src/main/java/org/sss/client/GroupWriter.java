@@ -1,11 +1,15 @@
 package org.sss.client;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupInfo;
@@ -35,6 +39,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private final GroupWrite write;
     private final boolean alone;
     private final AttemptId attempt;
+    /** Those to be committed: {@link #attempt} and one for each large value. */
+    private final List<AttemptId> attempts = new ArrayList<>();
     private final PutSession put;
     private final SortBuffer buffer;
     private final RunWriter run;
@@ -56,6 +62,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         this.group = group;
         this.alone = alone;
         attempt = new AttemptId("write", number, 0);
+        attempts.add(attempt);
         keys = group.keys().forTask();
         values = group.values().forTask();
         put = openPut();
@@ -90,6 +97,46 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
         buffer.added(start, keyLength);
         sendWhenFull();
+    }
+
+    /**
+     * Adds one tuple whose value is read from a stream, up to 1 GiB, and sent while it is read: at most some MiB of it are in
+     * memory. Its bytes are those of the encoded value: for values of type bytes or string, their content. The stream is not
+     * closed. When this throws anything, nothing of the tuple will be in the group, and the writer can be used on.
+     *
+     * @throws IOException  of the stream, as it is
+     * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB, after reading that much of it; CLOSED
+     *     after {@link #finish()} and {@link #commit()}
+     */
+    public void append(K key, InputStream value) throws IOException {
+        checkOpen();
+        ByteSink sink = new ByteSink(64);
+        keys.encode(key, sink);
+        byte[] encoded = sink.toByteArray();
+        RunWriter.checkSizes(encoded.length, 0);
+        StreamedValue streamed = StreamedValue.begin(encoded, value);
+        if (streamed.isOnePiece()) {
+            appendEncoded(encoded, streamed.onePiece());
+            return;
+        }
+        send(); // so that values of a key stay in the order of the calls
+        sequence++;
+        subgroup = KeyHash.subgroup(KeyHash.hash64(encoded, 0, encoded.length), write.subgroupCount());
+        if (streamed.isComplete()) {
+            streamed.writeTo(run);
+        } else {
+            sendAlone(streamed);
+        }
+    }
+
+    /** As an attempt of its own, which is given up when the stream fails half-way. */
+    private void sendAlone(StreamedValue value) throws IOException {
+        AttemptId own = new AttemptId(attempt.writer(), attempt.source(), 1 + sequence);
+        try (PutSession session = write.put(own)) {
+            value.writeTo(new RunWriter((block, length) -> session.send(subgroup, sequence, block, length)));
+            session.finish(GroupWrite.FINISH_TIMEOUT);
+        }
+        attempts.add(own);
     }
 
     /** Adds one tuple that is encoded already. */
@@ -128,13 +175,13 @@ public final class GroupWriter<K, V> implements AutoCloseable {
                     + "' has several writers; finish() this one and commit() the GroupWriters");
         }
         finish();
-        GroupInfo ready = write.commit(List.of(attempt));
+        GroupInfo ready = write.commit(attempts);
         close();
         return ready;
     }
 
-    AttemptId attempt() {
-        return attempt;
+    List<AttemptId> attempts() {
+        return attempts;
     }
 
     /** Discards everything unless it was committed. Idempotent. */

@@ -50,7 +50,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     /** Makes the group visible with the tuples of all writers, durably. Finishes those that are not, one after another. */
     public GroupInfo commit() {
         writers.forEach(GroupWriter::finish);
-        GroupInfo ready = write.commit(writers.stream().map(GroupWriter::attempt).toList());
+        GroupInfo ready = write.commit(writers.stream().flatMap(writer -> writer.attempts().stream()).toList());
         close();
         return ready;
     }

@@ -1,5 +1,6 @@
 package org.sss.client;
 
+import java.io.InputStream;
 import org.sss.net.control.GroupInfo;
 
 /** Encoded tuples of a group by key, for callers that know its types only by name. One thread at a time. */
@@ -28,6 +29,15 @@ public final class RawTuples implements AutoCloseable {
 
     public int keyLength() {
         return stream.keyLength();
+    }
+
+    /**
+     * The current value as a stream, for values that are too large for an array; to be asked for once, and then instead of
+     * {@link #valueArray}. It can be read until the next tuple and need not be read to its end, nor closed. A read throws
+     * {@link org.sss.api.SssException} when the data servers fail.
+     */
+    public InputStream valueStream() {
+        return new ValueStream(stream, () -> { });
     }
 
     /** The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next tuple. */

@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -136,6 +137,11 @@ public final class SssClient implements AutoCloseable {
     /** As {@link #reader} with encoded keys and values. @throws org.sss.api.SssException NOT_FOUND */
     public RawReader rawReader(String group) {
         return new RawReader(link, group(group));
+    }
+
+    /** The first value of one key as a stream, see {@link GroupReader#open}. */
+    public <K> InputStream openValue(TupleGroup<K, ?> group, K key) {
+        return reader(group).open(key);
     }
 
     /** All tuples by key; bounds can be set on the scan. @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH */

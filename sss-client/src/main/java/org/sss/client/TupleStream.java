@@ -22,6 +22,7 @@ final class TupleStream implements AutoCloseable {
     private long tuples;
     private boolean inKey;
     private boolean ended;
+    private long walked;
 
     /** @param atEnd is told the number of tuples once there are no more */
     private TupleStream(RunMerge merge, KeyRange range, LongConsumer atEnd) {
@@ -83,6 +84,7 @@ final class TupleStream implements AutoCloseable {
      * @throws org.sss.api.SssException CORRUPT at the end when files of the group are gone
      */
     boolean next() {
+        walked++;
         while (!inKey || !merge.nextValue()) {
             inKey = !ended && nextKeyInRange();
             if (!inKey) {
@@ -120,6 +122,28 @@ final class TupleStream implements AutoCloseable {
 
     int valueLength() {
         return merge.valueLength();
+    }
+
+    /** How often {@link #next} was called. */
+    long walked() {
+        return walked;
+    }
+
+    /** As {@link RunMerge#nextPiece}. */
+    boolean nextPiece() {
+        return merge.nextPiece();
+    }
+
+    byte[] pieceArray() {
+        return merge.pieceArray();
+    }
+
+    int pieceOffset() {
+        return merge.pieceOffset();
+    }
+
+    int pieceLength() {
+        return merge.pieceLength();
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sss.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ByteSink;
+import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Compression;
@@ -98,6 +100,31 @@ class TutorialGroupsTest {
 
         assertThat(client.group("lines").storedBytes()).isLessThan(client.group("lines").dataBytes() / 2);
         assertThat(client.get(lines, 15L)).containsExactly("the same again");
+    }
+
+    @Test
+    void storeLargeValues() throws IOException {
+        Path film = Files.write(directory.resolve("film"), new byte[9 << 20]);
+        Path copy = directory.resolve("copy");
+
+        TupleGroup<String, Bytes> films = TupleGroup.of("films", Codecs.STRING, Codecs.BYTES);
+        try (GroupWriter<String, Bytes> writer = client.write(films); InputStream in = Files.newInputStream(film)) {
+            writer.append("spring", in);
+            writer.commit();
+        }
+        try (InputStream value = client.openValue(films, "spring")) {
+            Files.copy(value, copy);
+        }
+
+        assertThat(copy).hasSameBinaryContentAs(film);
+
+        try (RawTuples tuples = client.raw("films", null, null, null)) {
+            while (tuples.next()) {
+                String title = Codecs.STRING.decode(tuples.key(), 0, tuples.keyLength());
+                byte[] first = tuples.valueStream().readNBytes(100);
+                assertThat(title + " " + first.length).isEqualTo("spring 100");
+            }
+        }
     }
 
     @Test

@@ -26,6 +26,8 @@ public final class CommandTable {
             new Entry("cancel", "ID", "cancel a workflow", CancelCommand::new),
             new Entry("group ls", "", "list the groups of a cluster", GroupList::new),
             new Entry("group import", "GROUP FILE...", "write files to a new group", GroupImport::new),
+            new Entry("group put", "GROUP KEY FILE [KEY FILE]...", "write whole files to a new group, each the value of a key",
+                    GroupPut::new),
             new Entry("group export", "GROUP FILE", "write a group to a file, '-' for stdout", GroupExport::new),
             new Entry("group get", "GROUP KEY...", "print the values of keys; exit code 1 when one is not there", GroupGet::new),
             new Entry("group scan", "GROUP [--prefix P] [--limit N]", "print tuples by key", GroupScan::new),

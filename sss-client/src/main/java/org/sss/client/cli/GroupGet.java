@@ -17,6 +17,7 @@ final class GroupGet implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
+        options.addOption(null, "raw", false, "the bytes of the values as they are, nothing between them; for large values");
     }
 
     @Override
@@ -29,7 +30,7 @@ final class GroupGet implements Command {
             TupleText text = new TupleText(reader.group().keyType());
             List<byte[]> encoded = keys.stream().map(text::parse).toList();
             for (int i = 0; i < keys.size(); i++) {
-                if (!print(reader, encoded.get(i), keys.size() > 1, call.console())) {
+                if (!print(reader, encoded.get(i), keys.size() > 1, call)) {
                     missing.add(keys.get(i));
                 }
             }
@@ -41,12 +42,14 @@ final class GroupGet implements Command {
     }
 
     /** Values alone, or behind their key when there are others; false when there is none. */
-    private static boolean print(RawReader reader, byte[] key, boolean withKey, Console console) throws IOException {
+    private static boolean print(RawReader reader, byte[] key, boolean withKey, Call call) throws IOException {
         try (RawTuples tuples = reader.tuples(key)) {
-            TuplePrinter printer = new TuplePrinter(console, tuples);
+            TuplePrinter printer = new TuplePrinter(call.console(), tuples);
             boolean found = false;
             for (; tuples.next(); found = true) {
-                if (withKey) {
+                if (call.has("raw")) {
+                    tuples.valueStream().transferTo(call.console().out());
+                } else if (withKey) {
                     printer.printTuple();
                 } else {
                     printer.printValue();

@@ -73,6 +73,21 @@ class ClusterIT {
     }
 
     @Test
+    void wholeFilesAreValues() throws IOException {
+        startCluster();
+        byte[] large = "0123456789".repeat(700_000).getBytes(UTF_8);
+        Path file = Files.write(directory.resolve("large"), large);
+        Path empty = Files.createFile(directory.resolve("empty"));
+        assertThat(ok("group put files large " + file + " none " + empty)).isEqualTo("group files: 2 tuples\n");
+        assertThat(ok("group get files large --raw").getBytes(UTF_8)).isEqualTo(large);
+        assertThat(ok("group get files none --raw")).isEmpty();
+        assertThat(sss("group", "put", "more", "large", file.toString(), "alone", "--cluster", address)).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("the last KEY, 'alone', has none");
+        assertThat(sss("group", "put", "more", "k", directory.toString(), "--cluster", address)).isEqualTo(1);
+        assertThat(ok("group ls")).doesNotContain("more");
+    }
+
+    @Test
     void aJobRunsOverProcessesAndItsResultCanBeRead() throws IOException {
         startCluster();
         Path text = Files.writeString(directory.resolve("text"), "to be or not\nto be\n");

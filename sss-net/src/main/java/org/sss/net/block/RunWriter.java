@@ -15,6 +15,8 @@ import org.sss.api.SssException;
 public final class RunWriter {
     private final BlockSink sink;
     private final BlockWriter block;
+    private byte[] openKey;
+    private long openBytes;
     private long tupleCount;
     private long dataBytes;
 
@@ -40,6 +42,35 @@ public final class RunWriter {
         }
         block.add(key, keyOffset, keyLength, value, valueOffset, valueLength);
         count(keyLength, valueLength);
+    }
+
+    /**
+     * Begins a value that comes in pieces, which go to {@link #addPiece}; nothing else is added before its last one.
+     *
+     * @throws SssException {@link ErrorCode#TOO_LARGE} for the key
+     */
+    public void beginValue(byte[] key) {
+        checkKey(key.length);
+        flush();
+        openKey = key;
+        openBytes = 0;
+    }
+
+    /**
+     * Adds the next piece of the value that was begun.
+     *
+     * @param length {@link BlockFormat#MAX_PIECE_BYTES} at most; shorter only for the last one, so that pieces are few
+     * @throws SssException {@link ErrorCode#TOO_LARGE} when the value has become larger than 1 GiB; what was written of the
+     *     run is of no use then
+     */
+    public void addPiece(byte[] piece, int length, boolean last) {
+        boolean first = openBytes == 0;
+        openBytes += length;
+        checkSizes(openKey.length, openBytes);
+        putPiece(openKey, 0, openKey.length, piece, 0, length, first, last);
+        if (last) {
+            count(openKey.length, openBytes);
+        }
     }
 
     /** Hands the last block over. */
@@ -77,22 +108,27 @@ public final class RunWriter {
         checkSizes(keyLength, valueLength);
         for (int done = 0; done < valueLength; ) {
             int piece = Math.min(MAX_PIECE_BYTES, valueLength - done);
-            block.add(key, keyOffset, keyLength, value, valueOffset + done, piece);
-            if (done > 0) {
-                block.continuesPrevious();
-            }
+            putPiece(key, keyOffset, keyLength, value, valueOffset + done, piece, done == 0, done + piece == valueLength);
             done += piece;
-            if (done < valueLength) {
-                block.continuesInNext();
-                flush();
-            }
         }
         count(keyLength, valueLength);
     }
 
-    private void count(int keyLength, int valueLength) {
+    private void putPiece(byte[] key, int keyOffset, int keyLength, byte[] piece, int offset, int length, boolean first,
+            boolean last) {
+        block.add(key, keyOffset, keyLength, piece, offset, length);
+        if (!first) {
+            block.continuesPrevious();
+        }
+        if (!last) {
+            block.continuesInNext();
+            flush();
+        }
+    }
+
+    private void count(int keyLength, long valueLength) {
         tupleCount++;
-        dataBytes += (long) keyLength + valueLength;
+        dataBytes += keyLength + valueLength;
     }
 
     private void flush() {

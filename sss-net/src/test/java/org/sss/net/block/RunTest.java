@@ -108,6 +108,38 @@ class RunTest {
     }
 
     @Test
+    void aValueGivenInPiecesIsWrittenAsOneGivenWhole() {
+        byte[] value = Blocks.random(random, 2 * MAX_PIECE_BYTES + 7);
+        List<byte[]> blocks = new ArrayList<>();
+        RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
+        writer.add(new byte[1], 0, 1, new byte[9], 0, 9);
+        writer.beginValue(new byte[3]);
+        for (int at = 0; at < value.length; at += MAX_PIECE_BYTES) {
+            int length = Math.min(MAX_PIECE_BYTES, value.length - at);
+            writer.addPiece(Blocks.copy(value, at, length), length, at + length == value.length);
+        }
+        writer.add(new byte[4], 0, 4, new byte[8], 0, 8);
+        writer.finish();
+        List<byte[]> whole = Blocks.write(List.of(new Tuple(new byte[1], new byte[9]), new Tuple(new byte[3], value),
+                new Tuple(new byte[4], new byte[8])));
+        assertThat(blocks).usingElementComparator(Arrays::compare).isEqualTo(whole);
+        assertThat(writer.tupleCount()).isEqualTo(3);
+        assertThat(writer.dataBytes()).isEqualTo(1 + 9 + 3 + value.length + 4 + 8);
+    }
+
+    @Test
+    void aValueThatBecomesTooLargePieceByPieceIsRefused() {
+        byte[] piece = new byte[MAX_PIECE_BYTES];
+        RunWriter writer = new RunWriter((block, length) -> { });
+        writer.beginValue(new byte[1]);
+        for (long bytes = 0; bytes < BlockFormat.MAX_VALUE_BYTES; bytes += piece.length) {
+            writer.addPiece(piece, piece.length, false);
+        }
+        assertThat(refusal(() -> writer.addPiece(piece, 1, true))).isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(refusal(() -> writer.beginValue(new byte[BlockFormat.MAX_KEY_BYTES + 1]))).isEqualTo(ErrorCode.TOO_LARGE);
+    }
+
+    @Test
     void aMissingPieceIsCorruptNotAShorterValue() {
         List<byte[]> blocks = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[3 * MAX_PIECE_BYTES + 5]),
                 new Tuple("b".getBytes(), new byte[1])));

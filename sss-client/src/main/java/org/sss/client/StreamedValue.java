@@ -1,0 +1,66 @@
+package org.sss.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.block.RunWriter;
+
+/** A value that is read from a stream and written piece by piece. Holds some MiB of it. One thread at a time. */
+final class StreamedValue {
+    /** So much is read before anything is sent: mostly the whole value. */
+    private static final int READ_AHEAD_PIECES = (4 << 20) / BlockFormat.MAX_PIECE_BYTES;
+
+    private final byte[] key;
+    private final InputStream in;
+    private final Deque<byte[]> ahead = new ArrayDeque<>();
+    private boolean complete;
+
+    private StreamedValue(byte[] key, InputStream in) {
+        this.key = key;
+        this.in = in;
+    }
+
+    static StreamedValue begin(byte[] key, InputStream in) throws IOException {
+        StreamedValue value = new StreamedValue(key, in);
+        while (!value.complete && value.ahead.size() < READ_AHEAD_PIECES) {
+            value.readPiece();
+        }
+        return value;
+    }
+
+    boolean isOnePiece() {
+        return complete && ahead.size() <= 1;
+    }
+
+    byte[] onePiece() {
+        return ahead.isEmpty() ? new byte[0] : ahead.getFirst();
+    }
+
+    /** Whether the stream has ended, so that it cannot fail any more. */
+    boolean isComplete() {
+        return complete;
+    }
+
+    /** Writes the whole value as a run. */
+    void writeTo(RunWriter run) throws IOException {
+        run.beginValue(key);
+        while (!ahead.isEmpty()) {
+            byte[] piece = ahead.removeFirst();
+            if (!complete) {
+                readPiece();
+            }
+            run.addPiece(piece, piece.length, ahead.isEmpty());
+        }
+        run.finish();
+    }
+
+    private void readPiece() throws IOException {
+        byte[] piece = in.readNBytes(BlockFormat.MAX_PIECE_BYTES);
+        complete = piece.length < BlockFormat.MAX_PIECE_BYTES;
+        if (piece.length > 0) {
+            ahead.addLast(piece);
+        }
+    }
+}

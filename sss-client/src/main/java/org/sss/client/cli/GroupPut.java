@@ -1,0 +1,68 @@
+package org.sss.client.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.cli.Options;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.client.GroupWriter;
+import org.sss.client.SssClient;
+import org.sss.net.control.GroupInfo;
+
+/** {@code sss group put}. */
+final class GroupPut implements Command {
+    private static final String STDIN = "-";
+
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+        options.addOption(null, "replace", false, "replace a group of that name");
+    }
+
+    @Override
+    public int run(Call call) throws IOException {
+        List<String> args = call.argsAndMore("GROUP", "KEY", "FILE");
+        if (args.size() % 2 == 0) {
+            throw new UsageException("expected GROUP and then a FILE for each KEY; the last KEY, '" + args.get(args.size() - 1)
+                    + "', has none");
+        }
+        for (int i = 2; i < args.size(); i += 2) {
+            checkReadable(args.get(i));
+        }
+        TupleGroup<String, Bytes> group = TupleGroup.of(args.get(0), Codecs.STRING, Codecs.BYTES);
+        try (SssClient client = call.connect();
+                GroupWriter<String, Bytes> writer = client.write(call.has("replace") ? group.replacing() : group)) {
+            for (int i = 1; i < args.size(); i += 2) {
+                try (InputStream value = open(args.get(i + 1))) {
+                    writer.append(args.get(i), value);
+                }
+            }
+            report(call.console(), writer.commit());
+        }
+        return 0;
+    }
+
+    private static void checkReadable(String file) {
+        if (!file.equals(STDIN) && (!Files.isReadable(Path.of(file)) || Files.isDirectory(Path.of(file)))) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no file '" + file + "' that this user may read");
+        }
+    }
+
+    private static InputStream open(String file) throws IOException {
+        return file.equals(STDIN) ? System.in : Files.newInputStream(Path.of(file));
+    }
+
+    private static void report(Console console, GroupInfo group) {
+        if (console.json()) {
+            console.json(group);
+        } else {
+            console.line("group " + group.name() + ": " + group.tuples() + " tuples");
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package org.sss.client.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The largest values through the smallest heaps; needs about 10 GiB of disk. */
+@Tag("slow")
+class GigabyteValuesIT {
+    /** Heap, direct memory, code and threads; pages of files that the operating system counts for the process. */
+    private static final long MOST_NODE_KIB = 1 << 20;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void valuesOfOneGibibytePassThroughHeapsOf256MiB() throws Exception {
+        try (NodeProcesses nodes = NodeProcesses.start(directory, 2, "256m")) {
+            assertThat(runClient(nodes.clientAddress())).contains("all " + GigabyteValues.VALUES + " values");
+            for (int node = 0; node < nodes.count(); node++) {
+                assertThat(nodes.peakKiB(node)).as("peak memory of node %d in KiB", node).isLessThan(MOST_NODE_KIB);
+                assertThat(nodes.log(node)).doesNotContain("OutOfMemoryError");
+            }
+        }
+    }
+
+    private String runClient(String address) throws IOException, InterruptedException {
+        Path log = directory.resolve("client.log");
+        Process client = new ProcessBuilder(NodeProcesses.java(), "-Xmx256m", "-XX:MaxDirectMemorySize=64m",
+                "-Dio.netty.maxDirectMemory=" + (64 << 20), "-cp", System.getProperty("java.class.path"),
+                GigabyteValues.class.getName(), address).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        try {
+            assertThat(client.waitFor(20, TimeUnit.MINUTES)).as("the client ends").isTrue();
+        } finally {
+            client.destroyForcibly();
+        }
+        String said = Files.readString(log);
+        assertThat(client.exitValue()).as(said).isZero();
+        return said;
+    }
+}

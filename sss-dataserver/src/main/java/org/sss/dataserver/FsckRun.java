@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** Verifies the blocks of one run: checksums, entries, order, and that they add up to what was committed. One thread, once. */
@@ -68,6 +69,9 @@ final class FsckRun {
             }
             report.block(intake.tuples());
         } catch (SssException e) {
+            if (e.code() != ErrorCode.CORRUPT) {
+                throw e; // such as a library that this process cannot load: the block may be all right
+            }
             tell(run.corrupt("block " + block + ": " + e.getMessage(), e).getMessage());
         } finally {
             bytes.release();

@@ -16,6 +16,9 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.Fsck.Summary;
@@ -73,6 +76,18 @@ final class FsckIT {
         assertThat(summary.tuples()).isEqualTo(20_000 + 9);
         assertThat(summary.blocks()).isGreaterThan(20);
         assertThat(summary.fileBytes()).isGreaterThan(2_000_000);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void compressedBlocksAreVerifiedToTheLastTuple(Compression compression) {
+        try (TestNode node = TestNode.open(directory)) {
+            PutClient put = node.openPut(9, attempt(0));
+            put.put(1, 0, LARGE, compression).put(1, 1, Tuples.of("key", "again"), compression).finish();
+            node.server().commit(9, List.of(attempt(0)));
+        }
+        assertThat(fsck().tuples()).isEqualTo(20_000 + 9 + 20_001);
+        assertThat(problems).isEmpty();
     }
 
     @Test

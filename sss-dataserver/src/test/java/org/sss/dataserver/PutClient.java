@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.RunWriter;
@@ -32,11 +33,19 @@ final class PutClient implements StreamHandler {
 
     /** Writes a run; its blocks are sent as they get full. */
     RunWriter run(int subgroup, int sequence) {
-        return new RunWriter((bytes, length) -> send(subgroup, sequence, bytes, length));
+        return run(subgroup, sequence, Compression.NONE);
+    }
+
+    private RunWriter run(int subgroup, int sequence, Compression compression) {
+        return new RunWriter((bytes, length) -> send(subgroup, sequence, bytes, length), compression);
     }
 
     PutClient put(int subgroup, int sequence, Tuples tuples) {
-        tuples.writeTo(run(subgroup, sequence));
+        return put(subgroup, sequence, tuples, Compression.NONE);
+    }
+
+    PutClient put(int subgroup, int sequence, Tuples tuples, Compression compression) {
+        tuples.writeTo(run(subgroup, sequence, compression));
         return this;
     }
 

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.Compression;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.transport.Connection;
@@ -100,9 +101,14 @@ final class RandomShuffleIT {
     private Stored succeed(long group, AttemptId id, List<Tuples> output) {
         PutClient put = node.openPut(group, id);
         for (int subgroup = 0; subgroup < SUBGROUPS; subgroup++) {
-            put.put(subgroup, 0, output.get(subgroup));
+            put.put(subgroup, 0, output.get(subgroup), compression(id));
         }
         return put.finish();
+    }
+
+    /** Runs of one subgroup that are merged are compressed in different ways. */
+    private static Compression compression(AttemptId id) {
+        return Compression.values()[id.source() % Compression.values().length];
     }
 
     /** Breaks off somewhere: the stream, or the whole connection; or is aborted after it has finished. */
@@ -115,7 +121,7 @@ final class RandomShuffleIT {
         Connection connection = node.connect();
         PutClient put = new PutClient(connection, group, id);
         for (int subgroup = 0, end = random.nextInt(SUBGROUPS); subgroup < end; subgroup++) {
-            put.put(subgroup, 0, output.get(subgroup));
+            put.put(subgroup, 0, output.get(subgroup), compression(id));
         }
         if (random.nextBoolean()) {
             put.fail();

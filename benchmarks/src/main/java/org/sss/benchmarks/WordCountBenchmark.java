@@ -21,7 +21,7 @@ import org.sss.client.examples.WordCount;
  * Import and WordCount in an embedded cluster or a running one: the first, cold, repetition and the median of the warm ones.
  *
  * <pre>{@code
- * java -cp 'sss-client/target/dist/lib/*:benchmarks/target/classes' org.sss.benchmarks.WordCountBenchmark --mib 256 --nodes 1
+ * java -cp 'benchmarks/target/dist/lib/*' org.sss.benchmarks.WordCountBenchmark --mib 256 --nodes 1
  * }</pre>
  */
 public final class WordCountBenchmark {

@@ -38,7 +38,7 @@ final class KeyCursor implements AutoCloseable {
             if (!walkTo(key, prefix)) {
                 return true;
             }
-            if (!addValues(key, answer)) {
+            if (!addValues(answer)) {
                 return false;
             }
         }
@@ -65,7 +65,7 @@ final class KeyCursor implements AutoCloseable {
     }
 
     /** The values of the key that this cursor stands at, as far as they are in this block. */
-    private boolean addValues(byte[] key, AnswerBytes answer) {
+    private boolean addValues(AnswerBytes answer) {
         boolean goesOn = true;
         while (pending && goesOn) {
             // A value in pieces is larger than an answer can be.

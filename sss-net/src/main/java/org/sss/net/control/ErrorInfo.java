@@ -4,9 +4,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.rpc.Nullable;
 
 /** An error as it is kept and sent: no class of the side where it happened is needed to read it. */
-public record ErrorInfo(ErrorCode code, String message, String trace) {
+public record ErrorInfo(ErrorCode code, String message, @Nullable String trace) {
     public static ErrorInfo of(SssException e) {
         String trace = e.remoteTrace();
         if (trace == null) {

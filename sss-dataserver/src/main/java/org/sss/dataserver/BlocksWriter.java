@@ -2,8 +2,6 @@ package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.util.Collection;
 import java.util.Set;
 import org.sss.api.ErrorCode;
@@ -14,31 +12,32 @@ import org.sss.api.SssException;
  * merges what is in memory when it is sealed. Used by its storage thread only.
  *
  * <pre>
- *   put --room in the budget--> held, run by run --seal: merged--> few runs ---> segment file
+ *   put --room in the budget--> held, run by run --seal: merged--> few runs ---> segment file, or memory if they are to stay
  *      \--none--> segment file <--------- spill ---/  (runs as they came)  ----/
  * </pre>
  */
-final class BlocksWriter implements SubgroupWriter, RunTarget {
+final class BlocksWriter implements SubgroupWriter {
     private final Group group;
-    private final int subgroup;
+    private final Subgroup subgroup;
     private final int number;
     private final StorageThread thread;
-    private final Spillable holder;
+    private final MemoryLayout keeper;
     private final OpenRuns runs = new OpenRuns();
-    private SegmentWriter file; // null until a block is written
+    private final FileTarget file;
     private long heldBytes;
     private boolean discarded;
 
     /**
      * @param number N in the name of the segment
-     * @param holder what the thread is to ask for memory: it has this spilled, or discards this
+     * @param keeper where committed runs stay in memory, or null when they do not
      */
-    BlocksWriter(Group group, int subgroup, int number, StorageThread thread, Spillable holder) {
+    BlocksWriter(Group group, Subgroup subgroup, int number, StorageThread thread, MemoryLayout keeper) {
         this.group = group;
         this.subgroup = subgroup;
         this.number = number;
         this.thread = thread;
-        this.holder = holder;
+        this.keeper = keeper;
+        file = new FileTarget(group, subgroup.number(), number, thread.intake(), this::free);
     }
 
     @Override
@@ -49,7 +48,7 @@ final class BlocksWriter implements SubgroupWriter, RunTarget {
         run.checkFollows(intake);
         if (!hold(run, intake, block)) {
             writeHeld(run);
-            file().put(intake.key(run.number(), run.nextWritten()), intake.value(block));
+            file.write(run, block);
         }
         run.add(intake);
         return run.blocks() == 1;
@@ -57,11 +56,11 @@ final class BlocksWriter implements SubgroupWriter, RunTarget {
 
     private boolean hold(OpenRun run, BlockIntake intake, ByteBuf block) {
         long cost = HeldBlock.costOf(intake);
-        if (!thread.memory().take(holder, cost)) {
+        if (!thread.memory().take(subgroup, cost)) {
             return false;
         }
         heldBytes += cost;
-        if (discarded) {
+        if (discarded) { // when it was this subgroup that had to make room, and could not
             free(cost);
             throw new SssException(ErrorCode.STORAGE, "blocks before this one were lost");
         }
@@ -69,53 +68,24 @@ final class BlocksWriter implements SubgroupWriter, RunTarget {
         return true;
     }
 
-    private SegmentWriter file() throws IOException {
-        if (file == null) {
-            group.checkUsable();
-            Files.createDirectories(group.directory());
-            file = new SegmentWriter(group.directory().resolve(DataDirectory.temporaryName(subgroup, number)), number);
-        }
-        return file;
-    }
-
     private void writeHeld(OpenRun run) throws IOException {
         for (HeldBlock next; (next = run.held().peek()) != null; ) {
-            write(run, next);
+            file.write(run, next);
             run.held().remove();
             free(next);
         }
     }
 
-    private void write(OpenRun run, HeldBlock block) throws IOException {
-        SegmentWriter into = file();
-        ByteBuffer key = thread.intake().key(run.number(), block.firstKey(), run.nextWritten());
-        into.put(key, block.block().nioBuffer());
-    }
-
-    @Override
-    public void take(OpenRun run, HeldBlock block) throws IOException {
-        try {
-            write(run, block);
-        } finally {
-            free(block);
-        }
-    }
-
-    @Override
-    public void store(OpenRun run, BlockIntake intake, byte[] bytes, int offset) throws IOException {
-        file().put(intake.key(run.number(), run.nextWritten()), intake.value(bytes, offset));
-    }
-
     private void free(HeldBlock block) {
-        free(block.cost());
         block.block().release();
+        free(block.cost());
     }
 
     private void free(long cost) {
         heldBytes -= cost;
         thread.memory().give(cost);
         if (heldBytes == 0) {
-            thread.memory().remove(holder);
+            thread.memory().remove(subgroup);
         }
     }
 
@@ -151,21 +121,43 @@ final class BlocksWriter implements SubgroupWriter, RunTarget {
     @Override
     public Sealed seal(Set<Attempt> committed) throws IOException {
         runs.attempts().stream().filter(attempt -> !committed.contains(attempt)).forEach(this::forget);
-        RunSealing sealing = new RunSealing("group " + group.id() + ", subgroup " + subgroup, group.storage().config(),
-                thread.intake(), runs, this, this::free);
+        long held = heldBytes;
+        boolean stays = keeper != null && file.isEmpty() && keeper.reserve(held);
+        return stays ? sealInMemory(held) : seal(file);
+    }
+
+    private Sealed seal(RunTarget target) throws IOException {
+        RunSealing sealing = new RunSealing("group " + group.id() + ", subgroup " + subgroup.number(),
+                group.storage().config(), thread.intake(), runs, target);
         sealing.run();
-        Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, number, sealing.sealed());
-        file.seal(manifest, sealing::keyGoesOnAt, group.storage().disk());
-        return new Sealed(number, file.file(), manifest, sealing.attempts());
+        return target.seal(sealing);
+    }
+
+    /** What was held stays taken of the budget, as much as it is after merging. */
+    private Sealed sealInMemory(long reserved) throws IOException {
+        MemoryTarget target = new MemoryTarget(keeper, group, subgroup.number(), number);
+        boolean done = false;
+        try {
+            Sealed sealed = seal(target);
+            keeper.unreserve(reserved - target.cost());
+            free(heldBytes - target.cost());
+            heldBytes = 0;
+            thread.memory().remove(subgroup);
+            done = true;
+            return sealed;
+        } finally {
+            if (!done) {
+                target.discard();
+                keeper.unreserve(reserved);
+            }
+        }
     }
 
     @Override
     public void discard() {
         discarded = true;
         freeHeld(runs.all());
-        if (file != null) {
-            file.discard();
-            file = null;
-        }
+        free(heldBytes); // of blocks that were on their way from here to memory that stays
+        file.discard();
     }
 }

@@ -16,7 +16,7 @@ import org.sss.net.rpc.Json;
  * segments that it names are visible even if the server dies before it has given them their final names.
  */
 record CommitRecord(int version, long group, List<CommittedAttempt> attempts, List<CommittedSegment> segments) {
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     private static final int CHECKSUM_CHARS = 8;
     private static final int JSON_AT = CHECKSUM_CHARS + 1;
@@ -24,6 +24,11 @@ record CommitRecord(int version, long group, List<CommittedAttempt> attempts, Li
     CommitRecord {
         attempts = List.copyOf(attempts);
         segments = List.copyOf(segments);
+    }
+
+    /** Whether anything of it outlives the process. */
+    boolean isLasting() {
+        return segments.stream().anyMatch(s -> s.layout() != DataServerConfig.Layout.MEMORY);
     }
 
     /** CRC32C of the JSON in 8 hexadecimal digits, a space, the JSON, a line feed. */
@@ -54,6 +59,10 @@ record CommitRecord(int version, long group, List<CommittedAttempt> attempts, Li
     record CommittedAttempt(AttemptId attempt, Stored stored) {
     }
 
-    record CommittedSegment(int subgroup, int number, Stored stored, long fileBytes) {
+    /**
+     * @param number    N in the name of its file
+     * @param fileBytes 0 when it has no file of its own
+     */
+    record CommittedSegment(int subgroup, int number, DataServerConfig.Layout layout, Stored stored, long fileBytes) {
     }
 }

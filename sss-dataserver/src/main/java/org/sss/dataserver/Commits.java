@@ -6,16 +6,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.DataDirectory.SegmentName;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
@@ -53,50 +52,59 @@ final class Commits {
     /** Writes one more: with its appearance the commit is done. The files that it names are synced already. */
     synchronized void add(CommitRecord record) throws IOException {
         load();
-        disk.syncDirectory(directory);
-        disk.writeWhole(directory.resolve(DataDirectory.COMMIT + (lastNumber + 1)), record.encode());
+        Files.createDirectories(directory);
+        Disk by = record.isLasting() ? disk : Disk.UNSYNCED;
+        by.syncDirectory(directory);
+        by.writeWhole(directory.resolve(DataDirectory.COMMIT + (lastNumber + 1)), record.encode());
         lastNumber++;
         remember(record);
     }
 
     /** Whether some commit made this segment visible. */
     synchronized boolean names(int subgroup, int number) {
-        load();
-        return records.stream().flatMap(r -> r.segments().stream())
-                .anyMatch(s -> s.subgroup() == subgroup && s.number() == number);
+        return segments().stream().anyMatch(s -> s.subgroup() == subgroup && s.number() == number);
     }
 
     /**
-     * @throws SssException {@link ErrorCode#CORRUPT} when {@code group} does not have all committed segments, or has others,
-     *     whose commit file is lost
+     * Adds those of the committed segments of {@code group} that have no file of their own to those that were found by their
+     * files.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT} when the file of one is missing, or there is one whose commit file is lost
      */
-    synchronized void checkPresent(Group group) {
-        load();
-        Set<String> named = records.stream().flatMap(r -> r.segments().stream())
-                .map(s -> DataDirectory.sealedName(s.subgroup(), s.number())).collect(Collectors.toCollection(TreeSet::new));
-        Set<String> present = group.subgroups().stream().flatMap(s -> s.segments().stream())
-                .map(s -> DataDirectory.sealedName(s.subgroup(), s.number())).collect(Collectors.toCollection(TreeSet::new));
-        checkNone(named, present, group, "the file is missing");
-        checkNone(present, named, group, "no commit file names it, so one of these is missing");
+    synchronized void complete(Group group) {
+        Set<String> named = new HashSet<>();
+        for (CommittedSegment s : segments()) {
+            named.add(DataDirectory.sealedName(s.subgroup(), s.number()));
+            Subgroup subgroup = group.subgroup(s.subgroup());
+            if (!subgroup.hasSegment(s.number())) {
+                subgroup.publish(group.storage().layout(s.layout()).restore(group, s));
+            }
+        }
+        group.subgroups().stream().flatMap(s -> s.segments().stream())
+                .filter(s -> !named.contains(DataDirectory.sealedName(s.subgroup(), s.number()))).findFirst().ifPresent(s -> {
+                    throw unnamed(s, group);
+                });
     }
 
-    /** Nothing is in {@code names} that is not in {@code others}. */
-    private void checkNone(Set<String> names, Set<String> others, Group group, String what) {
-        names.stream().filter(name -> !others.contains(name)).findFirst().ifPresent(name -> {
-            SegmentName s = SegmentName.parse(name);
-            throw new FileSegment(group.id(), s.subgroup(), s.number(), directory.resolve(name), group.storage().cache())
-                    .corrupt(what, null);
-        });
+    private SssException unnamed(Segment segment, Group group) {
+        Path file = directory.resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
+        return new FileSegment(group.id(), segment.subgroup(), segment.number(), file, group.storage().cache())
+                .corrupt("no commit file names it, so one of these is missing", null);
+    }
+
+    /** All segments that were ever committed. */
+    synchronized List<CommittedSegment> segments() {
+        load();
+        return records.stream().flatMap(r -> r.segments().stream()).toList();
     }
 
     synchronized List<SubgroupStat> stat() {
-        load();
         Map<Integer, SubgroupStat> sums = new TreeMap<>();
-        records.stream().flatMap(r -> r.segments().stream()).forEach(s -> sums.merge(s.subgroup(), statOf(s), Commits::sum));
+        segments().forEach(s -> sums.merge(s.subgroup(), statOf(s), Commits::sum));
         return List.copyOf(sums.values());
     }
 
-    private static SubgroupStat statOf(CommitRecord.CommittedSegment s) {
+    private static SubgroupStat statOf(CommittedSegment s) {
         Stored stored = s.stored();
         return new SubgroupStat(s.subgroup(), stored.tuples(), stored.dataBytes(), stored.storedBytes(), stored.blocks(),
                 stored.runs(), 1, s.fileBytes());

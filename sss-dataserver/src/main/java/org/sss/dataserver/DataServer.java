@@ -33,7 +33,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private final DirectoryLock lock;
     private final Storage storage;
     private final Groups groups;
-    private final Trash trash;
     private final Scans scans;
     private final DataService service;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -44,7 +43,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         this.lock = lock;
         storage = Storage.open(files, config, disk);
         groups = new Groups(storage);
-        trash = new Trash(files, storage.disk());
         scans = new Scans(config);
         service = new DataService(this, groups, scans, config.maxPuts());
     }
@@ -89,7 +87,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             Disk.deleteTree(files.merges());
         }
         Files.createDirectories(files.merges());
-        new Recovery(storage).run(groups).forEach(trash::delete);
+        new Recovery(storage).run(groups).forEach(storage.trash()::delete);
     }
 
     private static void closeQuietly(AutoCloseable opened) {
@@ -173,10 +171,15 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             subgroup.segments().forEach(Segment::setDropped);
             discarding.add(subgroup.discardWriter());
         }
-        trash.take(dropped.id());
+        takeAway(dropped);
         // a storage thread may have made the directory again for a block that was on its way
-        CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> trash.take(dropped.id()));
+        CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> takeAway(dropped));
         return null;
+    }
+
+    private void takeAway(Group dropped) {
+        storage.trash().take(dropped.id());
+        storage.layouts().values().forEach(layout -> layout.drop(dropped));
     }
 
     public GroupStat stat(long group) {
@@ -254,7 +257,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             closeGroups();
         } finally {
             storage.close();
-            trash.close();
             unlock();
         }
     }

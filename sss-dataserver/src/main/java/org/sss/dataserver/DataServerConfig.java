@@ -1,6 +1,7 @@
 package org.sss.dataserver;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -10,6 +11,7 @@ import org.sss.api.SssException;
  * @param storageThreads   threads that write segment files; a subgroup is always written by the same one
  * @param scanThreads      threads that read for remote scans
  * @param durability       whether a commit waits for the disk
+ * @param layout           how tuples are written; those that are there stay as they are
  * @param memoryBytes      direct memory for tuples: above it, those that are not committed yet go to files as they come
  * @param maxOpenSegments  segment files that stay open for reading while nobody reads them
  * @param maxIndexBytes    heap for the indexes of open segments; those in use may take four times as much for a while
@@ -21,9 +23,9 @@ import org.sss.api.SssException;
  * @param mergeBytes       bytes that all runs of one merge hold together, if they are not more than one block each
  * @param maxMergeRuns     runs that are merged at once; a subgroup with more is merged in several passes
  */
-public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, long memoryBytes,
-        int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout, Duration commitTimeout,
-        int batchBytes, int mergeBytes, int maxMergeRuns) {
+public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, Layout layout,
+        long memoryBytes, int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout,
+        Duration commitTimeout, int batchBytes, int mergeBytes, int maxMergeRuns) {
 
     /** What a commit waits for. */
     public enum Durability {
@@ -33,7 +35,17 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
         NONE
     }
 
+    /** How tuples lie on a node. */
+    public enum Layout {
+        /** One file for each subgroup and commit, with blocks of tuples as records. */
+        BLOCKS,
+        /** In direct memory as long as there is room, else as {@link #BLOCKS}. What is in memory ends with the process. */
+        MEMORY
+    }
+
     public DataServerConfig {
+        Objects.requireNonNull(durability, "durability");
+        Objects.requireNonNull(layout, "layout");
         atLeast(1, storageThreads, "storageThreads");
         atLeast(1, scanThreads, "scanThreads");
         atLeast(0, memoryBytes, "memoryBytes");
@@ -50,9 +62,9 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
 
     public static DataServerConfig defaults() {
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-        return new DataServerConfig(threads, threads, Durability.COMMIT, defaultMemoryBytes(), 1024,
-                Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30),
-                Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000);
+        return new DataServerConfig(threads, threads, Durability.COMMIT, Layout.BLOCKS, defaultMemoryBytes(), 1024,
+                Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30), Duration.ofMinutes(10),
+                256 << 10, 16 << 20, 1000);
     }
 
     /** A quarter of what the heap may be: the JVM lets direct memory be as large as that whole. */
@@ -61,38 +73,43 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
     }
 
     public DataServerConfig withThreads(int storage, int scan) {
-        return new DataServerConfig(storage, scan, durability, memoryBytes, maxOpenSegments, maxIndexBytes, maxPuts,
-                maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storage, scan, durability, layout, memoryBytes, maxOpenSegments, maxIndexBytes,
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withDurability(Durability newDurability) {
-        return new DataServerConfig(storageThreads, scanThreads, newDurability, memoryBytes, maxOpenSegments,
+        return new DataServerConfig(storageThreads, scanThreads, newDurability, layout, memoryBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+    }
+
+    public DataServerConfig withLayout(Layout newLayout) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, newLayout, memoryBytes, maxOpenSegments,
                 maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withMemoryBytes(long newBytes) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, newBytes, maxOpenSegments, maxIndexBytes,
-                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, newBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withOpenSegments(int newMax, long newIndexBytes) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, newMax, newIndexBytes, maxPuts,
-                maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, newMax, newIndexBytes,
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withMaxStreams(int puts, int scans) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxIndexBytes,
-                puts, scans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
+                maxIndexBytes, puts, scans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withStallTimeout(Duration newTimeout) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxIndexBytes,
-                maxPuts, maxScans, newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
     }
 
     public DataServerConfig withMerge(int bytes, int maxRuns) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, memoryBytes, maxOpenSegments, maxIndexBytes,
-                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, bytes, maxRuns);
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, bytes, maxRuns);
     }
 
     private static void atLeast(int least, long value, String name) {

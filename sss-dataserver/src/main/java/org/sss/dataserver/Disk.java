@@ -14,6 +14,9 @@ import org.sss.api.SssException;
 
 /** Files and directories, with syncs as configured and errors that say what to do. Thread-safe. */
 final class Disk {
+    /** For what no crash is to survive. */
+    static final Disk UNSYNCED = new Disk(DataServerConfig.Durability.NONE);
+
     /** Waits until the disk has a file or directory that is open. */
     interface Force {
         void force(Path path, FileChannel channel) throws IOException;

@@ -67,14 +67,14 @@ final class Group {
     }
 
     /**
-     * Checks, at the first read or commit of this process, that no committed segment file has vanished.
+     * Completes, before the first use by this process, the committed segments by those that have no file of their own.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} with the missing file; the reason why the group was lost
+     * @throws SssException {@link ErrorCode#CORRUPT} when a committed segment file has vanished; why the group was lost
      */
     synchronized void checkComplete() {
         rethrow(lost);
         if (!complete) {
-            commits.checkPresent(this);
+            commits.complete(this);
             complete = true;
         }
     }

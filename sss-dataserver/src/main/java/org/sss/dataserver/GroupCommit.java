@@ -1,9 +1,6 @@
 package org.sss.dataserver;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,6 +36,8 @@ import org.sss.net.control.DataVerbs.Stored;
 final class GroupCommit {
     private final Group group;
     private final Set<AttemptId> asked;
+    /** Parts of the commit; those that turn out to be empty are taken out. */
+    private final Map<Subgroup, CompletableFuture<Sealed>> sealing = new LinkedHashMap<>();
 
     GroupCommit(Group group, List<AttemptId> asked) {
         this.group = group;
@@ -94,12 +93,11 @@ final class GroupCommit {
     private void commit(Set<Attempt> fresh) {
         List<Attempt> all = group.attempts();
         failOthers(all, fresh);
-        Map<Subgroup, Sealed> sealed;
         try {
-            sealed = seal(fresh);
-            CommitRecord record = record(fresh, sealed.values());
-            if (!sealed.isEmpty()) {
-                group.storage().disk().syncDirectory(group.storage().directory().groups());
+            seal(fresh);
+            CommitRecord record = record(fresh);
+            if (!sealing.isEmpty()) {
+                syncName(record);
                 group.commits().add(record);
             }
         } catch (IOException e) {
@@ -107,23 +105,22 @@ final class GroupCommit {
         } catch (SssException e) {
             throw broken(e);
         }
-        publish(sealed);
+        publish();
         group.endAttempts(all);
     }
 
+    private void syncName(CommitRecord record) throws IOException {
+        if (record.isLasting()) {
+            group.storage().disk().syncDirectory(group.storage().directory().groups());
+        }
+    }
+
     /** All subgroups at once; those without anything to commit are left out. */
-    private Map<Subgroup, Sealed> seal(Set<Attempt> fresh) {
-        Map<Subgroup, CompletableFuture<Sealed>> sealing = new LinkedHashMap<>();
+    private void seal(Set<Attempt> fresh) {
         group.subgroups().forEach(subgroup -> sealing.put(subgroup, subgroup.seal(fresh)));
         await(CompletableFuture.allOf(sealing.values().toArray(CompletableFuture[]::new)),
                 group.storage().config().commitTimeout());
-        Map<Subgroup, Sealed> sealed = new LinkedHashMap<>();
-        sealing.forEach((subgroup, future) -> {
-            if (future.join() != null) {
-                sealed.put(subgroup, future.join());
-            }
-        });
-        return sealed;
+        sealing.values().removeIf(future -> future.join() == null);
     }
 
     /** What was sealed is what the put streams were told, also if a file was lost since. */
@@ -144,16 +141,23 @@ final class GroupCommit {
         SssException why = new SssException(cause.code(), "the commit of group " + group.id() + " failed: "
                 + cause.getMessage() + " (the group can only be dropped now)", cause);
         group.close(why);
+        sealing.values().forEach(future -> future.thenAccept(GroupCommit::discard));
         return why;
     }
 
-    private CommitRecord record(Set<Attempt> fresh, Iterable<Sealed> sealed) throws IOException {
+    private static void discard(Sealed sealed) {
+        if (sealed != null) {
+            sealed.contents().discard();
+        }
+    }
+
+    private CommitRecord record(Set<Attempt> fresh) {
         Map<AttemptId, Stored> sums = new HashMap<>();
         List<CommittedSegment> segments = new ArrayList<>();
-        for (Sealed s : sealed) {
+        for (CompletableFuture<Sealed> future : sealing.values()) {
+            Sealed s = future.join();
             s.attempts().forEach((attempt, stored) -> sums.merge(attempt, stored, Stored::plus));
-            segments.add(new CommittedSegment(s.manifest().subgroup(), s.number(), s.manifest().stored(),
-                    Files.size(s.file())));
+            segments.add(s.segment());
         }
         List<CommittedAttempt> attempts = new ArrayList<>();
         for (Attempt attempt : fresh) {
@@ -165,15 +169,11 @@ final class GroupCommit {
     }
 
     /** Readers see everything at once; names that a crash undoes are put right at the next start. */
-    private void publish(Map<Subgroup, Sealed> sealed) {
+    private void publish() {
         Map<Subgroup, Segment> segments = new LinkedHashMap<>();
         try {
-            for (Map.Entry<Subgroup, Sealed> entry : sealed.entrySet()) {
-                Sealed s = entry.getValue();
-                int subgroup = entry.getKey().number();
-                Path named = group.directory().resolve(DataDirectory.sealedName(subgroup, s.number()));
-                Files.move(s.file(), named, StandardCopyOption.ATOMIC_MOVE);
-                segments.put(entry.getKey(), new FileSegment(group.id(), subgroup, s.number(), named, group.storage().cache()));
+            for (Map.Entry<Subgroup, CompletableFuture<Sealed>> entry : sealing.entrySet()) {
+                segments.put(entry.getKey(), entry.getValue().join().contents().publish());
             }
         } catch (IOException e) {
             throw broken(Disk.error("show the commit of group " + group.id() + " (it is complete on disk, a restart of the"

@@ -18,6 +18,13 @@ record HeldBlock(byte[] firstKey, ByteBuf block) {
                 .writeBytes(block, block.readerIndex(), length));
     }
 
+    /** Copies the block that is loaded in {@code intake} and lies at {@code bytes[offset]}. */
+    static HeldBlock copy(BlockIntake intake, byte[] bytes, int offset) {
+        int length = intake.blockBytes();
+        return new HeldBlock(intake.firstKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
+                .writeBytes(bytes, offset, length));
+    }
+
     /** What the block loaded in {@code intake} takes of the budget. */
     static long costOf(BlockIntake intake) {
         return cost(intake.blockBytes(), intake.firstKeyLength());

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockMerge;
@@ -27,46 +26,42 @@ final class RunSealing {
     private final String place;
     private final DataServerConfig config;
     private final BlockIntake intake;
-    private final OpenRuns runs;
+    private final OpenRuns open;
     private final RunTarget target;
-    private final Consumer<HeldBlock> free;
-    private final List<RunInfo> sealed = new ArrayList<>();
+    private final List<RunInfo> made = new ArrayList<>();
     private final Map<AttemptId, Stored> attempts = new HashMap<>();
     private final Map<Integer, BitSet> keyGoesOnAt = new HashMap<>();
 
     /**
      * @param place what the runs are of, for error messages
-     * @param runs  all of them committed
-     * @param free  takes blocks that were merged into others
+     * @param open  all of them committed
      */
-    RunSealing(String place, DataServerConfig config, BlockIntake intake, OpenRuns runs, RunTarget target,
-            Consumer<HeldBlock> free) {
+    RunSealing(String place, DataServerConfig config, BlockIntake intake, OpenRuns open, RunTarget target) {
         this.place = place;
         this.config = config;
         this.intake = intake;
-        this.runs = runs;
+        this.open = open;
         this.target = target;
-        this.free = free;
     }
 
     /** @throws SssException {@link ErrorCode#INTERNAL} when tuples were lost or came twice */
     void run() throws IOException {
-        for (List<OpenRun> part : parts(runs.inValueOrder())) {
+        for (List<OpenRun> part : parts(open.inValueOrder())) {
             part.forEach(run -> count(run.attempt(), new Stored(run.conserved().tuples(), run.conserved().dataBytes(), 0, 0, 0)));
             RunInfo info = part.size() == 1 ? finish(part.get(0)) : merge(part);
             count(info.attempt(), new Stored(0, 0, info.storedBytes(), info.blocks(), 1));
-            sealed.add(info);
+            made.add(info);
         }
     }
 
     /** What was made, in order. */
-    List<RunInfo> sealed() {
-        return sealed;
+    List<RunInfo> runs() {
+        return made;
     }
 
     /** The blocks of a run that was made whose first key is the last key of the block before. */
-    BitSet keyGoesOnAt(RunInfo made) {
-        return keyGoesOnAt.get(made.run());
+    BitSet keyGoesOnAt(RunInfo run) {
+        return keyGoesOnAt.get(run.run());
     }
 
     /** What each attempt has; blocks and bytes of a merged run count as those of its first one. */
@@ -108,12 +103,12 @@ final class RunSealing {
     }
 
     private RunInfo merge(List<OpenRun> part) throws IOException {
-        OpenRun merged = runs.merged(part.get(0));
+        OpenRun merged = open.merged(part.get(0));
         Map<byte[], HeldSource> sources = new IdentityHashMap<>();
         List<HeldSource> ordered = new ArrayList<>();
         for (OpenRun run : part) {
             run.finish();
-            HeldSource source = new HeldSource(run, free);
+            HeldSource source = new HeldSource(run, target::merged);
             ordered.add(source);
             sources.put(source.bytes(), source);
         }

@@ -1,16 +1,26 @@
 package org.sss.dataserver;
 
-import java.nio.file.Path;
+import java.io.IOException;
 import java.util.Map;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * What a subgroup has for a commit: complete on the disk, under a temporary name, and not visible yet. Immutable.
+ * What a subgroup has for a commit: complete, as durable as it gets, and not visible yet. Immutable.
  *
- * @param attempts what each attempt has in it; a merged run counts as the first one's of those that it was merged from
+ * @param attempts what each attempt has in it; blocks of a run that was merged count as the first one's of those that it is of
  */
-record Sealed(int number, Path file, Manifest manifest, Map<AttemptId, Stored> attempts) {
+record Sealed(CommittedSegment segment, Map<AttemptId, Stored> attempts, Contents contents) {
+    /** One of the two is called, once. */
+    interface Contents {
+        /** After the commit: gives files their names, and readers the segment. */
+        Segment publish() throws IOException;
+
+        /** There is no commit: frees memory. Files go when the group is dropped. */
+        void discard();
+    }
+
     Sealed {
         attempts = Map.copyOf(attempts);
     }

@@ -14,19 +14,12 @@ import org.sss.kvs.KvsWriter;
 /** The segment file of a subgroup that is being written. Used by its storage thread only. */
 final class SegmentWriter {
     private final Path file;
-    private final int number;
     private final KvsWriter store;
     private long records;
 
-    SegmentWriter(Path file, int number) {
+    SegmentWriter(Path file) {
         this.file = file;
-        this.number = number;
         store = KvsWriter.create(file, KvsTuning.forBlocks());
-    }
-
-    /** N in the name of the file. */
-    int number() {
-        return number;
     }
 
     Path file() {

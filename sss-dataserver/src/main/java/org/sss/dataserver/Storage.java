@@ -1,18 +1,33 @@
 package org.sss.dataserver;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** What all groups of a data server share. Thread-safe. */
 record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
-        SegmentCache cache) implements AutoCloseable {
+        SegmentCache cache, Trash trash, Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
 
     static Storage open(DataDirectory directory, DataServerConfig config, Disk disk) {
+        Trash trash = new Trash(directory, disk);
         MemoryBudget memory = new MemoryBudget(config.memoryBytes());
         List<StorageThread> threads = IntStream.range(0, config.storageThreads())
                 .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
+        Map<DataServerConfig.Layout, StorageLayout> layouts = new EnumMap<>(DataServerConfig.Layout.class);
+        layouts.put(DataServerConfig.Layout.BLOCKS, new BlocksLayout());
+        layouts.put(DataServerConfig.Layout.MEMORY, new MemoryLayout(memory, trash::later));
         return new Storage(directory, config, disk, memory, threads,
-                new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes()));
+                new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes()), trash, layouts);
+    }
+
+    /** The one that new tuples are written in. */
+    StorageLayout layout() {
+        return layout(config.layout());
+    }
+
+    StorageLayout layout(DataServerConfig.Layout kind) {
+        return layouts.get(kind);
     }
 
     /** The thread that alone writes this subgroup: neighbours go to different ones. */
@@ -23,6 +38,8 @@ record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memo
     @Override
     public void close() {
         threads.forEach(StorageThread::close);
+        layouts.values().forEach(StorageLayout::close);
         cache.close();
+        trash.close();
     }
 }

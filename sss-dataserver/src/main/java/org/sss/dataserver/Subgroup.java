@@ -19,7 +19,7 @@ final class Subgroup implements Spillable {
     private final int number;
     private final StorageThread thread;
     private SubgroupWriter writer; // storage thread only
-    private int lastNumber; // storage thread only, after it was published
+    private int lastNumber; // storage thread only
     private volatile List<Segment> segments;
 
     /** @param segments committed ones, in any order */
@@ -28,7 +28,6 @@ final class Subgroup implements Spillable {
         this.number = number;
         this.thread = thread;
         this.segments = segments.stream().sorted(Comparator.comparingInt(Segment::number)).toList();
-        lastNumber = segments.stream().mapToInt(Segment::number).max().orElse(0);
     }
 
     int number() {
@@ -38,6 +37,10 @@ final class Subgroup implements Spillable {
     /** Committed segments. */
     List<Segment> segments() {
         return segments;
+    }
+
+    boolean hasSegment(int segmentNumber) {
+        return segments.stream().anyMatch(s -> s.number() == segmentNumber);
     }
 
     /** Owns {@code frame} unless it throws. */
@@ -70,7 +73,9 @@ final class Subgroup implements Spillable {
     private SubgroupWriter writer() {
         if (writer == null) {
             group.checkUsable();
-            writer = new BlocksWriter(group, number, ++lastNumber, thread, this);
+            group.checkComplete();
+            lastNumber = segments.stream().mapToInt(Segment::number).reduce(lastNumber, Math::max) + 1;
+            writer = group.storage().layout().writer(group, this, lastNumber, thread);
         }
         return writer;
     }

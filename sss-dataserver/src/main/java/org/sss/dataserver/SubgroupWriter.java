@@ -34,8 +34,8 @@ interface SubgroupWriter {
     void spill() throws IOException;
 
     /**
-     * Completes the runs of {@code committed}, of which there is one at least, and forgets the others. Nothing remains in
-     * memory; this object is of no use any more.
+     * Completes the runs of {@code committed}, of which there is one at least, and forgets the others. This object is of no use
+     * any more.
      *
      * @throws SssException {@link ErrorCode#INTERNAL} when not everything is there that was put; the caller discards this then,
      *     and also after any other exception

@@ -54,6 +54,15 @@ final class Trash implements AutoCloseable {
         return name;
     }
 
+    /** Does something in the background that nobody waits for. */
+    void later(Runnable task) {
+        try {
+            deleter.execute(task);
+        } catch (RejectedExecutionException e) {
+            task.run();
+        }
+    }
+
     /** Deletes a directory in the background; what is left after a crash is deleted at the next start. */
     void delete(Path directory) {
         try {

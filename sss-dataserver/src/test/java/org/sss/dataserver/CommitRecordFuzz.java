@@ -48,7 +48,7 @@ public final class CommitRecordFuzz implements FuzzTarget {
     public Map<String, byte[]> seeds() {
         Stored stored = new Stored(1, 2, 3, 4, 5);
         byte[] whole = new CommitRecord(CommitRecord.VERSION, 7, List.of(new CommittedAttempt(new AttemptId("w", 0, 1), stored)),
-                List.of(new CommittedSegment(3, 1, stored, 4096))).encode();
+                List.of(new CommittedSegment(3, 1, DataServerConfig.Layout.BLOCKS, stored, 4096))).encode();
         byte[] repaired = Arrays.copyOfRange(whole, 8, whole.length - 1);
         repaired[0] = 1;
         byte[] asIs = new byte[1 + whole.length];

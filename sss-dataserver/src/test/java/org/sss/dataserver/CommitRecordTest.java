@@ -17,7 +17,7 @@ class CommitRecordTest {
     private static final Stored STORED = new Stored(1, 2, 3, 4, 5);
     private static final CommitRecord RECORD = new CommitRecord(CommitRecord.VERSION, 7,
             List.of(new CommittedAttempt(new AttemptId("wf-1/map", 0, 0), STORED)),
-            List.of(new CommittedSegment(3, 1, STORED, 4096)));
+            List.of(new CommittedSegment(3, 1, DataServerConfig.Layout.BLOCKS, STORED, 4096)));
 
     @Test
     void whatWasWrittenIsReadBack() {

@@ -17,6 +17,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
@@ -27,8 +30,13 @@ import org.sss.net.data.GetRequest;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.transport.Transport;
 
-/** What reads of single keys do behind every transport. */
+/** What reads of single keys do behind every transport and in every layout. */
+@ParameterizedClass
+@EnumSource(DataServerConfig.Layout.class)
 abstract class PointReadContract {
+    @Parameter
+    DataServerConfig.Layout layout;
+
     @TempDir
     Path directory;
 
@@ -38,7 +46,7 @@ abstract class PointReadContract {
 
     @BeforeEach
     void open() {
-        node = TestNode.open(directory, TestNode.CONFIG, this::transport);
+        node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout), this::transport);
     }
 
     @AfterEach

@@ -36,6 +36,16 @@ final class RunSealingTest {
         public void store(OpenRun run, BlockIntake loaded, byte[] bytes, int offset) {
             written.add("merged " + run.attempt().source());
         }
+
+        @Override
+        public void merged(HeldBlock block) {
+            block.block().release();
+        }
+
+        @Override
+        public Sealed seal(RunSealing made) {
+            throw new AssertionError("nobody asked for it");
+        }
     };
 
     @AfterEach
@@ -60,7 +70,7 @@ final class RunSealingTest {
     }
 
     private RunSealing sealing(DataServerConfig config) {
-        return new RunSealing("group 1, subgroup 2", config, intake, runs, target, block -> block.block().release());
+        return new RunSealing("group 1, subgroup 2", config, intake, runs, target);
     }
 
     private RunSealing seal() throws IOException {
@@ -70,7 +80,7 @@ final class RunSealingTest {
     }
 
     private List<Integer> sources(RunSealing sealing) {
-        return sealing.sealed().stream().map(run -> run.attempt().source()).toList();
+        return sealing.runs().stream().map(run -> run.attempt().source()).toList();
     }
 
     @Test
@@ -80,7 +90,7 @@ final class RunSealingTest {
         }
         RunSealing sealing = seal();
         assertThat(written).containsExactly("merged 0");
-        RunInfo run = sealing.sealed().get(0);
+        RunInfo run = sealing.runs().get(0);
         assertThat(run.tuples()).isEqualTo(6);
         assertThat(run.firstKey()).isEqualTo(Tuples.bytes("key"));
         assertThat(run.lastKey()).isEqualTo(Tuples.bytes("own2"));
@@ -101,7 +111,7 @@ final class RunSealingTest {
     @Test
     void aRunAloneIsNotEncodedAgain() throws IOException {
         held(0, Tuples.numbered("key", 5000, "value"));
-        assertThat(seal().sealed().get(0).blocks()).isEqualTo(written.size()).isGreaterThan(2);
+        assertThat(seal().runs().get(0).blocks()).isEqualTo(written.size()).isGreaterThan(2);
         assertThat(written).containsOnly("as it is 0");
     }
 
@@ -111,8 +121,8 @@ final class RunSealingTest {
         held(1, Tuples.numbered("a", 5000, "value"));
         RunSealing sealing = seal();
         assertThat(written).contains("as it is 0").contains("merged 0");
-        assertThat(sealing.sealed()).hasSize(1);
-        assertThat(sealing.sealed().get(0).tuples()).isEqualTo(10_000);
+        assertThat(sealing.runs()).hasSize(1);
+        assertThat(sealing.runs().get(0).tuples()).isEqualTo(10_000);
     }
 
     @Test
@@ -139,7 +149,7 @@ final class RunSealingTest {
     void runsThatAreCompressedStayCompressed() throws IOException {
         held(0, Tuples.numbered("key", 5000, "value"), Compression.LZ4);
         held(1, Tuples.numbered("key", 5000, "value"), Compression.LZ4);
-        RunInfo run = seal().sealed().get(0);
+        RunInfo run = seal().runs().get(0);
         assertThat(run.dataBytes()).isEqualTo(2 * 5000 * 16);
         assertThat(run.storedBytes()).isLessThan(run.dataBytes() / 2);
     }
@@ -149,7 +159,7 @@ final class RunSealingTest {
         held(0, Tuples.of("a", "1"));
         held(1, Tuples.of("a", "22", "b", "333"));
         RunSealing sealing = seal();
-        long storedBytes = sealing.sealed().get(0).storedBytes();
+        long storedBytes = sealing.runs().get(0).storedBytes();
         assertThat(sealing.attempts()).isEqualTo(Map.of(
                 attempt(0), new Stored(1, 2, storedBytes, 1, 1), attempt(1), new Stored(2, 7, 0, 0, 0)));
     }

@@ -60,7 +60,8 @@ public final class EmbeddedCluster implements AutoCloseable {
         int threads = embedded.taskThreads(count);
         int cores = Runtime.getRuntime().availableProcessors();
         NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
-                embedded.taskBufferBytes(threads * count), DataServerConfig.defaultMemoryBytes() / count, embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
+                embedded.taskBufferBytes(threads * count), DataServerConfig.Layout.BLOCKS,
+                DataServerConfig.defaultMemoryBytes() / count, embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
                 Duration.ofSeconds(30), 4L << 30, 16);
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count);
     }

@@ -15,7 +15,8 @@ import org.sss.server.node.config.NodeConfig;
 record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, ClassLoader userCode,
         int defaultSubgroupCount) {
     DataServerConfig dataServer() {
-        return DataServerConfig.defaults().withStallTimeout(config.netStallTimeout()).withMemoryBytes(config.dataMemoryBytes())
+        return DataServerConfig.defaults().withStallTimeout(config.netStallTimeout()).withLayout(config.layout())
+                .withMemoryBytes(config.dataMemoryBytes())
                 .withDurability(config.syncsCommits() ? DataServerConfig.Durability.COMMIT : DataServerConfig.Durability.NONE);
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -21,12 +22,13 @@ import org.sss.net.control.NodeInfo;
  * @param subgroupCount   as configured, 0 when it is left to the coordinator
  * @param taskThreads     at least 1
  * @param taskBufferBytes of each task
- * @param dataMemoryBytes for tuples that are not committed
+ * @param layout          in which groups are written
+ * @param dataMemoryBytes for tuples that are not committed, and with {@code MEMORY} for others
  * @param syncsCommits    whether a commit waits for the disk
  * @param blobBytes       limit of the blobs on disk
  */
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
-        long taskBufferBytes, long dataMemoryBytes, boolean syncsCommits, String netIo, Duration netIdleTimeout,
+        long taskBufferBytes, DataServerConfig.Layout layout, long dataMemoryBytes, boolean syncsCommits, String netIo, Duration netIdleTimeout,
         Duration netStallTimeout, long blobBytes, int workflowsRunning) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 64L << 20;
     private static final long MIN_BUFFER_BYTES = 1L << 20;
@@ -73,6 +75,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         long dataMemory = values.get(Settings.DATA_MEMORY);
         return new NodeConfig(id, nodes, values.get(Settings.DATA_DIR), subgroups, threads,
                 buffer > 0 ? buffer : defaultTaskBufferBytes(threads),
+                DataServerConfig.Layout.valueOf(values.get(Settings.STORAGE_LAYOUT).toUpperCase(Locale.ROOT)),
                 dataMemory > 0 ? dataMemory : DataServerConfig.defaultMemoryBytes(),
                 values.get(Settings.DURABILITY).equals("commit"), values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT), values.get(Settings.NET_STALL_TIMEOUT),
                 values.get(Settings.BLOBS_SIZE), values.get(Settings.WORKFLOWS_RUNNING));

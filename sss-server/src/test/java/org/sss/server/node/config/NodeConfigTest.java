@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.DataServerConfig;
 import org.sss.net.transport.NodeAddress;
 
 class NodeConfigTest {
@@ -56,6 +57,12 @@ class NodeConfigTest {
         assertThat(with("data.memory", text).dataMemoryBytes()).isEqualTo(bytes);
     }
 
+    @Test
+    void theLayoutIsOneOfTheKnownOnes() {
+        assertThat(NodeConfig.of("test", least()).layout()).isEqualTo(DataServerConfig.Layout.BLOCKS);
+        assertThat(with("storage.layout", "memory").layout()).isEqualTo(DataServerConfig.Layout.MEMORY);
+    }
+
     @ParameterizedTest
     @CsvSource({"1500ms, 1500", "30s, 30000", "2min, 120000", "1h, 3600000"})
     void timesHaveUnits(String text, long millis) {
@@ -71,6 +78,7 @@ class NodeConfigTest {
         "net.stallTimeout|30|a time from 1s to 1h",
         "net.stallTimeout|10ms|a time from 1s to 1h",
         "net.io|uring|one of auto, io_uring, epoll, nio",
+        "storage.layout|disk|one of blocks, memory",
         "node.id|x|a whole number from 0 to 255",
         "node.id|3|nodes 0 to 2",
         "cluster.nodes|a:1|HOST:SERVERPORT:DATAPORT",

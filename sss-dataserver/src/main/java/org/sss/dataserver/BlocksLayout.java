@@ -1,0 +1,25 @@
+package org.sss.dataserver;
+
+import java.nio.file.Path;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
+
+/** One file for each subgroup and commit, with one block per record. Thread-safe. */
+final class BlocksLayout implements StorageLayout {
+    @Override
+    public SubgroupWriter writer(Group group, Subgroup subgroup, int number, StorageThread thread) {
+        return new BlocksWriter(group, subgroup, number, thread, null);
+    }
+
+    /** All that are there were found by their files. */
+    @Override
+    public Segment restore(Group group, CommittedSegment committed) {
+        Path file = group.directory().resolve(DataDirectory.sealedName(committed.subgroup(), committed.number()));
+        throw new FileSegment(group.id(), committed.subgroup(), committed.number(), file, group.storage().cache())
+                .corrupt("the file is missing", null);
+    }
+
+    @Override
+    public void close() {
+        // files stay
+    }
+}

@@ -1,0 +1,113 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.function.Consumer;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
+
+/**
+ * The segment file of a subgroup, made when its first block comes: spilled blocks before the commit, the others at the
+ * commit. Used by its storage thread only.
+ */
+final class FileTarget implements RunTarget {
+    private final Group group;
+    private final int subgroup;
+    private final int number;
+    private final BlockIntake intake;
+    private final Consumer<HeldBlock> free;
+    private SegmentWriter file; // null until a block is written
+
+    /** @param free takes blocks that are in memory no longer */
+    FileTarget(Group group, int subgroup, int number, BlockIntake intake, Consumer<HeldBlock> free) {
+        this.group = group;
+        this.subgroup = subgroup;
+        this.number = number;
+        this.intake = intake;
+        this.free = free;
+    }
+
+    boolean isEmpty() {
+        return file == null;
+    }
+
+    private SegmentWriter file() throws IOException {
+        if (file == null) {
+            group.checkUsable();
+            Files.createDirectories(group.directory());
+            file = new SegmentWriter(group.directory().resolve(DataDirectory.temporaryName(subgroup, number)));
+        }
+        return file;
+    }
+
+    /** Writes the next block of {@code run}, which is loaded. */
+    void write(OpenRun run, ByteBuf block) throws IOException {
+        file().put(intake.key(run.number(), run.nextWritten()), intake.value(block));
+    }
+
+    /** Writes the next block of {@code run}. */
+    void write(OpenRun run, HeldBlock block) throws IOException {
+        SegmentWriter into = file();
+        ByteBuffer key = intake.key(run.number(), block.firstKey(), run.nextWritten());
+        into.put(key, block.block().nioBuffer());
+    }
+
+    @Override
+    public void take(OpenRun run, HeldBlock block) throws IOException {
+        try {
+            write(run, block);
+        } finally {
+            free.accept(block);
+        }
+    }
+
+    @Override
+    public void store(OpenRun run, BlockIntake loaded, byte[] bytes, int offset) throws IOException {
+        file().put(loaded.key(run.number(), run.nextWritten()), loaded.value(bytes, offset));
+    }
+
+    @Override
+    public void merged(HeldBlock block) {
+        free.accept(block);
+    }
+
+    @Override
+    public Sealed seal(RunSealing made) throws IOException {
+        Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, number, made.runs());
+        file.seal(manifest, made::keyGoesOnAt, group.storage().disk());
+        CommittedSegment committed = new CommittedSegment(subgroup, number, DataServerConfig.Layout.BLOCKS, manifest.stored(),
+                Files.size(file.file()));
+        return new Sealed(committed, made.attempts(), new SealedFile(file.file()));
+    }
+
+    /** A complete file that has its temporary name. */
+    private final class SealedFile implements Sealed.Contents {
+        private final Path sealed;
+
+        SealedFile(Path sealed) {
+            this.sealed = sealed;
+        }
+
+        @Override
+        public Segment publish() throws IOException {
+            Path named = group.directory().resolve(DataDirectory.sealedName(subgroup, number));
+            Files.move(sealed, named, StandardCopyOption.ATOMIC_MOVE);
+            return new FileSegment(group.id(), subgroup, number, named, group.storage().cache());
+        }
+
+        @Override
+        public void discard() {
+            // it may be named by a commit file whose writing was said to have failed
+        }
+    }
+
+    void discard() {
+        if (file != null) {
+            file.discard();
+            file = null;
+        }
+    }
+}

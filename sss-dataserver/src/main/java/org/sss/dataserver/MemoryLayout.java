@@ -1,0 +1,77 @@
+package org.sss.dataserver;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
+
+/**
+ * Committed tuples stay in memory as long as there is room, and become segment files when there is not. Nothing in memory
+ * survives the process. Thread-safe.
+ */
+final class MemoryLayout implements StorageLayout {
+    private final MemoryBudget budget;
+    private final Executor background;
+    private final Set<MemorySegment> segments = ConcurrentHashMap.newKeySet();
+    private final AtomicLong keptBytes = new AtomicLong();
+
+    /** @param background frees memory; as many tasks as segments */
+    MemoryLayout(MemoryBudget budget, Executor background) {
+        this.budget = budget;
+        this.background = background;
+    }
+
+    @Override
+    public SubgroupWriter writer(Group group, Subgroup subgroup, int number, StorageThread thread) {
+        return new BlocksWriter(group, subgroup, number, thread, this);
+    }
+
+    /**
+     * Whether {@code bytes} of the budget, which are taken already, may stay so: a quarter of it is left to what is not
+     * committed yet.
+     */
+    boolean reserve(long bytes) {
+        if (keptBytes.addAndGet(bytes) <= budget.limitBytes() / 4 * 3) {
+            return true;
+        }
+        keptBytes.addAndGet(-bytes);
+        return false;
+    }
+
+    /** Gives back what of a reservation was not needed; less than nothing takes more. */
+    void unreserve(long bytes) {
+        keptBytes.addAndGet(-bytes);
+    }
+
+    /** Knows the segment from now on. */
+    void add(MemorySegment segment) {
+        segments.add(segment);
+    }
+
+    /** Frees a segment that nobody reads, in the background: one with a million blocks takes some time. */
+    void free(MemorySegment segment) {
+        if (segments.remove(segment)) {
+            background.execute(() -> freeNow(segment));
+        }
+    }
+
+    private void freeNow(MemorySegment segment) {
+        segment.freeBlocks();
+        keptBytes.addAndGet(-segment.cost());
+        budget.give(segment.cost());
+    }
+
+    @Override
+    public Segment restore(Group group, CommittedSegment committed) {
+        return new LostSegment(group, committed.subgroup(), committed.number());
+    }
+
+    @Override
+    public void close() {
+        SssException stopping = new SssException(ErrorCode.CLOSED, "the data server is stopping");
+        segments.forEach(segment -> segment.end(stopping));
+    }
+}

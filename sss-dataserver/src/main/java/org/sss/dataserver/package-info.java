@@ -3,9 +3,10 @@
  *
  * <pre>
  *   writing
- *     put stream --event loop: sizes--> storage thread of the subgroup: checksum, order --> SegmentWriter  N.tmp
- *     put stream --------------------->      (runs of several attempts in one file)     --/      |
- *                                                                                             commit: index, sync 
+ *     put stream --event loop: sizes--> storage thread of the subgroup: checksum, order --> held in memory (BlocksWriter)
+ *     put stream --------------------->                                                  no room: SegmentWriter  N.tmp
+ *                                                                                                |
+ *                                                        commit: RunSealing merges what is held, index, sync
  *   group directory                                                                              |
  *     SUBGROUP-N.sss   sealed, never changed again                                               |
  *     commit-K         what commit K made visible  &lt;------- the moment of the commit ------------+
@@ -15,6 +16,8 @@
  *        a FileRun reads blocks by their places in the file, many per system call; Tokyo Cabinet has no part in it
  *        in this JVM:  RunSource per run --> ChainedSource (blocks) or RunMerge (merged; RunCompaction when there are many)
  *        remote:       RunFrames (blocks as stored) or MergedFrames --> ScanStream, turn by turn as credit comes
+ *
+ *   StorageLayout: where committed runs lie, in files (BlocksLayout) or in memory (MemoryLayout)
  *
  *   one file has one writing thread and no lock; parallelism is the number of subgroups
  * </pre>

@@ -53,18 +53,14 @@ final class Attempt {
         return failure;
     }
 
-    /** Fails the attempt and all of its streams; false when it had failed before. */
-    boolean fail(SssException cause) {
-        List<PutStream> open;
-        synchronized (this) {
-            if (failure != null) {
-                return false;
-            }
-            failure = cause;
-            open = List.copyOf(streams);
-            streams.clear();
+    /** Fails the attempt; returns its open streams, which are to be told, or null when it had failed before. */
+    synchronized List<PutStream> fail(SssException cause) {
+        if (failure != null) {
+            return null;
         }
-        open.forEach(stream -> stream.failedWith(cause));
-        return true;
+        failure = cause;
+        List<PutStream> open = List.copyOf(streams);
+        streams.clear();
+        return open;
     }
 }

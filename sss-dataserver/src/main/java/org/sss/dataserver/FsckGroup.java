@@ -70,7 +70,10 @@ final class FsckGroup {
                 return;
             }
             record.segments().forEach(segment -> {
-                if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment) != null) {
+                if (segment.layout() == DataServerConfig.Layout.MEMORY) {
+                    report.remains("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
+                            + " tuples were kept in memory (storage.layout=memory) and ended with the server");
+                } else if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment) != null) {
                     badCommit(file, "commits subgroup " + segment.subgroup() + ", segment " + segment.number() + " once more");
                 }
             });

@@ -28,7 +28,7 @@ final class FsckReport {
         findings.accept(new Finding(true, text));
     }
 
-    /** Something that the next start of the server puts right. */
+    /** Something that the next start of the server puts right, or that has to be so. */
     void remains(String text) {
         findings.accept(new Finding(false, text));
     }

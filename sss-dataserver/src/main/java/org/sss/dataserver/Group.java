@@ -2,6 +2,8 @@ package org.sss.dataserver;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -126,9 +128,22 @@ final class Group {
 
     /** Fails an attempt and forgets its runs; its id stays known, so that it cannot be committed by mistake. */
     void fail(Attempt attempt, SssException cause) {
-        if (attempt.fail(cause)) {
-            subgroups.values().forEach(subgroup -> subgroup.forget(attempt));
+        fail(List.of(attempt), cause);
+    }
+
+    /** Fails all of them before the first of their writers hears of it, and could have another one committed. */
+    void fail(Collection<Attempt> failing, SssException cause) {
+        Map<Attempt, List<PutStream>> open = new LinkedHashMap<>();
+        for (Attempt attempt : failing) {
+            List<PutStream> streams = attempt.fail(cause);
+            if (streams != null) {
+                open.put(attempt, streams);
+            }
         }
+        open.forEach((attempt, streams) -> {
+            streams.forEach(stream -> stream.failedWith(cause));
+            subgroups.values().forEach(subgroup -> subgroup.forget(attempt));
+        });
     }
 
     /** Ends all attempts after a commit; those that were committed have no streams any more. */
@@ -139,7 +154,7 @@ final class Group {
     /** From now on nothing is written: dropped, stopping, or a commit failed half-way. */
     void close(SssException why) {
         unusable = why;
-        attempts.values().forEach(attempt -> fail(attempt, why));
+        fail(attempts(), why);
     }
 
     /** From now on nothing is written or read, since nobody knows what belongs to the group. */

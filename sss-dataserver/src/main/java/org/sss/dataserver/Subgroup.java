@@ -104,7 +104,7 @@ final class Subgroup implements Spillable {
         SubgroupWriter lost = writer;
         writer = null;
         if (lost != null) {
-            lost.attempts().forEach(attempt -> group.fail(attempt, failure));
+            group.fail(lost.attempts(), failure);
             lost.discard();
         }
         return failure;

@@ -7,6 +7,7 @@ import static org.sss.dataserver.TestNode.attempt;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +97,16 @@ final class MemoryLayoutIT {
         node.server().drop(List.of(1L));
         assertThat(node.server().list().groups()).isEmpty();
         await().until(() -> !Files.exists(directory.resolve("groups/1")));
+    }
+
+    @Test
+    void aCheckOfTheDirectoryTellsItAndFindsNoProblem() {
+        node.store(1, 3, TUPLES);
+        node.close();
+        List<Fsck.Finding> findings = new ArrayList<>();
+        assertThat(Fsck.verify(directory, findings::add).problems()).isZero();
+        assertThat(findings).singleElement().satisfies(f -> assertThat(f.text())
+                .contains("group 1, subgroup 3").contains("5000 tuples were kept in memory"));
     }
 
     @Test

@@ -133,7 +133,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private void sendAlone(StreamedValue value) throws IOException {
         AttemptId own = new AttemptId(attempt.writer(), attempt.source(), 1 + sequence);
         try (PutSession session = write.put(own)) {
-            value.writeTo(new RunWriter((block, length) -> session.send(subgroup, sequence, block, length)));
+            value.writeTo(new RunWriter((block, length) -> session.send(subgroup, sequence, block, length),
+                    write.compression()));
             session.finish(GroupWrite.FINISH_TIMEOUT);
         }
         attempts.add(own);

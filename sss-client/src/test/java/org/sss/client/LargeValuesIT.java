@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Codecs;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -51,6 +52,18 @@ class LargeValuesIT {
             assertThat(read("length " + length)).isEqualTo(Arrays.copyOf(all, length));
             assertThat(client.get(FILES, "length " + length)).singleElement().isEqualTo(Arrays.copyOf(all, length));
         }
+    }
+
+    @Test
+    void streamsAreCompressedToo() throws IOException {
+        TupleGroup<String, byte[]> compressed = FILES.compressed(Compression.LZ4);
+        try (GroupWriter<String, byte[]> writer = client.write(compressed)) {
+            writer.append("short", new ByteArrayInputStream(new byte[5 * PIECE]));
+            writer.append("long", new ByteArrayInputStream(new byte[30 * PIECE + 3]));
+            assertThat(writer.commit().storedBytes()).isLessThan(2 * PIECE);
+        }
+        assertThat(read("short")).isEqualTo(new byte[5 * PIECE]);
+        assertThat(read("long")).isEqualTo(new byte[30 * PIECE + 3]);
     }
 
     @Test

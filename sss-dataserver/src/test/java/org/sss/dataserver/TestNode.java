@@ -75,6 +75,10 @@ final class TestNode implements AutoCloseable {
         return connection;
     }
 
+    NodeAddress address() {
+        return listener.address();
+    }
+
     /** One more connection. */
     Connection connect() {
         return transport.connect(listener.address(), Duration.ofSeconds(10));

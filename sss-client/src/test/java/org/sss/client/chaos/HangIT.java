@@ -126,22 +126,52 @@ class HangIT {
 
     @Test
     void aWriterThatIsKilledLeavesNothing() throws IOException, InterruptedException {
-        Path large = directory.resolve("large");
-        Files.writeString(large, "a line that is read again and again by an import which will not come to its end\n".repeat(2_000_000));
         try (SssClient client = nodes.client()) {
             List<GroupInfo> before = client.groups();
-            Process writer = new ProcessBuilder(NodeProcesses.java(), "-Xmx128m", "--enable-native-access=ALL-UNNAMED", "-cp",
-                    System.getProperty("java.class.path"), Main.class.getName(), "group", "import", "half", large.toString(),
-                    "--cluster", nodes.clientAddress()).inheritIO().start();
-            try {
-                await().atMost(NodeProcesses.PATIENCE).pollInterval(Duration.ofMillis(5))
-                        .until(() -> nodes.groupDirectories().size() > before.size());
-            } finally {
-                writer.destroyForcibly();
-            }
+            Process writer = startEndlessImport(before.size());
+            writer.destroyForcibly();
             assertThat(writer.waitFor()).isNotZero();
             awaitOnlyKnownFiles(client);
             assertThat(client.groups()).isEqualTo(before);
+        }
+    }
+
+    /** Its connections stay open and say nothing, as when a cable is pulled. */
+    @Test
+    void aWriterThatHangsLeavesNothingAndIsToldWhenItGoesOn() throws IOException, InterruptedException {
+        try (SssClient client = nodes.client()) {
+            List<GroupInfo> before = client.groups();
+            Process writer = startEndlessImport(before.size());
+            try {
+                NodeProcesses.signal(writer, "STOP");
+                awaitOnlyKnownFiles(client);
+                assertThat(client.groups()).isEqualTo(before);
+                NodeProcesses.signal(writer, "CONT");
+                assertThat(writer.waitFor(60, TimeUnit.SECONDS)).as("the end of the import").isTrue();
+                assertThat(writer.exitValue()).isNotZero();
+            } finally {
+                writer.destroyForcibly();
+            }
+        }
+    }
+
+    /** Returns once it has made files. */
+    private static Process startEndlessImport(int groupsBefore) throws IOException {
+        Path large = directory.resolve("large");
+        Files.writeString(large, "a line that is read again and again by an import which will not come to its end\n".repeat(2_000_000));
+        Process writer = new ProcessBuilder(NodeProcesses.java(), "-Xmx128m", "--enable-native-access=ALL-UNNAMED", "-cp",
+                System.getProperty("java.class.path"), Main.class.getName(), "group", "import", "half", large.toString(),
+                "--cluster", nodes.clientAddress()).inheritIO().start();
+        boolean begun = false;
+        try {
+            await().atMost(NodeProcesses.PATIENCE).pollInterval(Duration.ofMillis(5))
+                    .until(() -> nodes.groupDirectories().size() > groupsBefore);
+            begun = true;
+            return writer;
+        } finally {
+            if (!begun) {
+                writer.destroyForcibly();
+            }
         }
     }
 }

@@ -9,6 +9,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -31,6 +33,7 @@ import org.sss.client.examples.WordCount;
 class HostilePeersIT {
     private static final int PREFACE_PATIENCE_MILLIS = 20_000;
     private static final int OPEN = 1;
+    private static final int DATA = 2;
 
     @TempDir
     static Path directory;
@@ -157,7 +160,7 @@ class HostilePeersIT {
                 try {
                     awaitEnd(socket.getInputStream());
                 } catch (IOException e) {
-                    throw new java.io.UncheckedIOException(e);
+                    throw new UncheckedIOException(e);
                 }
             });
             byte[] preface = preface();
@@ -170,5 +173,46 @@ class HostilePeersIT {
             });
             assertThat(sent[0]).isLessThan(preface.length - 1);
         }
+    }
+
+    /** The node has a heap of 128 MiB. */
+    @Test
+    void requestsWithoutEndAreRefusedBeforeTheyFillTheHeap() throws Exception {
+        int streams = 300;
+        try (Socket socket = new Socket("127.0.0.1", port("server"))) {
+            socket.setSoTimeout(PREFACE_PATIENCE_MILLIS);
+            CompletableFuture<String> heard = CompletableFuture.supplyAsync(() -> heardUntil(socket, "OVERLOADED"));
+            DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+            out.write(preface());
+            for (int id = 1; id <= streams; id++) {
+                writeHead(out, 1 + "group.get".length(), OPEN, id);
+                out.writeByte("group.get".length());
+                out.write("group.get".getBytes(US_ASCII));
+                writeHead(out, 1 << 20, DATA, id);
+                out.write(new byte[1 << 20]);
+            }
+            assertThat(heard.get(60, TimeUnit.SECONDS)).contains("the requests under way have");
+            checkThatJobsRun();
+        }
+    }
+
+    private static void writeHead(DataOutputStream out, int length, int type, int stream) throws IOException {
+        out.writeInt(length);
+        out.writeInt(type << 24);
+        out.writeInt(stream);
+    }
+
+    private static String heardUntil(Socket socket, String word) {
+        StringBuilder heard = new StringBuilder();
+        byte[] buffer = new byte[1 << 16];
+        try {
+            for (int n = 0; n >= 0 && heard.indexOf(word) < 0; n = socket.getInputStream().read(buffer)) {
+                heard.append(new String(buffer, 0, n, US_ASCII));
+            }
+            heard.append(new String(socket.getInputStream().readNBytes(200), US_ASCII));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return heard.toString();
     }
 }

@@ -104,7 +104,7 @@ final class NodeProcesses implements AutoCloseable {
 
     void start(int node) {
         List<String> command = new ArrayList<>(List.of(java(), "--enable-native-access=ALL-UNNAMED",
-                "-Djava.net.preferIPv4Stack=true"));
+                "-Djava.net.preferIPv4Stack=true", "-Dio.netty.leakDetection.level=advanced"));
         command.addAll(javaOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "node", "--conf",
                 settings(node).toString()));
@@ -152,8 +152,12 @@ final class NodeProcesses implements AutoCloseable {
     }
 
     private void signal(int node, String name) {
+        signal(processes[node], name);
+    }
+
+    static void signal(Process process, String name) {
         try {
-            new ProcessBuilder("kill", "-" + name, Long.toString(processes[node].pid())).inheritIO().start().waitFor();
+            new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start().waitFor();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -216,10 +220,13 @@ final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    /** Kills what runs. */
+    /** Kills what runs; fails when a node has told of a leaked buffer. */
     @Override
     public void close() {
         Stream.of(processes).filter(process -> process != null).forEach(Process::destroyForcibly);
-        IntStream.range(0, count()).filter(node -> processes[node] != null).forEach(this::awaitEnd);
+        IntStream.range(0, count()).filter(node -> processes[node] != null).forEach(node -> {
+            awaitEnd(node);
+            assertThat(log(node)).as("log of node %d", node).doesNotContain("LEAK: ");
+        });
     }
 }

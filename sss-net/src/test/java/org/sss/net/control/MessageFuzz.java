@@ -32,8 +32,11 @@ public final class MessageFuzz implements FuzzTarget {
                     "words", 4, 3, 10, Progress.NONE)),
             new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2);
 
-    /** New ones go to the end, since inputs name them by their number. */
-    private static final List<Object> MESSAGES = List.of(
+    private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
+            "/data");
+
+    /** One of each, as docs/protocol.md shows them. New ones go to the end, since inputs name them by their number. */
+    public static final List<Object> MESSAGES = List.of(
             new DataVerbs.Put(7, ATTEMPT),
             new DataVerbs.Stored(1, 2, 3, 4, 5),
             new DataVerbs.Commit(7, List.of(ATTEMPT)),
@@ -57,7 +60,11 @@ public final class MessageFuzz implements FuzzTarget {
                     List.of("0f")),
             new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 7, 8, "0f", List.of("0f"), CLUSTER),
             new Progress(1, 2, 3, 4, Map.of("lines", 5L)),
-            CLUSTER);
+            CLUSTER,
+            GROUP,
+            STATUS,
+            STATUS_OF_NODE,
+            new ServerVerbs.ClusterStatus(CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null))));
 
     @Override
     public boolean accepts(byte[] input) {

@@ -4,6 +4,7 @@ import static org.sss.net.transport.tcp.FrameFormat.FLAGS;
 import static org.sss.net.transport.tcp.FrameFormat.HEADER_BYTES;
 import static org.sss.net.transport.tcp.FrameFormat.LENGTH;
 import static org.sss.net.transport.tcp.FrameFormat.MAGIC;
+import static org.sss.net.transport.tcp.FrameFormat.MAX_WINDOW_BYTES;
 import static org.sss.net.transport.tcp.FrameFormat.PREFACE_BYTES;
 import static org.sss.net.transport.tcp.FrameFormat.PREFACE_RESERVED;
 import static org.sss.net.transport.tcp.FrameFormat.PREFACE_STATUS;
@@ -100,9 +101,11 @@ final class FrameDecoder {
         int version = head.getUnsignedShort(PREFACE_VERSION);
         check(version == VERSION, "it speaks version " + version + " of the protocol, this side " + VERSION
                 + "; run the same SSS on all nodes");
-        check(head.getInt(PREFACE_RESERVED) == 0 && head.getInt(PREFACE_WINDOW) > 0, "its preface is malformed");
+        int windowBytes = head.getInt(PREFACE_WINDOW);
+        check(head.getInt(PREFACE_RESERVED) == 0 && windowBytes > 0 && windowBytes <= MAX_WINDOW_BYTES,
+                "its preface is malformed");
         state = State.HEADER;
-        listener.onPreface(head.getUnsignedShort(PREFACE_STATUS), head.getInt(PREFACE_WINDOW));
+        listener.onPreface(head.getUnsignedShort(PREFACE_STATUS), windowBytes);
         head.clear();
     }
 

@@ -12,7 +12,7 @@ import org.sss.net.transport.Stream;
  *   | "SSS1"  | version | status  | windowBytes | reserved 0  |
  *   +---------+---------+---------+-------------+-------------+
  *   status: 0 welcome, 1 the listener has as many connections as it accepts
- *   windowBytes: credit that the other side has on each new stream
+ *   windowBytes: credit that the other side has on each new stream, 1 to 2^30
  * </pre>
  *
  * Then come frames:
@@ -54,6 +54,7 @@ final class FrameFormat {
     static final int RESERVED = 6;
     static final int STREAM_ID = 8;
 
+    static final int MAX_WINDOW_BYTES = 1 << 30;
     static final int MAX_OPEN_BYTES = 1 + Stream.MAX_VERB_BYTES + Stream.MAX_HEADER_BYTES;
 
     private FrameFormat() {

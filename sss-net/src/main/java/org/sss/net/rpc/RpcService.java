@@ -11,8 +11,8 @@ import org.sss.net.transport.StreamHandler;
 
 /**
  * A service put together from verbs: calls with JSON bodies, whose handlers run on an executor, and raw streams. Verbs may
- * be added while it serves. Holds at most a sixteenth of the heap, and 256 MiB, of
- * requests that are not parsed yet. Thread-safe.
+ * be added while it serves. Holds at most a sixteenth of the heap, and 256 MiB, of large requests that are not parsed yet, and
+ * as much of small ones. Thread-safe.
  */
 public final class RpcService implements Service {
     /** A request takes up to three times its size while it is put together. */
@@ -20,7 +20,8 @@ public final class RpcService implements Service {
             Math.min(16L * Body.MAX_BYTES, Runtime.getRuntime().maxMemory() / 16));
 
     private final Executor executor;
-    private final RequestBudget budget = new RequestBudget(MAX_HELD_BYTES);
+    private final RequestBudget small = new RequestBudget(MAX_HELD_BYTES);
+    private final RequestBudget large = new RequestBudget(MAX_HELD_BYTES);
     private final Map<String, StreamVerb> verbs = new ConcurrentSkipListMap<>();
 
     /** @param executor runs handlers; when it rejects one, the caller gets {@link ErrorCode#OVERLOADED} */
@@ -30,7 +31,8 @@ public final class RpcService implements Service {
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */
     public <Q, R> RpcService on(String verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
-        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor, budget, stream));
+        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor,
+                new RequestMemory(small, large, verb), stream));
     }
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */

@@ -3,7 +3,6 @@ package org.sss.net.rpc;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -21,17 +20,16 @@ final class ServedCall<Q, R> implements StreamHandler {
     private final RpcHandler<Q, R> handler;
     private final Executor executor;
     private final Stream stream;
-    private final RequestBudget budget;
-    private final AtomicInteger heldBytes = new AtomicInteger();
+    private final RequestMemory memory;
     private Body request;
 
-    ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, RequestBudget budget,
+    ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, RequestMemory memory,
             Stream stream) {
         this.verb = verb;
         this.requestType = requestType;
         this.handler = handler;
         this.executor = executor;
-        this.budget = budget;
+        this.memory = memory;
         this.stream = stream;
         this.request = new Body("the request of '" + verb + "'");
     }
@@ -40,12 +38,11 @@ final class ServedCall<Q, R> implements StreamHandler {
     public void onData(ByteBuf data) {
         try {
             int bytes = request.add(data);
-            budget.hold(bytes, verb);
-            heldBytes.addAndGet(bytes);
+            memory.hold(bytes);
             stream.grant(bytes);
         } catch (SssException e) {
             stream.fail(e);
-            free();
+            memory.free();
         }
     }
 
@@ -56,7 +53,7 @@ final class ServedCall<Q, R> implements StreamHandler {
         try {
             executor.execute(() -> serve(json));
         } catch (RejectedExecutionException e) {
-            free();
+            memory.free();
             stream.fail(new SssException(ErrorCode.OVERLOADED, "call '" + verb
                     + "' was refused: the node has too many calls to serve, or is stopping; try again later", e));
         }
@@ -64,7 +61,7 @@ final class ServedCall<Q, R> implements StreamHandler {
 
     @Override
     public void onError(SssException error) {
-        free();
+        memory.free();
         LOG.debug("The caller of '{}' is gone: {}", verb, error.getMessage());
     }
 
@@ -89,13 +86,8 @@ final class ServedCall<Q, R> implements StreamHandler {
         try {
             return Json.read(json, requestType, "the request of '" + verb + "'");
         } finally {
-            free();
+            memory.free();
         }
-    }
-
-    /** Frees what this call holds of the budget, once. */
-    private void free() {
-        budget.free(heldBytes.getAndSet(0));
     }
 
     private void send(byte[] response) {

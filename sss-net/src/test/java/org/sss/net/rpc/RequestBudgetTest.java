@@ -68,7 +68,8 @@ class RequestBudgetTest {
 
     private Stream open(LocalTransport transport, Recorder caller) {
         RpcService service = new RpcService(waiting::add).onStream("echo", (header, stream) ->
-                new ServedCall<String, String>("echo", String.class, text -> text, waiting::add, budget, stream));
+                new ServedCall<String, String>("echo", String.class, text -> text, waiting::add,
+                        new RequestMemory(budget, budget, "echo"), stream));
         NodeAddress address = transport.listen(new NodeAddress("n1", 0), service).address();
         Connection connection = transport.connect(address, Duration.ofSeconds(1));
         return connection.open("echo", Body.NONE, caller);

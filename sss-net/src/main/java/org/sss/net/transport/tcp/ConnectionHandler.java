@@ -22,7 +22,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final TcpConfig config;
     private final int status;
     private Future<?> prefaceDeadline;
-    private long framesBefore;
+    private long framesBefore = -1;
     private long frameBeganNanos;
 
     ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status) {

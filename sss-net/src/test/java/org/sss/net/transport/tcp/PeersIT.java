@@ -105,6 +105,21 @@ class PeersIT {
     }
 
     @Test
+    void aPrefaceInPartsIsWelcome() throws Exception {
+        TcpListener listener = listen(CONFIG);
+        Socket socket = dial(listener);
+        byte[] preface = TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20));
+        socket.setTcpNoDelay(true);
+        for (byte part : preface) {
+            send(socket, new byte[] {part});
+        }
+        for (byte part : openFrame()) {
+            send(socket, new byte[] {part});
+        }
+        assertThat(acceptor.next().verb()).isEqualTo("put");
+    }
+
+    @Test
     void manyWhoAnnounceMuchAndSendLittleGetNoMemory() throws Exception {
         TcpListener listener = listen(CONFIG);
         int peers = 100;

@@ -2,6 +2,8 @@ package org.sss.client.chaos;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.sss.api.Bytes;
@@ -34,6 +36,7 @@ final class GigabyteValues {
             checkScan(client);
         }
         System.out.println("all " + VALUES + " values are as they were written");
+        System.out.println(Files.readString(Path.of("/proc/self/status")));
     }
 
     private static void write(SssClient client) throws IOException {

@@ -153,14 +153,35 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     /**
      * Drops groups: nobody finds them from now on, scans of them fail with NOT_FOUND, their files go in the background. The
      * time does not depend on their size. Unknown ids are no error.
+     *
+     * @throws SssException {@link ErrorCode#STORAGE} when files cannot be taken away; all others are gone, and asking again
+     *     tries it again
      */
     public void drop(List<Long> ids) {
         checkOpen();
+        SssException failure = null;
         for (long id : ids) {
-            Group dropped = groups.remove(id);
-            if (dropped != null) {
-                whileChanging(dropped, () -> drop(dropped));
+            try {
+                drop(id);
+            } catch (SssException e) {
+                if (failure == null) {
+                    failure = e;
+                } else {
+                    failure.addSuppressed(e);
+                }
             }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void drop(long id) {
+        Group dropped = groups.remove(id);
+        if (dropped == null) {
+            storage.trash().take(id); // the files may be left of a drop that failed
+        } else {
+            whileChanging(dropped, () -> drop(dropped));
         }
     }
 

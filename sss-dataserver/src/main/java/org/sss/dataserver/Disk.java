@@ -1,7 +1,6 @@
 package org.sss.dataserver;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -9,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -21,6 +22,8 @@ final class Disk {
     interface Force {
         void force(Path path, FileChannel channel) throws IOException;
     }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Disk.class);
 
     private final boolean sync;
     private final Force force;
@@ -91,12 +94,15 @@ final class Disk {
         Files.deleteIfExists(path);
     }
 
-    /** Unlinks a file that nothing needs any more. */
+    /**
+     * Unlinks a file that nothing needs any more. An error is only logged: most often the disk has had another one before,
+     * which is the one to tell, and the next start deletes the file.
+     */
     static void delete(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + file, e);
+            LOG.warn("cannot delete {}; it goes with its group, or at the next start", file, e);
         }
     }
 

@@ -37,8 +37,11 @@ final class Trash implements AutoCloseable {
         try {
             Path trash = freeName(group);
             Files.move(directory, trash, StandardCopyOption.ATOMIC_MOVE);
-            disk.syncDirectory(files.groups());
-            delete(trash);
+            try {
+                disk.syncDirectory(files.groups());
+            } finally {
+                delete(trash);
+            }
         } catch (NoSuchFileException e) {
             // nothing was ever stored
         } catch (IOException e) {

@@ -19,7 +19,8 @@ record TinyFileSystem(Path directory, boolean isMounted) implements AutoCloseabl
         }
     }
 
-    private static boolean run(String... command) {
+    /** Whether a command that ends at once succeeds. */
+    static boolean run(String... command) {
         try {
             return new ProcessBuilder(command).redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor() == 0;

@@ -1,0 +1,202 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.sss.dataserver.TestNode.attempt;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockReader;
+import org.sss.net.control.DataVerbs.Scan;
+
+/** Disks that are read-only, take no more files, or give errors: what is told, and that everything else goes on. */
+final class DiskErrorsIT {
+    private static final Tuples STORED = Tuples.numbered("key", 1000, "value");
+
+    @TempDir
+    Path directory;
+
+    private TestNode node;
+
+    @AfterEach
+    void close() {
+        if (node != null) {
+            node.close();
+        }
+    }
+
+    private void open(Path data, long memoryBytes) {
+        node = TestNode.open(data, TestNode.CONFIG.withThreads(2, 2).withMemoryBytes(memoryBytes));
+        node.store(1, 0, STORED);
+    }
+
+    private static void fails(Runnable what, String... told) {
+        assertThatThrownBy(what::run).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContainingAll(told);
+    }
+
+    private void serves() {
+        assertThat(node.read(1, 0)).isEqualTo(STORED);
+        assertThat(node.scan(1, 0, true)).isEqualTo(STORED);
+    }
+
+    private void dropAndGoOn(Path data) {
+        node.server().drop(List.of(2L));
+        await().until(() -> DataFiles.trash(data).isEmpty());
+        assertThat(DataFiles.ofGroup(data, 2)).isEmpty();
+        assertThat(node.server().memoryUsedBytes()).isZero();
+        node.store(3, 0, STORED);
+        assertThat(node.read(3, 0)).isEqualTo(STORED);
+    }
+
+    @ParameterizedTest(name = "with {0} bytes of memory")
+    @ValueSource(longs = {0, 1 << 20})
+    void onAReadOnlyDiskWhatIsThereCanBeRead(long memoryBytes) throws Exception {
+        open(directory, memoryBytes);
+        node.put(2, attempt(0), 0, STORED);
+        try (ReadOnly disk = ReadOnly.make(directory.resolve("groups"))) {
+            assumeTrue(disk.isEffective(), "a directory can be made read-only here");
+            fails(() -> node.server().commit(2, List.of(attempt(0))), "commit of group 2", "groups/2", "only be dropped now");
+            fails(() -> store(4), "group 4, subgroup 0", "groups/4");
+            fails(() -> node.server().drop(List.of(2L)), "drop group 2", "groups/2");
+            serves();
+        }
+        serves();
+        dropAndGoOn(directory);
+    }
+
+    private void store(long group) {
+        node.put(group, attempt(0), 0, STORED);
+        node.server().commit(group, List.of(attempt(0)));
+    }
+
+    @Test
+    void aReadOnlyDiskIsToldAtTheStart() throws Exception {
+        open(directory, 0);
+        node.close();
+        try (ReadOnly disk = ReadOnly.make(directory)) {
+            assumeTrue(disk.isEffective(), "a directory can be made read-only here");
+            assertThatThrownBy(() -> TestNode.open(directory)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                    .hasMessageContaining("open the data directory").hasMessageContaining(directory.toString());
+        }
+        node = TestNode.open(directory);
+        serves();
+    }
+
+    @ParameterizedTest(name = "with {0} bytes of memory")
+    @ValueSource(longs = {0, 1 << 20})
+    void aDiskThatTakesNoMoreFilesFailsTheCommit(long memoryBytes) throws Exception {
+        try (TinyFileSystem disk = TinyFileSystem.mount(directory.resolve("tiny"), "size=8m,nr_inodes=60")) {
+            assumeTrue(disk.isMounted(), "a tmpfs can be mounted here");
+            open(disk.directory(), memoryBytes);
+            node.put(2, attempt(0), 0, STORED);
+            List<Path> fillers = takeAllInodes(disk.directory());
+            fails(() -> node.server().commit(2, List.of(attempt(0))), "commit of group 2", "only be dropped now");
+            serves();
+            assertThat(node.read(2, 0).count()).isZero();
+            for (Path filler : fillers) {
+                Files.delete(filler);
+            }
+            dropAndGoOn(disk.directory());
+            node.close();
+        }
+    }
+
+    private static List<Path> takeAllInodes(Path disk) {
+        List<Path> fillers = new ArrayList<>();
+        try {
+            while (true) {
+                fillers.add(Files.createFile(disk.resolve("filler-" + fillers.size())));
+            }
+        } catch (IOException e) {
+            assertThat(e).hasMessageContaining("No space left");
+            return fillers;
+        }
+    }
+
+    /** In place of the file is something that cannot be written. */
+    @ParameterizedTest
+    @ValueSource(strings = {"commit-1.tmp", "0-1.sss"})
+    void aFileThatCannotBeWrittenFailsTheCommit(String name) throws Exception {
+        open(directory, 0);
+        node.put(2, attempt(0), 0, STORED);
+        Files.createDirectories(directory.resolve("groups/2").resolve(name).resolve("inside"));
+        fails(() -> node.server().commit(2, List.of(attempt(0))), "group 2", name, "only be dropped now");
+        assertThat(node.read(2, 0).count()).isZero();
+        serves();
+        dropAndGoOn(directory);
+    }
+
+    @Test
+    void aFileThatEndsEarlyUnderAScanIsTold() throws Exception {
+        open(directory, 0);
+        node.store(2, 0, Tuples.numbered("k", 100_000, "x".repeat(100)));
+        Path file = directory.resolve("groups/2/0-1.sss");
+        try (ScanClient scan = node.openScan(new Scan(2, 0, false, null, null))) {
+            assertThat(scan.next(new BlockReader())).isTrue();
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.truncate(channel.size() / 2);
+            }
+            assertThatThrownBy(() -> readToTheEnd(scan)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("group 2, subgroup 0").hasMessageContaining(file.toString());
+        }
+        serves();
+        dropAndGoOn(directory);
+    }
+
+    private static void readToTheEnd(ScanClient scan) {
+        BlockReader reader = new BlockReader();
+        while (scan.next(reader)) {
+            // until it fails
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"commit-1", "0-1.sss"})
+    void aFileThatCannotBeReadIsTold(String name) throws Exception {
+        open(directory, 0);
+        store(2);
+        node.close();
+        Path file = directory.resolve("groups/2").resolve(name);
+        Files.delete(file);
+        Files.createDirectory(file);
+        node = TestNode.open(directory);
+        fails(() -> node.read(2, 0), file.toString(), "Is a directory");
+        serves();
+        dropAndGoOn(directory);
+    }
+
+    @Test
+    void aFileThatMayNotGrowFailsThePutAndTheServerLives() throws Exception {
+        Process server = new ProcessBuilder("sh", "-c", "ulimit -f 4096; exec \"$@\"", "sh",
+                ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m", "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                LimitedFiles.class.getName(), directory.toString()).redirectErrorStream(true).start();
+        List<String> said;
+        try (var lines = server.inputReader()) {
+            said = lines.lines().filter(line -> line.startsWith("SAID ")).toList();
+        } finally {
+            server.destroyForcibly();
+        }
+        assertThat(said).hasSize(3);
+        assertThat(said.get(0)).contains("STORAGE").contains("group 2, subgroup 5").contains("groups/2");
+        assertThat(said.get(1)).contains("STORAGE").contains("group 3").contains("only be dropped now");
+        assertThat(said.get(2)).isEqualTo("SAID everything else goes on");
+    }
+}

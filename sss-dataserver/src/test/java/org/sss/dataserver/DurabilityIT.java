@@ -1,0 +1,67 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sss.dataserver.TestNode.attempt;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.dataserver.DataServerConfig.Durability;
+
+/** What is really synced, as the JVM sees it. */
+final class DurabilityIT {
+    private static final Tuples STORED = Tuples.numbered("key", 1000, "value");
+
+    @TempDir
+    Path directory;
+
+    /** The paths of all syncs below the data directory, in their order. */
+    private List<String> syncsOfALife(Durability durability, long memoryBytes) throws IOException {
+        Path data = directory.resolve("data");
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.FileForce").withThreshold(Duration.ZERO);
+            recording.start();
+            live(data, DataServerConfig.defaults().withDurability(durability).withMemoryBytes(memoryBytes));
+            recording.stop();
+            Path file = directory.resolve("events.jfr");
+            recording.dump(file);
+            return RecordingFile.readAllEvents(file).stream()
+                    .sorted(Comparator.comparing(RecordedEvent::getStartTime)).map(e -> e.getString("path"))
+                    .filter(path -> path.startsWith(data.toString()))
+                    .map(path -> data.relativize(Path.of(path)).toString()).toList();
+        }
+    }
+
+    private static void live(Path data, DataServerConfig config) {
+        try (TestNode node = TestNode.open(data, config)) {
+            node.put(1, attempt(0), 0, STORED);
+            node.put(1, attempt(0), 1, STORED);
+            node.server().commit(1, List.of(attempt(0)));
+            assertThat(node.read(1, 1)).isEqualTo(STORED);
+            node.put(2, attempt(0), 0, STORED);
+            node.server().drop(List.of(1L, 2L));
+        }
+    }
+
+    @Test
+    void withoutDurabilityNothingIsSynced() throws IOException {
+        assertThat(syncsOfALife(Durability.NONE, 0)).isEmpty();
+        assertThat(syncsOfALife(Durability.NONE, 1 << 20)).isEmpty();
+    }
+
+    @Test
+    void aCommitSyncsSegmentsThenTheirNamesThenItself() throws IOException {
+        List<String> syncs = syncsOfALife(Durability.COMMIT, 0);
+        assertThat(syncs.subList(0, 4)).as("start").containsExactly("format.tmp", "", "", "groups");
+        assertThat(syncs.subList(4, 6)).containsExactlyInAnyOrder("groups/1/0-1.tmp", "groups/1/1-1.tmp");
+        assertThat(syncs.subList(6, 10)).containsExactly("groups", "groups/1", "groups/1/commit-1.tmp", "groups/1");
+        assertThat(syncs.subList(10, syncs.size())).as("drops").isNotEmpty().containsOnly("groups");
+    }
+}

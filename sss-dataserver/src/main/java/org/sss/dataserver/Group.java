@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
@@ -76,8 +77,21 @@ final class Group {
     synchronized void checkComplete() {
         rethrow(lost);
         if (!complete) {
-            commits.complete(this);
+            unlessDropped(() -> {
+                commits.complete(this);
+                return null;
+            });
             complete = true;
+        }
+    }
+
+    /** A drop may take the files away while they are read: that, and not what is missing then, is the reason of the failure. */
+    private <T> T unlessDropped(Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (SssException e) {
+            SssException why = unusable;
+            throw why != null && why.code() == ErrorCode.NOT_FOUND ? dropped(id) : e;
         }
     }
 
@@ -89,7 +103,7 @@ final class Group {
     }
 
     List<SubgroupStat> stat() {
-        return commits.stat();
+        return unlessDropped(commits::stat);
     }
 
     /** Begins a put stream; an attempt that failed begins anew. */

@@ -84,6 +84,17 @@ final class DropIT {
     }
 
     @Test
+    void aReaderThatFindsTheFilesGoneIsToldThatTheGroupWasDropped() throws Exception {
+        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED)) {
+            Group group = new Group(7, storage);
+            Files.writeString(Files.createDirectories(group.directory()).resolve("commit-2"), "what a drop has not taken away yet");
+            group.close(Group.dropped(7));
+            failsAsDropped(() -> group.segments(0));
+            failsAsDropped(group::stat);
+        }
+    }
+
+    @Test
     void aWriterOfADroppedGroupFails() {
         PutClient put = node.openPut(1, attempt(0)).put(0, 0, Tuples.of("a", "1"));
         node.server().drop(List.of(1L));

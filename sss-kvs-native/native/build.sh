@@ -100,7 +100,7 @@ gcc -std=gnu11 -O2 -fPIC -shared -Wall -Wextra -Werror -fvisibility=hidden -fno-
     -I"$jni" -I"$jni/linux" -isystem "$include" -I"$target/native-headers" \
     -o "$output.new" ./*.c \
     "$archive" -l:libz.so.1 -l:libbz2.so.1.0 -lm -lpthread -Wl,-z,defs -Wl,--exclude-libs,ALL \
-    -Wl,--wrap=pread,--wrap=pread64,--wrap=pwrite,--wrap=pwrite64 ||
+    -Wl,--wrap=pread,--wrap=pread64,--wrap=pwrite,--wrap=pwrite64,--wrap=sched_yield ||
     fail "compiling native/*.c failed (see the lines above)"
 mv "$output.new" "$output"
 printf '%s' "$settings" >"$target/native-settings"

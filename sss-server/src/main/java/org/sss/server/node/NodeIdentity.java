@@ -1,9 +1,12 @@
 package org.sss.server.node;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.rpc.Json;
@@ -40,7 +43,14 @@ record NodeIdentity(String clusterId, int nodeId) {
 
     private void write(Path file) throws IOException {
         Path temp = file.resolveSibling(FILE + ".new");
-        Files.write(temp, Json.write(this));
+        try (FileChannel out = FileChannel.open(temp, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING)) {
+            ByteBuffer json = ByteBuffer.wrap(Json.write(this));
+            while (json.hasRemaining()) {
+                out.write(json);
+            }
+            out.force(true); // an empty file under this name would keep the node from starting
+        }
         Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 }

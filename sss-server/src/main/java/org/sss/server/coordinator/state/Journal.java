@@ -61,8 +61,10 @@ public final class Journal implements AutoCloseable {
     /** Replaces the content of {@code file} at once: after a crash it is either the old or the new one. */
     public static void rewrite(Path file, List<String> texts) {
         Path temp = file.resolveSibling(file.getFileName() + ".new");
+        Path directory = file.toAbsolutePath().getParent();
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.createDirectories(directory);
+            syncDirectory(directory.getParent());
             try (FileChannel out = FileChannel.open(temp, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
                     StandardOpenOption.TRUNCATE_EXISTING)) {
                 for (String text : texts) {
@@ -71,7 +73,7 @@ public final class Journal implements AutoCloseable {
                 out.force(true);
             }
             Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            syncDirectory(file.toAbsolutePath().getParent());
+            syncDirectory(directory);
         } catch (IOException e) {
             throw storage("rewrite", file, e);
         }

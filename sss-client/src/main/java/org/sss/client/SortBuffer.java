@@ -18,6 +18,7 @@ final class SortBuffer {
     private static final int HEADER_BYTES = 8;
     private static final int ARENA_KEPT_BYTES = 1 << 20;
     private static final int FIRST_ENTRIES = 1024;
+    private static final int TOUCHED_ENTRIES = 32;
 
     private final int subgroupCount;
     private final int maxBytes;
@@ -85,7 +86,11 @@ final class SortBuffer {
 
     private void writeRun(int subgroup, RunWriter run) {
         byte[] bytes = arena.array();
-        for (int i = index.start(subgroup); i < index.start(subgroup + 1); i++) {
+        int end = index.start(subgroup + 1);
+        for (int i = index.start(subgroup); i < end; i++) {
+            if (i % TOUCHED_ENTRIES == 0) {
+                index.touch(bytes, i, Math.min(i + TOUCHED_ENTRIES, end));
+            }
             int entry = index.ref(i);
             int key = entry + HEADER_BYTES;
             int keyLength = BigEndian.getInt(bytes, entry);

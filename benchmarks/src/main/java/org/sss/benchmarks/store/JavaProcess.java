@@ -16,6 +16,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class JavaProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
+    /** As the launcher does for small heaps, which Java would take whole at once. */
+    private static final String FIRST_HEAP = "32m";
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
 
     private final Process process;
@@ -26,6 +28,9 @@ public final class JavaProcess implements AutoCloseable {
     public JavaProcess(String heap, Path log, Class<?> main, String... arguments) throws IOException {
         this.log = log;
         ProcessBuilder builder = new ProcessBuilder(command(heap, main, List.of(arguments)));
+        if (heap != null) {
+            builder.environment().putIfAbsent("MALLOC_ARENA_MAX", "2");
+        }
         process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).redirectInput(new File("/dev/null")).start();
         cleanup = Cleanup.atExit(this::stop);
     }
@@ -38,7 +43,7 @@ public final class JavaProcess implements AutoCloseable {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
         if (heap != null) {
-            command.add("-Xmx" + heap);
+            command.addAll(List.of("-Xmx" + heap, "-Xms" + FIRST_HEAP));
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);

@@ -96,7 +96,7 @@ int kvs_check_header(const char *path) {
 }
 
 JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_open(JNIEnv *env, jclass type, jbyteArray path, jint leafBytes,
-        jint leaves, jint nodes) {
+        jint leaves, jint nodes, jboolean writer) {
     (void) type;
     char text[4096];
     errno = 0;
@@ -105,8 +105,8 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_open(JNIEnv *env, jclass type
     if (code != TCESUCCESS) return kvs_error(code, 0);
     TCBDB *tree = tcbdbnew();
     set_caches(tree, leafBytes, leaves, nodes);
-    if (!tcbdbopen(tree, text, BDBOREADER | BDBOLCKNB)) return delete_failed(tree);
-    if (tcbdbflags(tree) & BDBFOPEN) {
+    if (!tcbdbopen(tree, text, (writer ? BDBOWRITER : BDBOREADER) | BDBOLCKNB)) return delete_failed(tree);
+    if (!writer && tcbdbflags(tree) & BDBFOPEN) {
         tcbdbdel(tree);
         return kvs_error(KVS_NOT_CLOSED, 0);
     }

@@ -52,6 +52,13 @@ typedef struct {
     const uint8_t *end;
 } KvsRecord;
 
+/* Where records go that are read: key length, value length, key, value. */
+typedef struct {
+    KvsSpan out;
+    int64_t used;
+    bool withKeys, withValues;
+} KvsSink;
+
 jlong kvs_error(int code, int64_t index);
 jlong kvs_tree_error(TCBDB *tree, int64_t index);
 int kvs_check_header(const char *path);
@@ -61,6 +68,12 @@ void kvs_page_free(KvsPage *page);
 bool kvs_span(JNIEnv *env, jobject buffer, jint position, jint limit, KvsSpan *span);
 bool kvs_key(JNIEnv *env, jbyteArray array, KvsKey *key);
 void kvs_key_free(KvsKey *key);
+bool kvs_at_or_after(const KvsRecord *record, const KvsKey *stop);
+int64_t kvs_needed(const KvsSink *sink, const KvsRecord *record);
+void kvs_append(KvsSink *sink, const KvsRecord *record);
+bool kvs_is_framed(const KvsSpan *span);
+bool kvs_record_at(const uint8_t *at, const uint8_t *end, KvsRecord *record);
+void kvs_fit_cache(TCBDB *tree, int64_t recordSize, jint leaves);
 
 static inline uint32_t kvs_get_u32(const uint8_t *at) {
     return (uint32_t) at[0] << 24 | (uint32_t) at[1] << 16 | (uint32_t) at[2] << 8 | at[3];

@@ -105,50 +105,17 @@ static bool peek(KvsCursor *cursor, KvsRecord *record) {
     return cursor->state == TCESUCCESS;
 }
 
-/* Where the next record goes. */
-typedef struct {
-    KvsSpan out;
-    int64_t used;
-    bool withKeys;
-} Sink;
-
-static int64_t needed(const Sink *sink, const KvsRecord *record) {
-    return (sink->withKeys ? KVS_RECORD_HEADER + (int64_t) record->keySize : KVS_U32) + record->valueSize;
-}
-
-static void append(Sink *sink, const KvsRecord *record) {
-    uint8_t *at = sink->out.bytes + sink->used;
-    sink->used += needed(sink, record);
-    if (sink->withKeys) {
-        kvs_set_u32(at, (uint32_t) record->keySize);
-        at += KVS_U32;
-    }
-    kvs_set_u32(at, (uint32_t) record->valueSize);
-    at += KVS_U32;
-    if (sink->withKeys) {
-        memcpy(at, record->key, (size_t) record->keySize);
-        at += record->keySize;
-    }
-    memcpy(at, record->value, (size_t) record->valueSize);
-}
-
-static bool at_or_after(const KvsRecord *record, const KvsKey *stop) {
-    int common = record->keySize < stop->size ? record->keySize : stop->size;
-    int order = memcmp(record->key, stop->bytes, (size_t) common);
-    return order > 0 || (order == 0 && record->keySize >= stop->size);
-}
-
 /* Records in the upper, bytes in the lower 32 bits. An error after some records waits for the next call. */
-static jlong read_records(KvsCursor *cursor, Sink *sink, const KvsKey *stop) {
+static jlong read_records(KvsCursor *cursor, KvsSink *sink, const KvsKey *stop) {
     int64_t count = 0;
     KvsRecord record;
     while (peek(cursor, &record)) {
-        if (stop && at_or_after(&record, stop)) break;
-        if (needed(sink, &record) > sink->out.size - sink->used) {
-            if (count == 0) return -needed(sink, &record);
+        if (stop && kvs_at_or_after(&record, stop)) break;
+        if (kvs_needed(sink, &record) > sink->out.size - sink->used) {
+            if (count == 0) return -kvs_needed(sink, &record);
             break;
         }
-        append(sink, &record);
+        kvs_append(sink, &record);
         cursor->page.at = record.end;
         count++;
     }
@@ -159,7 +126,7 @@ static jlong read_records(KvsCursor *cursor, Sink *sink, const KvsKey *stop) {
 JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_cursorRead(JNIEnv *env, jclass type, jlong handle, jobject buffer,
         jint position, jint limit, jbyteArray stopArray, jboolean withKeys) {
     (void) type;
-    Sink sink = {.used = 0, .withKeys = withKeys};
+    KvsSink sink = {.withKeys = withKeys, .withValues = true};
     KvsKey stop;
     errno = 0;
     if (!kvs_span(env, buffer, position, limit, &sink.out)) return kvs_error(KVS_BAD_BUFFER, 0);

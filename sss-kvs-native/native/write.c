@@ -5,7 +5,7 @@
 #include <errno.h>
 
 /* Checked at each use: Java could change the buffer between two. */
-static bool record_at(const uint8_t *at, const uint8_t *end, KvsRecord *record) {
+bool kvs_record_at(const uint8_t *at, const uint8_t *end, KvsRecord *record) {
     if (end - at < KVS_RECORD_HEADER) return false;
     int64_t key = kvs_get_u32(at), value = kvs_get_u32(at + KVS_U32);
     at += KVS_RECORD_HEADER;
@@ -15,11 +15,11 @@ static bool record_at(const uint8_t *at, const uint8_t *end, KvsRecord *record) 
 }
 
 /* True when records fill the span exactly. Nothing is written before this is known. */
-static bool is_framed(const KvsSpan *span) {
+bool kvs_is_framed(const KvsSpan *span) {
     const uint8_t *end = span->bytes + span->size;
     KvsRecord record = {.end = span->bytes};
     while (record.end < end)
-        if (!record_at(record.end, end, &record)) return false;
+        if (!kvs_record_at(record.end, end, &record)) return false;
     return true;
 }
 
@@ -27,10 +27,14 @@ static bool is_framed(const KvsSpan *span) {
  * The library counts cached leaves, not their bytes. A record that is larger than a leaf should be has a leaf alone; the
  * cache then shrinks, so that it never holds much more than leaves * 2 * lsmax bytes.
  */
-static bool put_record(TCBDB *tree, const KvsRecord *record, jint leaves) {
-    int64_t usual = 2 * (int64_t) tree->lsmax, size = (int64_t) record->keySize + record->valueSize;
-    int64_t fitting = size <= usual ? leaves : leaves * usual / size;
+void kvs_fit_cache(TCBDB *tree, int64_t recordSize, jint leaves) {
+    int64_t usual = 2 * (int64_t) tree->lsmax;
+    int64_t fitting = recordSize <= usual ? leaves : leaves * usual / recordSize;
     tree->lcnum = fitting < KVS_LEAST_LEAVES ? KVS_LEAST_LEAVES : (uint32_t) fitting;
+}
+
+static bool put_record(TCBDB *tree, const KvsRecord *record, jint leaves) {
+    kvs_fit_cache(tree, (int64_t) record->keySize + record->valueSize, leaves);
     return tcbdbputkeep(tree, record->key, record->keySize, record->value, record->valueSize);
 }
 
@@ -41,12 +45,12 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_putAll(JNIEnv *env, jclass ty
     KvsSpan span;
     errno = 0;
     if (!kvs_span(env, buffer, position, limit, &span)) return kvs_error(KVS_BAD_BUFFER, 0);
-    if (!is_framed(&span)) return kvs_error(KVS_BAD_FRAME, 0);
+    if (!kvs_is_framed(&span)) return kvs_error(KVS_BAD_FRAME, 0);
     const uint8_t *end = span.bytes + span.size;
     KvsRecord record = {.end = span.bytes};
     int64_t count = 0;
     for (; record.end < end; count++) {
-        if (!record_at(record.end, end, &record)) return kvs_error(KVS_BAD_FRAME, count);
+        if (!kvs_record_at(record.end, end, &record)) return kvs_error(KVS_BAD_FRAME, count);
         if (!put_record(tree, &record, leaves)) return kvs_tree_error(tree, count);
     }
     return count;

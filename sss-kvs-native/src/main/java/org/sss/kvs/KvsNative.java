@@ -20,7 +20,7 @@ final class KvsNative {
     static native long create(
             byte[] path, int leafBytes, int leafMembers, int nodeMembers, long buckets, int leaves, int nodes);
 
-    static native long open(byte[] path, int leafBytes, int leaves, int nodes);
+    static native long open(byte[] path, int leafBytes, int leaves, int nodes, boolean writer);
 
     static native long recordCount(long handle);
 
@@ -31,6 +31,11 @@ final class KvsNative {
     static native long put(
             long handle, int leaves, ByteBuffer key, int keyPosition, int keyLimit, ByteBuffer value, int valuePosition,
             int valueLimit);
+
+    static native long treeRead(
+            long handle, int leaves, byte[] from, byte[] to, ByteBuffer out, int position, int limit, boolean withValues);
+
+    static native long outAll(long handle, ByteBuffer records, int position, int limit);
 
     static native long sync(long handle);
 

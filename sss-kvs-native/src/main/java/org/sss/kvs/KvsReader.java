@@ -36,7 +36,7 @@ public final class KvsReader implements AutoCloseable {
     public static KvsReader open(Path file, KvsTuning tuning) {
         KvsLibrary.require();
         long handle = KvsNative.open(
-                KvsNative.bytes(file), tuning.leafBytes(), tuning.leafCacheCount(), tuning.nodeCacheCount());
+                KvsNative.bytes(file), tuning.leafBytes(), tuning.leafCacheCount(), tuning.nodeCacheCount(), false);
         return new KvsReader(file, KvsNative.check(handle, file, "opening it"));
     }
 

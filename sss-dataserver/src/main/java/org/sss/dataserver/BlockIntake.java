@@ -64,6 +64,12 @@ final class BlockIntake implements AutoCloseable {
         dataBytes += reader.valueLength();
     }
 
+    /** The loaded block from its beginning. When it was walked to its end, this is as it was before. */
+    BlockReader entries() {
+        reader.reset(reader.blockArray(), reader.blockOffset(), reader.blockLength());
+        return reader;
+    }
+
     int blockBytes() {
         return blockBytes;
     }

@@ -51,7 +51,8 @@ final class BlockKeys {
         return to;
     }
 
-    private static void putEscaped(ByteBuffer into, byte[] key, int offset, int length) {
+    /** Puts {@code key} so that the order of bytes stays whatever follows: at most {@code 2 * length + 2} bytes. */
+    static void putEscaped(ByteBuffer into, byte[] key, int offset, int length) {
         int copied = offset;
         int end = offset + length;
         for (int i = offset; i < end; i++) {

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
  *   DIR/groups/GROUP/SUBGROUP-N.tmp       a segment being written
  *   DIR/groups/GROUP/commit-K             what commit K made visible: attempts and segments
  *   DIR/groups/.trash-GROUP-N             a dropped group that is being deleted
+ *   DIR/tuples.bdb                        all groups of this node in layout tuples, one record per tuple
+ *   DIR/tuples.lost                       what a server that was killed has left of it
  *   DIR/merge/                            runs merged for a scan that has too many; unlinked as soon as they are open
  * </pre>
  */
@@ -53,6 +55,14 @@ record DataDirectory(Path root) {
 
     Path merges() {
         return root.resolve("merge");
+    }
+
+    Path tuples() {
+        return root.resolve("tuples.bdb");
+    }
+
+    Path lostTuples() {
+        return root.resolve("tuples.lost");
     }
 
     Path group(long id) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -88,6 +89,10 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         }
         Files.createDirectories(files.merges());
         new Recovery(storage).run(groups).forEach(storage.trash()::delete);
+        Set<Long> known = Set.copyOf(groups.ids());
+        for (StorageLayout layout : storage.layouts().values()) {
+            layout.start(known);
+        }
     }
 
     private static void closeQuietly(AutoCloseable opened) {

@@ -40,7 +40,9 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
         /** One file for each subgroup and commit, with blocks of tuples as records. */
         BLOCKS,
         /** In direct memory as long as there is room, else as {@link #BLOCKS}. What is in memory ends with the process. */
-        MEMORY
+        MEMORY,
+        /** In one file for the whole node, one record per tuple: the original SSS, to compare with. Lost if the process is killed. */
+        TUPLES
     }
 
     public DataServerConfig {

@@ -37,6 +37,11 @@ final class Disk {
         this.force = force;
     }
 
+    /** Whether anything is synced. */
+    boolean isSynced() {
+        return sync;
+    }
+
     void syncFile(Path file) throws IOException {
         sync(file, StandardOpenOption.WRITE);
     }

@@ -13,7 +13,7 @@ import org.sss.net.block.BlockStats;
  * A committed run in an open segment file, which stays open until {@link #close}. Blocks that lie near each other in the
  * file are read by one system call, straight into the memory that goes to the network. One thread at a time.
  */
-final class FileRun implements Run {
+final class FileRun implements BlockRun {
     /** Reading so many bytes that nobody wants is cheaper than one more system call. */
     private static final int MAX_GAP_BYTES = 8 << 10;
 

@@ -48,10 +48,10 @@ final class FileSegment implements Segment {
     }
 
     @Override
-    public List<Run> runs(KeyRange range) {
+    public List<FileRun> runs(KeyRange range) {
         try (SegmentCache.Lease lease = cache.acquire(this)) {
             List<RunInfo> infos = lease.open().index().manifest().runs();
-            List<Run> runs = new ArrayList<>();
+            List<FileRun> runs = new ArrayList<>();
             for (int place = 0; place < infos.size(); place++) {
                 if (range.meets(infos.get(place).firstKey(), infos.get(place).lastKey())) {
                     runs.add(new FileRun(lease.again(), place));

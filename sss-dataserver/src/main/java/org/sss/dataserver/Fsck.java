@@ -109,26 +109,28 @@ public final class Fsck {
 
     private void verifyRoot(DataDirectory data) throws IOException {
         for (Path path : list(data.root())) {
-            if (!List.of(data.lock(), data.format(), data.groups(), data.merges()).contains(path)) {
+            if (!List.of(data.lock(), data.format(), data.groups(), data.merges(), data.tuples(), data.lostTuples()).contains(path)) {
                 report.problem(path + " does not belong here; nobody reads it, move it away");
             }
         }
         if (Files.exists(data.merges())) {
             list(data.merges()).forEach(file -> report.remains(file + " is left of a merge; the next start deletes it"));
         }
+        FsckTuples tuples = FsckTuples.read(data, report);
         if (Files.exists(data.groups())) {
             for (Path path : list(data.groups())) {
-                verifyGroup(path);
+                verifyGroup(path, tuples);
             }
         }
+        tuples.tellUnknown();
     }
 
-    private void verifyGroup(Path path) throws IOException {
+    private void verifyGroup(Path path, FsckTuples tuples) throws IOException {
         String name = path.getFileName().toString();
         if (name.startsWith(DataDirectory.TRASH)) {
             report.remains(path + " is a dropped group; the next start deletes it");
         } else if (DataDirectory.groupOf(name).isPresent() && Files.isDirectory(path)) {
-            new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report).verify();
+            new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, tuples).verify();
         } else {
             report.problem(path + " is not the directory of a group; nobody reads it, move it away");
         }

@@ -19,14 +19,16 @@ final class FsckGroup {
     private final long id;
     private final Path directory;
     private final FsckReport report;
+    private final FsckTuples tuples;
     /** By the file's final name. */
     private final Map<String, CommittedSegment> committed = new TreeMap<>();
     private boolean commitsAreGood = true;
 
-    FsckGroup(long id, Path directory, FsckReport report) {
+    FsckGroup(long id, Path directory, FsckReport report, FsckTuples tuples) {
         this.id = id;
         this.directory = directory;
         this.report = report;
+        this.tuples = tuples;
     }
 
     void verify() throws IOException {
@@ -69,14 +71,16 @@ final class FsckGroup {
                 badCommit(file, "is of group " + record.group());
                 return;
             }
-            record.segments().forEach(segment -> {
+            for (CommittedSegment segment : record.segments()) {
                 if (segment.layout() == DataServerConfig.Layout.MEMORY) {
                     report.remains("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
                             + " tuples were kept in memory (storage.layout=memory) and ended with the server");
+                } else if (segment.layout() == DataServerConfig.Layout.TUPLES) {
+                    tuples.verify(id, segment);
                 } else if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment) != null) {
                     badCommit(file, "commits subgroup " + segment.subgroup() + ", segment " + segment.number() + " once more");
                 }
-            });
+            }
             checkSums(file, record);
         } catch (SssException e) {
             badCommit(file, "is damaged: " + e.getMessage());

@@ -52,6 +52,11 @@ final class FsckReport {
         tuples += tuplesInIt;
     }
 
+    /** Tuples that are in no block and are as they should be. */
+    void tuples(long more) {
+        tuples += more;
+    }
+
     long problems() {
         return problems;
     }

@@ -13,14 +13,14 @@ final class FsckRun {
     /** Of a run that is damaged in more blocks only their number is told. */
     private static final int MOST_PROBLEMS = 5;
 
-    private final Run run;
+    private final BlockRun run;
     private final BlockIndex index;
     private final FsckReport report;
     private final OpenRun counted;
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
     private int damaged;
 
-    FsckRun(Run run, FsckReport report) {
+    FsckRun(BlockRun run, FsckReport report) {
         this.run = run;
         this.report = report;
         index = run.index();

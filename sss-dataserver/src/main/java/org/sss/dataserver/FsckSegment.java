@@ -37,14 +37,14 @@ final class FsckSegment {
     }
 
     private void verifyRuns(CommittedSegment expected) {
-        List<Run> runs = segment.runs(KeyRange.ALL);
+        List<FileRun> runs = segment.runs(KeyRange.ALL);
         try {
             Stored stored = runs.stream().map(run -> run.info().stored()).reduce(Stored.NONE, Stored::plus);
             if (expected != null && !stored.equals(expected.stored())) {
                 report.problem(segment.corrupt("its runs have " + stored + ", committed were " + expected.stored(), null)
                         .getMessage());
             }
-            for (Run run : runs) {
+            for (FileRun run : runs) {
                 new FsckRun(run, report).verify();
             }
         } finally {

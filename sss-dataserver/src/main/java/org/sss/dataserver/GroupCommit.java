@@ -97,7 +97,7 @@ final class GroupCommit {
             seal(fresh);
             CommitRecord record = record(fresh);
             if (!sealing.isEmpty()) {
-                syncName(record);
+                sync(record);
                 group.commits().add(record);
             }
         } catch (IOException e) {
@@ -109,7 +109,9 @@ final class GroupCommit {
         group.endAttempts(all);
     }
 
-    private void syncName(CommitRecord record) throws IOException {
+    private void sync(CommitRecord record) throws IOException {
+        record.segments().stream().map(CommittedSegment::layout).distinct()
+                .forEach(layout -> group.storage().layout(layout).sync());
         if (record.isLasting()) {
             group.storage().disk().syncDirectory(group.storage().directory().groups());
         }

@@ -11,8 +11,8 @@ import org.sss.net.block.BlockReader;
  * Finds keys, which are asked in ascending order, in one run. Goes on where it was when the next key is in the same block, so
  * that many keys of a block cost one read and one walk. One thread at a time. Owns the run.
  */
-final class KeyCursor implements AutoCloseable {
-    private final Run run;
+final class KeyCursor implements KeyFinder {
+    private final BlockRun run;
     private final BlockSlots.Slot slot;
     private final BlockReader block;
     /** Number of the block in the slot, if the slot is this cursor's. */
@@ -20,14 +20,14 @@ final class KeyCursor implements AutoCloseable {
     /** The entry that the reader stands at was not passed by a key yet. */
     private boolean pending;
 
-    KeyCursor(Run run, BlockSlots.Slot slot) {
+    KeyCursor(BlockRun run, BlockSlots.Slot slot) {
         this.run = run;
         this.slot = slot;
         block = slot.reader();
     }
 
-    /** Gives the values of {@code key} to {@code answer}; false when they are too large for it. */
-    boolean find(byte[] key, AnswerBytes answer) {
+    @Override
+    public boolean find(byte[] key, AnswerBytes answer) {
         if (Arrays.compareUnsigned(key, run.info().lastKey()) > 0 || Arrays.compareUnsigned(key, run.info().firstKey()) < 0) {
             return true;
         }

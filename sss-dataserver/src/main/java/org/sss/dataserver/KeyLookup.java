@@ -11,7 +11,7 @@ import java.util.List;
  */
 final class KeyLookup implements AutoCloseable {
     /** In the order of their values. */
-    private final List<KeyCursor> cursors = new ArrayList<>();
+    private final List<KeyFinder> finders = new ArrayList<>();
 
     /** @param range has all keys that will be asked; runs outside of it are not opened */
     KeyLookup(List<Segment> segments, KeyRange range, BlockSlots slots) {
@@ -26,14 +26,14 @@ final class KeyLookup implements AutoCloseable {
             }
         }
         runs.sort(Comparator.comparing(Run::info, RunInfo.VALUE_ORDER));
-        runs.forEach(run -> cursors.add(new KeyCursor(run, slots.slot(cursors.size()))));
+        runs.forEach(run -> finders.add(run.keys(slots.slot(finders.size()))));
     }
 
     /** Gives all values of a key to {@code answer}, in the order of the runs. */
     void find(byte[] array, int offset, int length, AnswerBytes answer) {
         byte[] key = Arrays.copyOfRange(array, offset, offset + length);
-        for (KeyCursor cursor : cursors) {
-            if (!cursor.find(key, answer)) {
+        for (KeyFinder finder : finders) {
+            if (!finder.find(key, answer)) {
                 return;
             }
         }
@@ -41,7 +41,7 @@ final class KeyLookup implements AutoCloseable {
 
     @Override
     public void close() {
-        cursors.forEach(KeyCursor::close);
-        cursors.clear();
+        finders.forEach(KeyFinder::close);
+        finders.clear();
     }
 }

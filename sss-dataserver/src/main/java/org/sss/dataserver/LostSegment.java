@@ -4,16 +4,24 @@ import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** A committed segment that was in the memory of a process that has ended. Immutable. */
+/** A committed segment that is not there any more. Immutable. */
 final class LostSegment implements Segment {
     private final Group group;
     private final int subgroup;
     private final int number;
+    private final ErrorCode code;
+    private final String what;
 
-    LostSegment(Group group, int subgroup, int number) {
+    /**
+     * @param code what readers get
+     * @param what happened to it, after its group and subgroup, and what to do
+     */
+    LostSegment(Group group, int subgroup, int number, ErrorCode code, String what) {
         this.group = group;
         this.subgroup = subgroup;
         this.number = number;
+        this.code = code;
+        this.what = what;
     }
 
     @Override
@@ -33,9 +41,7 @@ final class LostSegment implements Segment {
 
     @Override
     public List<Run> runs(KeyRange range) {
-        throw new SssException(ErrorCode.NOT_FOUND, "group " + group.id() + ", subgroup " + subgroup + " was kept in memory"
-                + " (storage.layout=memory) and is lost since the restart of the data server at "
-                + group.storage().directory().root() + "; run the job that wrote it again");
+        throw new SssException(code, "group " + group.id() + ", subgroup " + subgroup + " " + what);
     }
 
     @Override

@@ -7,7 +7,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** A committed run in memory; readers get its blocks without a copy. One thread at a time. */
-final class MemoryRun implements Run {
+final class MemoryRun implements BlockRun {
     private final MemorySegment segment;
     private final MemorySegment.Kept run;
     private boolean closed;

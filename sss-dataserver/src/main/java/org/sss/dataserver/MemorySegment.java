@@ -51,9 +51,9 @@ final class MemorySegment implements Segment {
     }
 
     @Override
-    public synchronized List<Run> runs(KeyRange range) {
+    public synchronized List<MemoryRun> runs(KeyRange range) {
         checkNotEnded();
-        List<Run> opened = new ArrayList<>();
+        List<MemoryRun> opened = new ArrayList<>();
         for (Kept run : runs) {
             if (range.meets(run.info().firstKey(), run.info().lastKey())) {
                 users++;

@@ -75,6 +75,11 @@ final class OpenRun {
         return new Conserved(tuples, dataBytes);
     }
 
+    /** Whether the block that {@link #checkFollows} has seen begins with the last key of the block before. */
+    boolean keyGoesOn() {
+        return keyGoesOn;
+    }
+
     /** The blocks whose first key is the last key of the block before. */
     BitSet keyGoesOnAt() {
         return keyGoesOnAt;

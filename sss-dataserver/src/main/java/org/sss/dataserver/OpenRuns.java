@@ -7,23 +7,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 
 /** The runs of all attempts that a subgroup is being filled with. One thread at a time. */
 final class OpenRuns {
     private static final Comparator<OpenRun> VALUE_ORDER = RunInfo.valueOrder(OpenRun::attempt, OpenRun::sequence);
 
     private final Map<Attempt, Map<Integer, OpenRun>> runs = new HashMap<>();
-    private int nextNumber;
+    private final IntSupplier numbers;
+
+    /** Runs are numbered from 0. */
+    OpenRuns() {
+        this(new AtomicInteger()::getAndIncrement);
+    }
+
+    /** @param numbers gives each new run its number */
+    OpenRuns(IntSupplier numbers) {
+        this.numbers = numbers;
+    }
 
     /** The run of this attempt and sequence, made if need be. */
     OpenRun get(Attempt attempt, int sequence) {
         return runs.computeIfAbsent(attempt, a -> new HashMap<>())
-                .computeIfAbsent(sequence, s -> new OpenRun(nextNumber++, attempt.id(), s));
+                .computeIfAbsent(sequence, s -> new OpenRun(numbers.getAsInt(), attempt.id(), s));
     }
 
     /** A run that is of no attempt: the others are merged into it. It comes where {@code first} would. */
     OpenRun merged(OpenRun first) {
-        return new OpenRun(nextNumber++, first.attempt(), first.sequence());
+        return new OpenRun(numbers.getAsInt(), first.attempt(), first.sequence());
     }
 
     Set<Attempt> attempts() {

@@ -1,47 +1,14 @@
 package org.sss.dataserver;
 
-import io.netty.buffer.ByteBuf;
-import java.util.function.Consumer;
-import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
 
 /**
  * A committed run, open for reading: what it needs stays there until it is closed, also when its group is dropped. One
- * thread at a time. Whoever has it closes it, or hands it over to {@link #source} or {@link #frames}.
- *
- * <pre>
- *   index()                                 which blocks (by key), without reading any
- *   read(from, to, ...)                     those blocks, many at once
- *   source(range), frames(range)            both together, as a stream
- * </pre>
+ * thread at a time. Whoever has it closes it, or hands it over to {@link #source}, {@link #frames} or {@link #keys}.
  */
 interface Run extends AutoCloseable {
     RunInfo info();
-
-    /** Its blocks in key order. A point read: {@code read(index.firstBlock(key), index.endBlock(key), 0, out)} and so on. */
-    BlockIndex index();
-
-    /**
-     * Reads blocks from {@code from} on: as many as {@code batchBytes} have room for, but at least one, and none from
-     * {@code to} on. Each is given to {@code out}, in order, and is the receiver's to release, also when this throws after
-     * some. Their checksums were not compared.
-     *
-     * @return the number of the block after the last one
-     * @throws SssException {@link ErrorCode#NOT_FOUND} when the group was dropped, {@link ErrorCode#CORRUPT},
-     *     {@link ErrorCode#STORAGE}
-     */
-    int read(int from, int to, int batchBytes, Consumer<ByteBuf> out);
-
-    /**
-     * Compares the checksum of a block unless that was done lately: for bytes that leave this process, whose receiver does the
-     * same but does not know the file.
-     *
-     * @throws SssException {@link ErrorCode#CORRUPT}
-     */
-    default void verify(int block, ByteBuf bytes) {
-        // what is in memory was compared when it came
-    }
 
     /** An error about its bytes: says where they lie and what to do. */
     SssException corrupt(String what, Throwable cause);
@@ -56,12 +23,11 @@ interface Run extends AutoCloseable {
      *
      * @param batchBytes how much to read at once
      */
-    default BlockSource source(KeyRange range, int batchBytes) {
-        return new RunSource(this, range, batchBytes);
-    }
+    BlockSource source(KeyRange range, int batchBytes);
 
-    /** As {@link #source} for the wire, as they are stored. */
-    default FrameSource frames(KeyRange range, int batchBytes) {
-        return new RunFrames(this, range, batchBytes);
-    }
+    /** As {@link #source} for the wire. */
+    FrameSource frames(KeyRange range, int batchBytes);
+
+    /** Finds single keys; owns this run. */
+    KeyFinder keys(BlockSlots.Slot slot);
 }

@@ -6,14 +6,14 @@ import java.util.Queue;
 
 /** The blocks of one run as they are stored: slices of what one read gave, without a copy. One thread at a time. Owns the run. */
 final class RunFrames implements FrameSource {
-    private final Run run;
+    private final BlockRun run;
     private final int batchBytes;
     private final int end;
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
     private int taken;
     private int read;
 
-    RunFrames(Run run, KeyRange range, int batchBytes) {
+    RunFrames(BlockRun run, KeyRange range, int batchBytes) {
         this.run = run;
         this.batchBytes = batchBytes;
         taken = run.index().firstBlock(range);

@@ -14,7 +14,7 @@ import org.sss.net.block.BlockSource;
  * thread at a time. Owns the run.
  */
 final class RunSource implements BlockSource {
-    private final Run run;
+    private final BlockRun run;
     private final int batchBytes;
     private final int end;
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
@@ -22,7 +22,7 @@ final class RunSource implements BlockSource {
     private int taken;
     private int read;
 
-    RunSource(Run run, KeyRange range, int batchBytes) {
+    RunSource(BlockRun run, KeyRange range, int batchBytes) {
         this.run = run;
         this.batchBytes = batchBytes;
         taken = run.index().firstBlock(range);

@@ -20,7 +20,7 @@ interface Segment {
      * @throws SssException {@link ErrorCode#NOT_FOUND} when the group was dropped, {@link ErrorCode#CORRUPT},
      *     {@link ErrorCode#STORAGE}, {@link ErrorCode#CLOSED} when the server is stopping
      */
-    List<Run> runs(KeyRange range);
+    List<? extends Run> runs(KeyRange range);
 
     /**
      * The group is dropped: {@link #runs} and reads of open runs fail with {@link ErrorCode#NOT_FOUND} from now on, and what the

@@ -17,6 +17,7 @@ record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memo
         Map<DataServerConfig.Layout, StorageLayout> layouts = new EnumMap<>(DataServerConfig.Layout.class);
         layouts.put(DataServerConfig.Layout.BLOCKS, new BlocksLayout());
         layouts.put(DataServerConfig.Layout.MEMORY, new MemoryLayout(memory, trash::later));
+        layouts.put(DataServerConfig.Layout.TUPLES, new TuplesLayout(new TupleStore(directory, disk), trash::later));
         return new Storage(directory, config, disk, memory, threads,
                 new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes()), trash, layouts);
     }

@@ -1,5 +1,7 @@
 package org.sss.dataserver;
 
+import java.io.IOException;
+import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
@@ -9,8 +11,9 @@ import org.sss.dataserver.CommitRecord.CommittedSegment;
  * drops what is there in any. Thread-safe.
  *
  * <pre>
+ *   start    start
  *   put      SubgroupWriter.put        anything, as long as nobody sees it
- *   commit   SubgroupWriter.seal       as durable as it ever gets
+ *   commit   SubgroupWriter.seal, sync as durable as it ever gets
  *            commit-K is written       the moment of the commit
  *            Sealed.publish            a Segment, which readers see
  *   restart  restore                   a Segment for each that a commit names and that no segment file is of
@@ -33,6 +36,20 @@ interface StorageLayout extends AutoCloseable {
      * @throws SssException {@link ErrorCode#CORRUPT} when it should be there and is not
      */
     Segment restore(Group group, CommittedSegment committed);
+
+    /** What was sealed so far is as durable as the data server was told to make it. Called before the commit that names it. */
+    default void sync() {
+        // sealing did it
+    }
+
+    /**
+     * Called once, before anything else.
+     *
+     * @param groups all of which something was committed on this node, in whatever layout
+     */
+    default void start(Set<Long> groups) throws IOException {
+        // nothing to look after
+    }
 
     /** {@code group} was dropped: nobody writes or finds it any more. May be called twice. */
     default void drop(Group group) {

@@ -100,7 +100,7 @@ final class DamagedSegmentIT {
         BitSet used = new BitSet();
         used.set((int) ByteBuffer.wrap(good).getLong(good.length - SegmentFormat.TRAILER_BYTES + 8), good.length);
         SegmentCache cache = new SegmentCache(1, 1 << 20);
-        for (Run run : new FileSegment(7, 3, 1, segment, cache).runs(KeyRange.ALL)) {
+        for (FileRun run : new FileSegment(7, 3, 1, segment, cache).runs(KeyRange.ALL)) {
             for (int block = 0; block < run.index().blocks(); block++) {
                 int at = (int) run.index().offset(block);
                 used.set(at, at + run.index().length(block));

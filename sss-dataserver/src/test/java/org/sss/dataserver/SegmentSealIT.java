@@ -65,8 +65,8 @@ final class SegmentSealIT {
                 .write(new Disk(DataServerConfig.Durability.NONE));
     }
 
-    private Run onlyRun() {
-        List<Run> runs = new FileSegment(7, 0, 1, file, cache).runs(KeyRange.ALL);
+    private FileRun onlyRun() {
+        List<FileRun> runs = new FileSegment(7, 0, 1, file, cache).runs(KeyRange.ALL);
         assertThat(runs).hasSize(1);
         return runs.get(0);
     }
@@ -76,7 +76,7 @@ final class SegmentSealIT {
         long before = Files.size(file);
         seal(run.finish(), records);
         assertThat(Files.size(file) - before).isLessThan(80L * run.blocks() + 1000);
-        try (Run sealed = onlyRun()) {
+        try (FileRun sealed = onlyRun()) {
             assertThat(sealed.info().tuples()).isEqualTo(20_000);
             assertThat(Tuples.readAll(sealed.source(KeyRange.ALL, 100_000))).isEqualTo(TUPLES);
         }
@@ -85,7 +85,7 @@ final class SegmentSealIT {
     @Test
     void aPointReadReadsOneBlockOfAKeyThatIsThere() throws IOException {
         seal(run.finish(), records);
-        try (Run sealed = onlyRun()) {
+        try (FileRun sealed = onlyRun()) {
             for (byte[] key : TUPLES.keys()) {
                 assertThat(sealed.index().endBlock(key) - sealed.index().firstBlock(key)).isEqualTo(1);
             }
@@ -97,7 +97,7 @@ final class SegmentSealIT {
     @Test
     void aReadTakesNoMoreThanItsBatchButAtLeastOneBlock() throws IOException {
         seal(run.finish(), records);
-        try (Run sealed = onlyRun()) {
+        try (FileRun sealed = onlyRun()) {
             for (int batchBytes : new int[] {0, 40_000, 70_000, 1 << 20}) {
                 List<Integer> lengths = new ArrayList<>();
                 int next = sealed.read(0, sealed.index().blocks(), batchBytes, block -> {
@@ -133,7 +133,7 @@ final class SegmentSealIT {
     @Test
     void aReaderThatIsInterruptedTellsSoAndDisturbsNobody() throws IOException {
         seal(run.finish(), records);
-        try (Run first = onlyRun(); Run second = onlyRun()) {
+        try (FileRun first = onlyRun(); FileRun second = onlyRun()) {
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> first.read(0, 1, 0, ByteBuf::release)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));

@@ -22,9 +22,11 @@ final class Settings {
     static final Setting<Long> TASK_BUFFER = new Setting<>("task.buffer", SettingType.size("0B", "1GiB"), "0B",
             "Memory in which one task sorts its output. 0B stands for a quarter of the heap shared by all task threads, at"
             + " most 64 MiB each.");
-    static final Setting<String> STORAGE_LAYOUT = new Setting<>("storage.layout", SettingType.choice("blocks", "memory"), "blocks",
+    static final Setting<String> STORAGE_LAYOUT = new Setting<>("storage.layout", SettingType.choice("blocks", "memory", "tuples"), "blocks",
             "How the data server keeps the groups that are written from now on. `blocks`: in files. `memory`: in direct memory, as"
-            + " far as three quarters of `data.memory` allow, else in files; what is in memory is lost when the node ends.");
+            + " far as three quarters of `data.memory` allow, else in files; what is in memory is lost when the node ends. `tuples`:"
+            + " tuple by tuple in one file for the whole node, as the original SSS did, to compare with; slow, and lost when the node"
+            + " is killed.");
     static final Setting<Long> DATA_MEMORY = new Setting<>("data.memory", SettingType.size("0B", "1TiB"), "0B",
             "Direct memory in which the data server keeps tuples until they are committed; when it is used up, they go to files"
             + " as they come and are merged when they are read. 0B stands for a quarter of the heap. The JVM allows as much direct"

@@ -78,7 +78,7 @@ class NodeConfigTest {
         "net.stallTimeout|30|a time from 1s to 1h",
         "net.stallTimeout|10ms|a time from 1s to 1h",
         "net.io|uring|one of auto, io_uring, epoll, nio",
-        "storage.layout|disk|one of blocks, memory",
+        "storage.layout|disk|one of blocks, memory, tuples",
         "node.id|x|a whole number from 0 to 255",
         "node.id|3|nodes 0 to 2",
         "cluster.nodes|a:1|HOST:SERVERPORT:DATAPORT",

@@ -1,0 +1,58 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import java.util.function.Consumer;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockSource;
+
+/**
+ * A run that lies there as the blocks that were put. One thread at a time.
+ *
+ * <pre>
+ *   index()                                 which blocks (by key), without reading any
+ *   read(from, to, ...)                     those blocks, many at once
+ *   source(range), frames(range)            both together, as a stream
+ * </pre>
+ */
+interface BlockRun extends Run {
+    /** Its blocks in key order. A point read: {@code read(index.firstBlock(key), index.endBlock(key), 0, out)} and so on. */
+    BlockIndex index();
+
+    /**
+     * Reads blocks from {@code from} on: as many as {@code batchBytes} have room for, but at least one, and none from
+     * {@code to} on. Each is given to {@code out}, in order, and is the receiver's to release, also when this throws after
+     * some. Their checksums were not compared.
+     *
+     * @return the number of the block after the last one
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when the group was dropped, {@link ErrorCode#CORRUPT},
+     *     {@link ErrorCode#STORAGE}
+     */
+    int read(int from, int to, int batchBytes, Consumer<ByteBuf> out);
+
+    /**
+     * Compares the checksum of a block unless that was done lately: for bytes that leave this process, whose receiver does the
+     * same but does not know the file.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT}
+     */
+    default void verify(int block, ByteBuf bytes) {
+        // what is in memory was compared when it came
+    }
+
+    @Override
+    default BlockSource source(KeyRange range, int batchBytes) {
+        return new RunSource(this, range, batchBytes);
+    }
+
+    /** The blocks as they are stored. */
+    @Override
+    default FrameSource frames(KeyRange range, int batchBytes) {
+        return new RunFrames(this, range, batchBytes);
+    }
+
+    @Override
+    default KeyFinder keys(BlockSlots.Slot slot) {
+        return new KeyCursor(this, slot);
+    }
+}

@@ -1,0 +1,79 @@
+package org.sss.dataserver;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.sss.api.SssException;
+
+/**
+ * Committed runs of a subgroup in the file of a node. They are read as one run: the file has them merged already. Thread-safe.
+ */
+final class TupleSegment implements Segment {
+    private static final ByteBuffer NO_ROOM = ByteBuffer.allocateDirect(0);
+
+    private final TupleStore store;
+    private final long group;
+    private final int subgroup;
+    private final int number;
+    private final TupleRuns runs;
+    private volatile boolean dropped;
+
+    TupleSegment(TupleStore store, Manifest manifest) {
+        this.store = store;
+        group = manifest.group();
+        subgroup = manifest.subgroup();
+        number = manifest.number();
+        runs = new TupleRuns(manifest.runs());
+    }
+
+    @Override
+    public long group() {
+        return group;
+    }
+
+    @Override
+    public int subgroup() {
+        return subgroup;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    TupleRuns runs() {
+        return runs;
+    }
+
+    @Override
+    public List<TupleRun> runs(KeyRange range) {
+        checkNotDropped();
+        RunInfo whole = runs.whole();
+        return range.meets(whole.firstKey(), whole.lastKey()) ? List.of(new TupleRun(this)) : List.of();
+    }
+
+    /** The first of the records of the range, as many as {@code batchBytes} have room for. */
+    boolean read(byte[] from, byte[] to, int batchBytes, TupleBatch into) {
+        checkNotDropped();
+        return into.read(store, from, to, batchBytes);
+    }
+
+    boolean isAny(byte[] from, byte[] to) {
+        checkNotDropped();
+        return store.read(from, to, NO_ROOM) != 0;
+    }
+
+    private void checkNotDropped() {
+        if (dropped) {
+            throw Group.dropped(group);
+        }
+    }
+
+    @Override
+    public void setDropped() {
+        dropped = true;
+    }
+
+    SssException corrupt(String what, Throwable cause) {
+        return store.corrupt("group " + group + ", subgroup " + subgroup + ": " + what, cause);
+    }
+}

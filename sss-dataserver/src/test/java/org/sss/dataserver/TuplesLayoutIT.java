@@ -1,0 +1,342 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.sss.dataserver.TestNode.attempt;
+import static org.sss.dataserver.Tuples.bytes;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.kvs.KvsRecords;
+import org.sss.net.block.BlockReader;
+import org.sss.net.block.BlockSource;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Scan;
+
+/** Groups in the one file of a node, tuple by tuple. */
+final class TuplesLayoutIT {
+    private static final DataServerConfig CONFIG = TestNode.CONFIG.withLayout(DataServerConfig.Layout.TUPLES);
+    private static final Tuples TUPLES = Tuples.numbered("key", 5000, "value");
+
+    @TempDir
+    Path directory;
+
+    @TempDir
+    Path images;
+
+    private TestNode node;
+    private Path file;
+
+    @BeforeEach
+    void open() {
+        node = TestNode.open(directory, CONFIG);
+        file = directory.resolve("tuples.bdb");
+    }
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    private void reopen(DataServerConfig config) {
+        node.close();
+        node = TestNode.open(directory, config);
+    }
+
+    /** What a server leaves that is killed now. */
+    private Path killed() throws IOException {
+        Path image = images.resolve("killed");
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : (Iterable<Path>) all::iterator) {
+                Files.copy(path, image.resolve(directory.relativize(path).toString()));
+            }
+        }
+        return image;
+    }
+
+    private static void isLost(Runnable read) {
+        assertThatThrownBy(read::run).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("tuples.bdb (storage.layout=tuples) and is not there any more")
+                .hasMessageContaining("the data server is killed")
+                .hasMessageContaining("Drop the group and run the job that wrote it again");
+    }
+
+    /** Records of tuples in the file, which nobody has open. */
+    private long tuplesInFile() {
+        long[] count = new long[1];
+        KvsRecords.walk(file, 0, (key, keyBytes, at, valueBytes, head) ->
+                count[0] += key[0] != -1 && TupleKeys.isTuple(keyBytes) ? 1 : 0);
+        return count[0];
+    }
+
+    @Test
+    void eachTupleOfEachGroupIsARecordOfTheOneFile() {
+        node.store(1, 0, TUPLES);
+        node.store(2, 7, TUPLES);
+        assertThat(DataFiles.ofGroup(directory, 1)).containsExactly("commit-1");
+        node.close();
+        assertThat(tuplesInFile()).isEqualTo(10_000);
+    }
+
+    @Test
+    void whatIsCommittedSurvivesACleanEndAndAServerOfAnotherLayoutReadsIt() {
+        node.store(1, 3, TUPLES);
+        reopen(TestNode.CONFIG);
+        assertThat(node.scan(1, 3, true)).isEqualTo(TUPLES);
+        node.store(2, 3, TUPLES);
+        assertThat(DataFiles.ofGroup(directory, 2)).containsExactly("3-1.sss", "commit-1");
+        reopen(CONFIG);
+        node.store(3, 3, TUPLES);
+        for (int group = 1; group <= 3; group++) {
+            assertThat(node.read(group, 3)).isEqualTo(TUPLES);
+        }
+    }
+
+    @Test
+    void valuesOfAKeyWithMoreOfThemThanFitInABatchComeInTheirOrder() {
+        List<AttemptId> attempts = new ArrayList<>();
+        Tuples model = new Tuples();
+        List<Integer> arrival = List.of(3, 0, 4, 2, 1);
+        for (int source : arrival) {
+            Tuples run = Tuples.numbered("a", 700, "x" + source);
+            addValues(run, source);
+            run.addAll(Tuples.numbered("z", 700, "y" + source));
+            node.put(1, attempt(source), 0, run);
+            attempts.add(attempt(source));
+        }
+        for (int source = 0; source < 5; source++) {
+            model.addAll(Tuples.numbered("a", 700, "x" + source));
+            addValues(model, source);
+            model.addAll(Tuples.numbered("z", 700, "y" + source));
+        }
+        node.put(1, attempt(9), 0, Tuples.of("m", "of an attempt that is not committed"));
+        node.server().commit(1, attempts);
+        assertThat(node.read(1, 0)).isEqualTo(model);
+        assertThat(node.scan(1, 0, false)).isEqualTo(model);
+        byte[] from = bytes("a00000699");
+        byte[] to = bytes("m\0");
+        assertThat(Tuples.readAll(node.openScan(new Scan(1, 0, true, from, to)))).isEqualTo(model.range(from, to));
+    }
+
+    /** Half a megabyte of small values, and one that is in pieces. */
+    private static void addValues(Tuples run, int source) {
+        for (int i = 0; i < 500; i++) {
+            run.add(bytes("m"), bytes(source + "." + i + "-".repeat(1000)));
+        }
+        run.add(bytes("m"), new byte[600_000 + source]);
+        run.add(bytes("m"), bytes(source + " end"));
+    }
+
+    @Test
+    void anyRangeOfTheKeysIsThatOfAMap() {
+        long seed = System.nanoTime();
+        System.out.println("TuplesLayoutIT seed " + seed);
+        Random random = new Random(seed);
+        Tuples model = new Tuples();
+        List<AttemptId> attempts = new ArrayList<>();
+        for (int source = 0; source < 4; source++) {
+            Tuples run = new Tuples();
+            for (int i = 0; i < 3000; i++) {
+                run.add(key(random), new byte[random.nextInt(300)]);
+            }
+            node.put(1, attempt(source), 5, run);
+            attempts.add(attempt(source));
+            model.addAll(run);
+        }
+        node.put(1, attempt(0), 4, TUPLES);
+        node.put(1, attempt(0), 6, TUPLES);
+        node.server().commit(1, attempts);
+        for (int i = 0; i < 60; i++) {
+            byte[] from = random.nextInt(5) == 0 ? null : key(random);
+            byte[] to = random.nextInt(5) == 0 ? null : key(random);
+            assertThat(Tuples.readAll(node.openScan(new Scan(1, 5, random.nextBoolean(), from, to))))
+                    .isEqualTo(model.range(from, to));
+        }
+    }
+
+    private static byte[] key(Random random) {
+        byte[] key = new byte[random.nextInt(6)];
+        for (int i = 0; i < key.length; i++) {
+            key[i] = (byte) (random.nextInt(4) - 2);
+        }
+        return key;
+    }
+
+    @Test
+    void runsThatAreNotCommittedDoNotShowAndGoWithTheirGroup() {
+        node.put(1, attempt(0), 0, TUPLES);
+        node.put(1, attempt(1), 0, Tuples.numbered("key", 5000, "wrong"));
+        node.put(1, attempt(2), 1, TUPLES);
+        node.server().commit(1, List.of(attempt(0)));
+        assertThat(node.read(1, 0)).isEqualTo(TUPLES);
+        assertThat(node.read(1, 1).count()).isZero();
+        node.server().drop(List.of(1L));
+        await().until(() -> !Files.exists(file));
+    }
+
+    @Test
+    void anAttemptThatIsRepeatedWritesOtherRuns() {
+        node.put(1, attempt(0), 0, Tuples.numbered("key", 5000, "wrong"));
+        node.server().abort(1, attempt(0));
+        node.put(1, attempt(0), 0, TUPLES);
+        node.server().commit(1, List.of(attempt(0)));
+        assertThat(node.read(1, 0)).isEqualTo(TUPLES);
+    }
+
+    @Test
+    void droppingAGroupDeletesItsRecordsAndNoOthers() {
+        for (int group = 1; group <= 3; group++) {
+            node.put(group, attempt(0), 0, TUPLES);
+            node.put(group, attempt(0), 1, TUPLES);
+            node.server().commit(group, List.of(attempt(0)));
+        }
+        node.server().drop(List.of(2L));
+        assertThat(node.read(1, 1)).isEqualTo(TUPLES);
+        assertThat(node.read(3, 0)).isEqualTo(TUPLES);
+        reopen(CONFIG); // which ends the deletion, wherever it is
+        reopen(CONFIG);
+        assertThat(node.scan(1, 0, true)).isEqualTo(TUPLES);
+        assertThat(node.scan(3, 1, true)).isEqualTo(TUPLES);
+        assertThat(node.server().list().groups()).containsExactly(1L, 3L);
+        node.server().drop(List.of(1L, 3L));
+        await().until(() -> !Files.exists(file));
+        node.store(4, 0, TUPLES);
+        assertThat(node.read(4, 0)).isEqualTo(TUPLES);
+    }
+
+    @Test
+    void aScanOfAGroupThatIsDroppedFails() {
+        node.store(1, 0, Tuples.numbered("key", 50_000, "x".repeat(100)));
+        BlockSource scan = node.server().blocks(1, 0);
+        BlockReader reader = new BlockReader();
+        assertThat(scan.next(reader)).isTrue();
+        node.server().drop(List.of(1L));
+        assertThatThrownBy(() -> {
+            while (scan.next(reader)) {
+                // read on
+            }
+        }).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+        scan.close();
+    }
+
+    @Test
+    void whatWasNotCommittedBeforeARestartIsDeletedAndTheGroupCanBeWrittenAnew() {
+        node.put(1, attempt(0), 0, Tuples.numbered("key", 5000, "wrong"));
+        node.store(2, 0, TUPLES);
+        reopen(CONFIG);
+        node.put(1, attempt(0), 0, TUPLES);
+        node.server().commit(1, List.of(attempt(0)));
+        assertThat(node.read(1, 0)).isEqualTo(TUPLES);
+        assertThat(node.read(2, 0)).isEqualTo(TUPLES);
+        reopen(CONFIG);
+        assertThat(node.read(1, 0)).isEqualTo(TUPLES);
+    }
+
+    @Test
+    void afterAKillEveryReaderOfACommittedGroupIsTold() throws IOException {
+        node.store(1, 3, TUPLES);
+        node.put(2, attempt(0), 3, TUPLES);
+        try (TestNode next = TestNode.open(killed(), CONFIG)) {
+            isLost(() -> next.read(1, 3));
+            isLost(() -> next.scan(1, 3, true));
+            isLost(() -> next.scan(1, 3, false));
+            isLost(() -> next.server().blocks(1, 3));
+            isLost(() -> new GetClient(next.connection(), 1, 3).get(bytes("key00000001")));
+            assertThat(next.server().list().groups()).containsExactly(1L);
+            assertThat(next.server().commit(1, List.of(attempt(0))).tuples()).isEqualTo(5000);
+        }
+    }
+
+    @Test
+    void afterAKillNewGroupsAreWrittenAndTheOldOnesStayLostUntilTheyAreDropped() throws IOException {
+        node.store(1, 3, TUPLES);
+        Path image = killed();
+        try (TestNode next = TestNode.open(image, CONFIG)) {
+            next.store(2, 3, TUPLES);
+            next.put(1, attempt(1), 3, TUPLES);
+            next.put(1, attempt(1), 4, TUPLES);
+            next.server().commit(1, List.of(attempt(1)));
+            assertThat(next.read(2, 3)).isEqualTo(TUPLES);
+        }
+        try (TestNode next = TestNode.open(image, CONFIG)) {
+            isLost(() -> next.read(1, 3));
+            assertThat(next.read(1, 4)).isEqualTo(TUPLES);
+            assertThat(next.read(2, 3)).isEqualTo(TUPLES);
+            next.server().drop(List.of(1L));
+            assertThat(next.server().list().groups()).containsExactly(2L);
+        }
+    }
+
+    @Test
+    void aKillHarmsNothingBeforeTheFirstWrite() throws IOException {
+        node.store(1, 3, TUPLES);
+        reopen(CONFIG);
+        assertThat(node.read(1, 3)).isEqualTo(TUPLES);
+        try (TestNode next = TestNode.open(killed(), CONFIG)) {
+            assertThat(next.read(1, 3)).isEqualTo(TUPLES);
+        }
+    }
+
+    @Test
+    void groupsOfOtherLayoutsSurviveTheKillThatTuplesDoNot() throws IOException {
+        reopen(TestNode.CONFIG);
+        node.store(1, 0, TUPLES);
+        reopen(CONFIG);
+        node.store(2, 0, TUPLES);
+        try (TestNode next = TestNode.open(killed(), CONFIG)) {
+            assertThat(next.read(1, 0)).isEqualTo(TUPLES);
+            isLost(() -> next.read(2, 0));
+        }
+    }
+
+    @Test
+    void aGroupNumberBelowZeroIsRefused() {
+        PutClient put = node.openPut(-1, attempt(0)).put(0, 0, TUPLES);
+        assertThatThrownBy(put::await).hasMessageContaining("groups are numbered from 0");
+    }
+
+    private static List<String> check(Path directory, long problems) {
+        List<String> findings = new ArrayList<>();
+        assertThat(Fsck.verify(directory, finding -> findings.add(finding.text())).problems()).isEqualTo(problems);
+        return findings;
+    }
+
+    @Test
+    void aCheckOfTheDirectoryCountsTheTuplesAndTellsWhatWillBeDeleted() {
+        node.store(1, 3, TUPLES);
+        node.store(2, 3, Tuples.of("", "empty", "a\0b", "zero").add(bytes("large"), new byte[700_000]));
+        node.put(5, attempt(0), 0, TUPLES);
+        node.close();
+        assertThat(check(directory, 0)).singleElement().asString()
+                .contains("group 5 in " + file).contains("never committed");
+        Fsck.Summary summary = Fsck.verify(directory, finding -> { });
+        assertThat(summary.tuples()).isEqualTo(5003);
+        assertThat(summary.runs()).isEqualTo(2);
+    }
+
+    @Test
+    void aCheckAfterAKillSaysWhatIsLost() throws IOException {
+        node.store(1, 3, TUPLES);
+        Path image = killed();
+        List<String> before = check(image, 2);
+        assertThat(before.get(0)).contains("tuples.bdb").contains("not closed").contains("its groups are lost");
+        assertThat(before.get(1)).contains("group 1, subgroup 3").contains("5000 tuples were committed and are lost");
+        TestNode.open(image, CONFIG).close();
+        List<String> after = check(image, 1);
+        assertThat(after.get(0)).contains("tuples.lost").contains("delete it");
+        assertThat(after.get(1)).contains("5000 tuples were committed and are lost");
+    }
+}

@@ -76,7 +76,7 @@ final class FsckTuples {
                 }
             });
         } catch (KvsException e) {
-            report.problem(TupleStore.isLost(e)
+            report.problem(TupleFile.isLost(e)
                     ? e.getMessage() + ". The next start moves it aside, and its groups are lost"
                     : e.getMessage() + ". Drop the groups in layout tuples, and run the jobs that wrote them again");
         }

@@ -53,13 +53,15 @@ final class TupleSegment implements Segment {
 
     /** The first of the records of the range, as many as {@code batchBytes} have room for. */
     boolean read(byte[] from, byte[] to, int batchBytes, TupleBatch into) {
-        checkNotDropped();
-        return into.read(store, from, to, batchBytes);
+        boolean any = into.read(store, from, to, batchBytes);
+        checkNotDropped(); // after it: a drop says so before it deletes anything
+        return any;
     }
 
     boolean isAny(byte[] from, byte[] to) {
+        boolean any = store.read(from, to, NO_ROOM) != 0;
         checkNotDropped();
-        return store.read(from, to, NO_ROOM) != 0;
+        return any;
     }
 
     private void checkNotDropped() {

@@ -32,7 +32,7 @@ final class TuplesLayout implements StorageLayout {
     @Override
     public void start(Set<Long> groups) throws IOException {
         store.start();
-        int runs = store.runs();
+        int runs = store.nextRun();
         byte[] from = TupleKeys.group(0);
         for (byte[] key; (key = store.firstKey(from, TupleKeys.FILE)) != null; ) {
             long group = TupleKeys.groupOf(key);

@@ -42,7 +42,7 @@ final class TuplesWriter implements SubgroupWriter {
         this.subgroup = subgroup;
         this.number = number;
         this.intake = intake;
-        runs = new OpenRuns(store::nextRun);
+        runs = new OpenRuns(store::takeRun);
     }
 
     @Override

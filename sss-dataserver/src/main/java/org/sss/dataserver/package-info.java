@@ -17,7 +17,8 @@
  *        in this JVM:  RunSource per run --> ChainedSource (blocks) or RunMerge (merged; RunCompaction when there are many)
  *        remote:       RunFrames (blocks as stored) or MergedFrames --> ScanStream, turn by turn as credit comes
  *
- *   StorageLayout: where committed runs lie, in files (BlocksLayout) or in memory (MemoryLayout)
+ *   StorageLayout: where committed runs lie, in files (BlocksLayout), in memory (MemoryLayout), or
+ *   tuple by tuple in one file for the node (TuplesLayout)
  *
  *   one file has one writing thread and no lock; parallelism is the number of subgroups
  * </pre>

@@ -49,6 +49,11 @@ final class DiskFullIT {
         disk.close();
     }
 
+    private void open(DataServerConfig.Layout layout) {
+        node.close();
+        node = TestNode.open(disk.directory(), TestNode.CONFIG.withThreads(2, 2).withMemoryBytes(0).withLayout(layout));
+    }
+
     private static Tuples megabytes(int count) {
         return Tuples.numbered("key", count * 1000, "x".repeat(1000));
     }
@@ -145,5 +150,25 @@ final class DiskFullIT {
                 }
             }).isInstanceOf(IOException.class);
         }
+    }
+
+    @Test
+    void allGroupsInLayoutTuplesAreLostWithTheirFileAndNoOthers() throws Exception {
+        Tuples stored = megabytes(1);
+        node.store(1, 0, stored);
+        open(DataServerConfig.Layout.TUPLES);
+        node.store(2, 0, stored);
+        assertThatThrownBy(() -> node.put(3, attempt(0), 5, megabytes(20))).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("bytes are free");
+        assertThatThrownBy(() -> node.read(2, 0)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("start the data server again");
+        assertThat(node.read(1, 0)).isEqualTo(stored);
+
+        open(DataServerConfig.Layout.TUPLES);
+        assertThatThrownBy(() -> node.read(2, 0)).hasMessageContaining("tuples.bdb").hasMessageContaining("is not there any more");
+        assertThat(node.read(1, 0)).isEqualTo(stored);
+        Files.delete(disk.directory().resolve("tuples.lost"));
+        node.store(4, 0, stored);
+        assertThat(node.read(4, 0)).isEqualTo(stored);
     }
 }

@@ -87,16 +87,19 @@ final class TupleFile {
         return tree;
     }
 
-    /** The file, open for writing and made if need be. */
+    /**
+     * The file, open for writing and made if need be. Whatever is synced else: that it is open is on the disk before anything in it
+     * changes, and at the end everything is before it is marked as closed. So no crash leaves a file that only looks whole.
+     */
     KvsTree writable() throws IOException {
         if (tree == null) {
             tree = KvsTree.create(path, TUNING);
-            disk.syncFile(path);
+            tree.sync();
             disk.syncDirectory(directory.root());
         } else if (!tree.isWritable()) {
             tree.close();
             tree = KvsTree.open(path, TUNING);
-            disk.syncFile(path); // that it is open for writing is known before anything in it changes
+            tree.sync();
             tree.outAll(record(TupleKeys.FILE, NOTHING));
         }
         return tree;
@@ -163,7 +166,7 @@ final class TupleFile {
         try {
             if (tree.isWritable()) {
                 replace(TupleKeys.FILE, ByteBuffer.allocate(Integer.BYTES).putInt(nextRun).array());
-                sync(); // everything is on the disk before it is marked as closed there
+                tree.sync();
             }
             tree.close();
             disk.syncFile(path);

@@ -19,6 +19,7 @@ final class ClusterLink implements AutoCloseable {
 
     private final Connections connections;
     private final ClusterMap map;
+    private final SortBuffers sortBuffers;
 
     /**
      * Asks the node at {@code first}, any one of the cluster, who the others are. The transport stays the caller's.
@@ -33,10 +34,15 @@ final class ClusterLink implements AutoCloseable {
             close();
             throw unreachable(first, e);
         }
+        sortBuffers = new SortBuffers(map.subgroupCount());
     }
 
     ClusterMap map() {
         return map;
+    }
+
+    SortBuffers sortBuffers() {
+        return sortBuffers;
     }
 
     Connection connection(NodeAddress address) {

@@ -32,6 +32,10 @@ final class GroupWrite implements AutoCloseable {
         group = exchange.next(GroupInfo.class, ClusterLink.CALL_TIMEOUT);
     }
 
+    SortBuffers sortBuffers() {
+        return link.sortBuffers();
+    }
+
     int subgroupCount() {
         return link.map().subgroupCount();
     }

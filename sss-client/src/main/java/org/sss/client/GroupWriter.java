@@ -29,9 +29,6 @@ import org.sss.net.data.PutSession;
  * }</pre>
  */
 public final class GroupWriter<K, V> implements AutoCloseable {
-    /** A power of two, as the buffer's array grows by doubling. */
-    private static final int BUFFER_BYTES =
-            (int) Long.highestOneBit(Math.max(4 << 20, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64)));
 
     private final TupleGroup<K, V> group;
     private final Codec<K> keys;
@@ -42,7 +39,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /** Those to be committed: {@link #attempt} and one for each large value. */
     private final List<AttemptId> attempts = new ArrayList<>();
     private final PutSession put;
-    private final SortBuffer buffer;
+    private SortBuffer buffer; // null once everything was sent or given up
     private final RunWriter run;
     private int subgroup;
     private int sequence = -1;
@@ -66,7 +63,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         keys = group.keys().forTask();
         values = group.values().forTask();
         put = openPut();
-        buffer = new SortBuffer(write.subgroupCount(), BUFFER_BYTES);
+        buffer = write.sortBuffers().take();
         run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length), write.compression());
     }
 
@@ -160,6 +157,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         if (!finished) {
             checkOpen();
             send();
+            giveBufferBack();
             put.finish(GroupWrite.FINISH_TIMEOUT);
             finished = true;
         }
@@ -190,10 +188,18 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     public void close() {
         if (open) {
             open = false;
+            giveBufferBack();
             put.close();
             if (alone) {
                 write.close();
             }
+        }
+    }
+
+    private void giveBufferBack() {
+        if (buffer != null) {
+            write.sortBuffers().give(buffer);
+            buffer = null;
         }
     }
 
@@ -213,7 +219,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     private void send() {
-        if (!buffer.isEmpty()) {
+        if (buffer != null && !buffer.isEmpty()) {
             sequence++;
             buffer.drain(this::begin);
         }

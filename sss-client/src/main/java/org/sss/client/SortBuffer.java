@@ -99,7 +99,13 @@ final class SortBuffer {
         run.finish();
     }
 
-    private void clear() {
+    /** Memory of its arrays. */
+    long capacityBytes() {
+        return arena.capacity() + (long) index.capacity() * SortIndex.BYTES_PER_ENTRY;
+    }
+
+    /** Forgets all tuples. */
+    void clear() {
         index.clear();
         arena.clear();
         if (arena.capacity() > Math.max(maxBytes, ARENA_KEPT_BYTES)) {

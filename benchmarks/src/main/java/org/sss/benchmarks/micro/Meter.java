@@ -30,7 +30,6 @@ final class Meter {
     Sample measure(Mode mode, Store store, Records records) throws Exception {
         Work work = work(mode, store, records);
         DiskSpace.sync(directory);
-        System.gc();
         ProcessMeter server = store.serverPid().isPresent() ? new ProcessMeter(store.serverPid().getAsLong()) : null;
         if (server != null) {
             server.reset();

@@ -1,8 +1,10 @@
 /* Putting records. */
+#define _GNU_SOURCE
 #include "kvs.h"
 #include "org_sss_kvs_KvsNative.h"
 
 #include <errno.h>
+#include <fcntl.h>
 
 /* Checked at each use: Java could change the buffer between two. */
 bool kvs_record_at(const uint8_t *at, const uint8_t *end, KvsRecord *record) {
@@ -73,4 +75,10 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_sync(JNIEnv *env, jclass type
     TCBDB *tree = kvs_tree(handle);
     errno = 0;
     return tcbdbsync(tree) ? 0 : kvs_tree_error(tree, 0);
+}
+
+/* Errors are those of the sync that follows. */
+JNIEXPORT void JNICALL Java_org_sss_kvs_KvsNative_startWriteBack(JNIEnv *env, jclass type, jlong handle) {
+    (void) env, (void) type;
+    sync_file_range(kvs_tree(handle)->hdb->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
 }

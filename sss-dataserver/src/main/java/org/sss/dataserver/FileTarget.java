@@ -38,7 +38,8 @@ final class FileTarget implements RunTarget {
         if (file == null) {
             group.checkUsable();
             Files.createDirectories(group.directory());
-            file = new SegmentWriter(group.directory().resolve(DataDirectory.temporaryName(subgroup, number)));
+            file = new SegmentWriter(group.directory().resolve(DataDirectory.temporaryName(subgroup, number)),
+                    group.storage().disk().isSynced());
         }
         return file;
     }

@@ -13,12 +13,19 @@ import org.sss.kvs.KvsWriter;
 
 /** The segment file of a subgroup that is being written. Used by its storage thread only. */
 final class SegmentWriter {
+    /** So much is written before the disk begins its part; less would keep it from writing long sequences. */
+    private static final long WRITE_BACK_BYTES = 8 << 20;
+
     private final Path file;
+    private final boolean syncs;
     private final KvsWriter store;
     private long records;
+    private long bytes;
 
-    SegmentWriter(Path file) {
+    /** @param syncs whether the file will be synced, so that the disk may begin while the file is being written */
+    SegmentWriter(Path file, boolean syncs) {
         this.file = file;
+        this.syncs = syncs;
         store = KvsWriter.create(file, KvsTuning.forBlocks());
     }
 
@@ -33,8 +40,13 @@ final class SegmentWriter {
      * @throws KvsException when the file cannot be written; it is of no use any more then
      */
     void put(ByteBuffer key, ByteBuffer block) {
+        long before = bytes;
+        bytes += block.remaining();
         store.put(key, block);
         records++;
+        if (syncs && bytes / WRITE_BACK_BYTES > before / WRITE_BACK_BYTES) {
+            store.startWriteBack();
+        }
     }
 
     /**

@@ -39,6 +39,8 @@ final class KvsNative {
 
     static native long sync(long handle);
 
+    static native void startWriteBack(long handle);
+
     static native long close(long handle);
 
     static native long get(long handle, byte[] key, ByteBuffer out, int position, int limit);

@@ -74,6 +74,11 @@ public final class KvsWriter implements AutoCloseable {
         write(KvsNative.sync(usable()), "syncing it");
     }
 
+    /** Has the system begin to bring to the disk what it was given, and does not wait: a later sync has less to do then. */
+    public synchronized void startWriteBack() {
+        KvsNative.startWriteBack(usable());
+    }
+
     /**
      * Writes out what is in memory and closes the file, without waiting for the disk. Later calls
      * do nothing.

@@ -7,12 +7,6 @@
 
 #include <errno.h>
 
-/* The library's cursor puts leaves into the cache and takes none out. */
-static bool keep_cache(TCBDB *tree, int64_t largest, jint leaves) {
-    kvs_fit_cache(tree, largest, leaves);
-    return tcmaprnum(tree->leafc) <= tree->lcnum || tcbdbcacheclear(tree);
-}
-
 static bool record_of(BDBCUR *cursor, KvsRecord *record) {
     record->key = tcbdbcurkey3(cursor, &record->keySize);
     record->value = record->key ? tcbdbcurval3(cursor, &record->valueSize) : NULL;
@@ -58,7 +52,8 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_treeRead(JNIEnv *env, jclass 
     tcbdbcurdel(cursor);
     kvs_key_free(&from);
     kvs_key_free(&to);
-    return keep_cache(tree, largest, leaves) ? result : kvs_tree_error(tree, 0);
+    kvs_fit_cache(tree, largest, leaves); // the library's next call takes out what is too much
+    return result;
 }
 
 /* Takes out the records with the keys of a buffer, whose values do not matter; a key that is not there is none. */

@@ -18,8 +18,8 @@ import org.sss.net.data.PutSession;
 
 /**
  * Writes a new group tuple by tuple, in any order. One thread at a time. Nothing is visible before {@link #commit()};
- * closing without it discards everything. Keeps tuples of up to a 64th of the heap, 4 to 64
- * MiB, which are sorted and sent as one run each time.
+ * closing without it discards everything. Keeps 4 MiB of tuples, in large groups up to
+ * a 64th of the heap and 64 MiB, which are sorted and sent as one run each time.
  *
  * <pre>{@code
  * try (GroupWriter<String, Long> writer = client.write(stock)) {
@@ -43,6 +43,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private final RunWriter run;
     private int subgroup;
     private int sequence = -1;
+    private long sentBytes;
     private boolean open = true;
     private boolean finished;
 
@@ -221,7 +222,9 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private void send() {
         if (buffer != null && !buffer.isEmpty()) {
             sequence++;
+            sentBytes += buffer.size();
             buffer.drain(this::begin);
+            buffer.limit(SortBuffers.limit(sentBytes));
         }
     }
 

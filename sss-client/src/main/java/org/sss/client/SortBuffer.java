@@ -21,7 +21,7 @@ final class SortBuffer {
     private static final int TOUCHED_ENTRIES = 32;
 
     private final int subgroupCount;
-    private final int maxBytes;
+    private int maxBytes;
     private final SortIndex index;
     private ByteSink arena = new ByteSink(ARENA_KEPT_BYTES);
 
@@ -99,6 +99,16 @@ final class SortBuffer {
         run.finish();
     }
 
+    /** From now on it is full with so many bytes. */
+    void limit(int bytes) {
+        maxBytes = bytes;
+    }
+
+    /** Bytes of the tuples in it, with their headers. */
+    int size() {
+        return arena.size();
+    }
+
     /** Memory of its arrays. */
     long capacityBytes() {
         return arena.capacity() + (long) index.capacity() * SortIndex.BYTES_PER_ENTRY;
@@ -108,7 +118,7 @@ final class SortBuffer {
     void clear() {
         index.clear();
         arena.clear();
-        if (arena.capacity() > Math.max(maxBytes, ARENA_KEPT_BYTES)) {
+        if (arena.capacity() > 2L * Math.max(maxBytes, ARENA_KEPT_BYTES)) {
             arena = new ByteSink(ARENA_KEPT_BYTES);
         }
     }

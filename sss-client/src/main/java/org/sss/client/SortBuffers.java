@@ -8,9 +8,13 @@ import java.util.Deque;
  * which for small groups are dearer than sorting. Keeps up to a 16th of the heap. Thread-safe.
  */
 final class SortBuffers {
+    /** What a new writer may hold: sorting and packing so much stays in the processor's cache. */
+    private static final int FIRST_BYTES = 4 << 20;
     /** A power of two, as the buffer's array grows by doubling. */
-    private static final int BUFFER_BYTES =
-            (int) Long.highestOneBit(Math.max(4 << 20, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64)));
+    private static final int MOST_BYTES =
+            (int) Long.highestOneBit(Math.max(FIRST_BYTES, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64)));
+    /** Large groups get larger runs, so that they have no more than some dozens from each writer. */
+    private static final int SENT_PER_BUFFER = 16;
 
     private final int subgroupCount;
     private final long maxKeptBytes;
@@ -32,10 +36,16 @@ final class SortBuffers {
             SortBuffer last = kept.pollLast();
             if (last != null) {
                 keptBytes -= last.capacityBytes();
+                last.limit(FIRST_BYTES);
                 return last;
             }
         }
-        return new SortBuffer(subgroupCount, BUFFER_BYTES);
+        return new SortBuffer(subgroupCount, FIRST_BYTES);
+    }
+
+    /** How much a writer that has sent {@code sentBytes} may hold. */
+    static int limit(long sentBytes) {
+        return (int) Math.max(FIRST_BYTES, Math.min(MOST_BYTES, sentBytes / SENT_PER_BUFFER));
     }
 
     /** Takes a buffer back; what is in it is forgotten. */

@@ -22,6 +22,13 @@ class SortBuffersTest {
     }
 
     @Test
+    void writersOfLargeGroupsHoldMore() {
+        assertThat(SortBuffers.limit(0)).isEqualTo(4 << 20);
+        assertThat(SortBuffers.limit(64L << 20)).isEqualTo(4 << 20);
+        assertThat(SortBuffers.limit(1L << 40)).isBetween(4 << 20, 64 << 20);
+    }
+
+    @Test
     void noMoreThanTheLimitIsKept() {
         long one = new SortBuffers(2, 0).take().capacityBytes();
         SortBuffers buffers = new SortBuffers(2, 2 * one);

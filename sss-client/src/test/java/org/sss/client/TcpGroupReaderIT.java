@@ -3,6 +3,7 @@ package org.sss.client;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class TcpGroupReaderIT extends GroupReaderContract {
             nodes.add(Node.start(NodeConfig.of("test", Map.of("node.id", Integer.toString(id), "cluster.nodes", addresses,
                     "data.dir", directory.resolve("node-" + id).toString(), "task.buffer", "1MiB"))));
         }
+        nodes.forEach(node -> node.awaitReady(Duration.ofSeconds(30)));
         return SssClient.connect("127.0.0.1:" + ports.get(0));
     }
 

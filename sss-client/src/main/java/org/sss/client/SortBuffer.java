@@ -18,7 +18,6 @@ final class SortBuffer {
     private static final int HEADER_BYTES = 8;
     private static final int ARENA_KEPT_BYTES = 1 << 20;
     private static final int FIRST_ENTRIES = 1024;
-    private static final int TOUCHED_ENTRIES = 32;
 
     private final int subgroupCount;
     private int maxBytes;
@@ -88,9 +87,7 @@ final class SortBuffer {
         byte[] bytes = arena.array();
         int end = index.start(subgroup + 1);
         for (int i = index.start(subgroup); i < end; i++) {
-            if (i % TOUCHED_ENTRIES == 0) {
-                index.touch(bytes, i, Math.min(i + TOUCHED_ENTRIES, end));
-            }
+            index.touchAhead(bytes, i, end);
             int entry = index.ref(i);
             int key = entry + HEADER_BYTES;
             int keyLength = BigEndian.getInt(bytes, entry);

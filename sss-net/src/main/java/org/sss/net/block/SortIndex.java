@@ -12,6 +12,7 @@ public final class SortIndex {
     public static final int BYTES_PER_ENTRY = 28;
 
     private static final int CACHE_LINE_BYTES = 64;
+    private static final int TOUCHED_ENTRIES = 32;
 
     private final int keyAt;
     private final KeySorter sorter;
@@ -23,7 +24,7 @@ public final class SortIndex {
     private long[] sortedPrefixes = {};
     private int[] sortedRefs = {};
     private int size;
-    /** Never read: keeps the compiler from leaving out {@link #touch}. */
+    /** Never read: keeps the compiler from leaving out {@link #touchAhead}. */
     private int touched;
 
     /** @param keyAt distance of the key from the beginning of its entry */
@@ -77,10 +78,16 @@ public final class SortIndex {
     }
 
     /**
-     * Brings the entries of indexes {@code [from, to)} into the processor's cache, a few dozen at a time. In sorted order each
-     * entry is a miss; here the loads do not depend on each other, so that the misses overlap.
+     * To be called for each index up to {@code end} before its entry is read: brings entries into the processor's cache, a few
+     * dozen at a time. In sorted order each one is a miss; here the loads do not depend on each other, so that the misses overlap.
      */
-    public void touch(byte[] arena, int from, int to) {
+    public void touchAhead(byte[] arena, int index, int end) {
+        if (index % TOUCHED_ENTRIES == 0) {
+            touch(arena, index, Math.min(index + TOUCHED_ENTRIES, end));
+        }
+    }
+
+    private void touch(byte[] arena, int from, int to) {
         int last = arena.length - 1;
         int sum = 0;
         for (int i = from; i < to; i++) {

@@ -13,7 +13,6 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
     /** Arrays behind the entries may be read in words of eight bytes. */
     private static final int SLACK_BYTES = 8;
     private static final int FIRST_ARENA_BYTES = 64 << 10;
-    private static final int TOUCHED_ENTRIES = 32;
     private static final int MAX_ARENA_BYTES = 1 << 30;
 
     /** Limit of all arrays together. */
@@ -78,9 +77,7 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         output.begin(subgroup);
         int behind = index.start(subgroup + 1);
         for (int i = index.start(subgroup); i < behind; i++) {
-            if (i % TOUCHED_ENTRIES == 0) {
-                index.touch(arena, i, Math.min(i + TOUCHED_ENTRIES, behind));
-            }
+            index.touchAhead(arena, i, behind);
             writeEntry(index.ref(i));
         }
         output.end();

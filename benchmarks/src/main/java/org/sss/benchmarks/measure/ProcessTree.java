@@ -1,0 +1,103 @@
+package org.sss.benchmarks.measure;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Watches a process and all that descend from it: CPU time, and the most memory that was resident in all of them at one moment.
+ * A thread of its own looks every few milliseconds; {@link #close()} ends it. Thread-safe.
+ *
+ * <pre>{@code
+ * try (ProcessTree tree = ProcessTree.watch(process.pid())) {
+ *     ...
+ *     Usage usage = tree.usage();
+ * }
+ * }</pre>
+ */
+public final class ProcessTree implements AutoCloseable {
+    private static final long PERIOD_MILLIS = 50;
+    private static final double TICKS_PER_SECOND = 100;
+    private static final int PAGE_BYTES = 4096;
+    /** Fields of {@code stat} behind the command's name. */
+    private static final int USER_TIME = 11;
+    private static final int SYSTEM_TIME = 12;
+    private static final int RESIDENT = 21;
+
+    /** @param ticks of CPU time */
+    private record Seen(long ticks, long residentBytes) {
+    }
+
+    private final long root;
+    private final Thread watcher;
+    private final Map<Long, Long> begin;
+    /** The last known ticks of each process, also of those that are gone. */
+    private final Map<Long, Long> last = new HashMap<>();
+    private long peakBytes;
+    private volatile boolean closed;
+
+    private ProcessTree(long root) {
+        this.root = root;
+        begin = new HashMap<>();
+        look().forEach((pid, seen) -> begin.put(pid, seen.ticks));
+        watcher = new Thread(this::watch, "process-tree");
+        watcher.setDaemon(true);
+        watcher.start();
+    }
+
+    /** Begins to watch now. */
+    public static ProcessTree watch(long pid) {
+        return new ProcessTree(pid);
+    }
+
+    private void watch() {
+        while (!closed) {
+            look();
+            try {
+                Thread.sleep(PERIOD_MILLIS);
+            } catch (InterruptedException e) {
+                return;
+            }
+        }
+    }
+
+    /** Since {@link #watch}; of processes that the tree had then or got later. */
+    public synchronized Usage usage() {
+        look();
+        long ticks = 0;
+        for (Map.Entry<Long, Long> one : last.entrySet()) {
+            ticks += one.getValue() - begin.getOrDefault(one.getKey(), 0L);
+        }
+        return new Usage(ticks / TICKS_PER_SECOND, peakBytes);
+    }
+
+    private synchronized Map<Long, Seen> look() {
+        Map<Long, Seen> now = new HashMap<>();
+        see(root, now);
+        ProcessHandle.of(root).stream().flatMap(ProcessHandle::descendants).forEach(child -> see(child.pid(), now));
+        now.forEach((pid, seen) -> last.put(pid, seen.ticks));
+        peakBytes = Math.max(peakBytes, now.values().stream().mapToLong(Seen::residentBytes).sum());
+        return now;
+    }
+
+    private static void see(long pid, Map<Long, Seen> now) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            // The name of the command stands in brackets and may hold anything.
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            // Not the times of its children: those are seen by themselves.
+            long ticks = Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]);
+            now.put(pid, new Seen(ticks, Long.parseLong(fields[RESIDENT]) * PAGE_BYTES));
+        } catch (IOException e) {
+            // Ended meanwhile: what was seen of it last counts.
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        watcher.interrupt();
+    }
+}

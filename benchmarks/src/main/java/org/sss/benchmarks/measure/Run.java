@@ -1,0 +1,15 @@
+package org.sss.benchmarks.measure;
+
+import java.util.Map;
+
+/**
+ * One repetition of a workload in one system. Immutable.
+ *
+ * @param seconds from the call of the job until its output is there, in a running system
+ * @param usage   of the whole process tree of the system, see {@link ProcessTree}
+ * @param digest  of the answer: equal for all systems. Where the workload says nothing else, the first 16 hex digits of the
+ *                SHA-256 of the output lines, sorted by bytes, each with its newline
+ * @param details further numbers by name, such as {@code map_seconds}; in the order in which they are to be shown
+ */
+public record Run(double seconds, Usage usage, String digest, Map<String, Double> details) {
+}

@@ -1,0 +1,27 @@
+package org.sss.benchmarks.measure;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What is to be computed, the same for all systems. Immutable.
+ *
+ * @param name       such as {@code wordcount}; the list is in {@code benchmarks/README.md}
+ * @param input      a file; or null when the workload makes its own tuples
+ * @param parameters by name; what a system does not know it does not look at. All have {@code nodes} (number of nodes or worker
+ *                   threads), most have {@code heap} (such as {@code 2g}, for each process; absent for Java's own default)
+ * @param directory  for files of the run; whoever opened the workload deletes it
+ */
+public record Workload(String name, Path input, Map<String, String> parameters, Path directory) {
+    public Workload {
+        parameters = Map.copyOf(parameters);
+    }
+
+    public String parameter(String parameter, String otherwise) {
+        return parameters.getOrDefault(parameter, otherwise);
+    }
+
+    public int number(String parameter, int otherwise) {
+        return Integer.parseInt(parameter(parameter, Integer.toString(otherwise)));
+    }
+}

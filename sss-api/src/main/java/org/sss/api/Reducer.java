@@ -4,7 +4,7 @@ import java.io.Serializable;
 
 /**
  * Called once per key, in ascending order of the encoded key, with all values of that key. Values are streamed from the
- * store, so a list may be of any length; it can be walked once. Their order is the same in each run over the same input:
+ * store, so a list may be of any length; it may be walked more than once. Their order is the same in each run over the same input:
  * by source subgroup, then in the order in which the mapper emitted them.
  */
 @FunctionalInterface

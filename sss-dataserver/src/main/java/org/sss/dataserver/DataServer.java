@@ -120,13 +120,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return merged(group, subgroup, null, null);
     }
 
-    /**
-     * As {@link #merged(long, int)} for a range of keys, found by the index. At the edges there may be keys outside of the
-     * range, with some of their values: skip them.
-     *
-     * @param from first key, or null
-     * @param to   end, exclusive, or null
-     */
+    @Override
     public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
         return runs(group, subgroup, new KeyRange(from, to)).merged(compaction(group, subgroup));
     }

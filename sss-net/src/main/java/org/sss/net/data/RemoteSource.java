@@ -40,7 +40,12 @@ public final class RemoteSource implements SubgroupSource {
 
     @Override
     public RunMerge merged(long group, int subgroup) {
-        return new RunMerge(List.of(range(group, subgroup, true, null, null)));
+        return merged(group, subgroup, null, null);
+    }
+
+    @Override
+    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
+        return new RunMerge(List.of(range(group, subgroup, true, from, to)));
     }
 
     /**

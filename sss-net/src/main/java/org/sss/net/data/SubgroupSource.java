@@ -10,4 +10,13 @@ public interface SubgroupSource {
 
     /** All tuples, by key; equal keys together, their values in the order of the runs. */
     RunMerge merged(long group, int subgroup);
+
+    /**
+     * As {@link #merged(long, int)} for a range of keys, found by an index. At the edges there may be keys outside of the
+     * range, with some of their values: skip them.
+     *
+     * @param from first key, or null for the beginning
+     * @param to   end of the range, exclusive, or null for the end
+     */
+    RunMerge merged(long group, int subgroup, byte[] from, byte[] to);
 }

@@ -5,23 +5,30 @@ import org.sss.api.TupleGroup;
 
 /** Decodes what a task reads; a failure names the codec, the group and the key. Used by the task's thread. */
 final class Input<K, V> {
+    private final TupleGroup<K, V> group;
     private final Codec<K> keys;
     private final Codec<V> values;
-    private final long group;
+    private final long groupId;
     private final TaskErrors errors;
 
     Input(TupleGroup<K, V> group, long groupId, TaskErrors errors) {
+        this.group = group;
         keys = group.keys().forTask();
         values = group.values().forTask();
-        this.group = groupId;
+        this.groupId = groupId;
         this.errors = errors;
+    }
+
+    /** The same with codecs of its own, so that what this one has decoded stays as it is. */
+    Input<K, V> another() {
+        return new Input<>(group, groupId, errors);
     }
 
     K key(byte[] bytes, int offset, int length) {
         try {
             return keys.decode(bytes, offset, length);
         } catch (Exception | LinkageError | StackOverflowError e) {
-            throw errors.decoding(e, "key", keys, group, bytes, offset, length);
+            throw errors.decoding(e, "key", keys, groupId, bytes, offset, length);
         }
     }
 
@@ -30,7 +37,7 @@ final class Input<K, V> {
         try {
             return values.decode(bytes, offset, length);
         } catch (Exception | LinkageError | StackOverflowError e) {
-            throw errors.decoding(e, "value", values, group, key, keyOffset, keyLength);
+            throw errors.decoding(e, "value", values, groupId, key, keyOffset, keyLength);
         }
     }
 }

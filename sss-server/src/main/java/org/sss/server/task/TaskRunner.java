@@ -31,6 +31,9 @@ public final class TaskRunner {
     /** For the data servers to write what is still in their queues: some MiB for each task. */
     private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
 
+    /** Of the values of a key that is walked more than once. */
+    private static final int MAX_KEPT_BYTES = 4 << 20;
+
     private final TaskSpec spec;
     private final Job job;
     private final SubgroupSource input;
@@ -89,6 +92,10 @@ public final class TaskRunner {
         state.cancel();
     }
 
+    private int keptBytes() {
+        return (int) Math.min(MAX_KEPT_BYTES, bufferBytes / 4);
+    }
+
     private Object userCode() {
         return job instanceof MapJob<?, ?, ?, ?> map ? map.mapper() : ((ReduceJob<?, ?, ?, ?>) job).reducer();
     }
@@ -117,8 +124,10 @@ public final class TaskRunner {
     private <K, V, K2, V2> void runReduce(ReduceJob<K, V, K2, V2> reduce, RunOutput output) {
         Input<K, V> decoder = new Input<>(reduce.input(), spec.inputGroup(), errors);
         TaskEmitter<K2, V2> emitter = emitter(reduce.output(), reduce.partitioner(), null, output);
-        try (RunMerge tuples = input.merged(spec.inputGroup(), spec.subgroup())) {
-            new ReduceTask<>(reduce.reducer(), decoder, state, errors).run(tuples, emitter);
+        try (RunMerge tuples = input.merged(spec.inputGroup(), spec.subgroup());
+                StreamedValues<V> values = new StreamedValues<>(tuples, decoder, state,
+                        key -> input.merged(spec.inputGroup(), spec.subgroup(), key, null), keptBytes())) {
+            new ReduceTask<>(decoder, errors).run(tuples, values, new ReduceTask.Call<>(reduce.reducer(), emitter));
         }
         emitter.flush();
     }

@@ -50,6 +50,11 @@ final class TaskState {
         checkCancelled();
     }
 
+    /** Read up to now; for the task's thread. */
+    long bytesIn() {
+        return bytesIn;
+    }
+
     void emitted(int bytes) {
         bytesOut += bytes;
         if ((++tuplesOut & PUBLISH_OUTPUT_MASK) == 0) {

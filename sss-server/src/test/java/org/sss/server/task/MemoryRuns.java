@@ -17,6 +17,7 @@ import org.sss.net.data.SubgroupSource;
 /** One group's runs in memory, by subgroup and sequence. One thread at a time. */
 final class MemoryRuns implements RunSink, SubgroupSource {
     private final Map<Integer, TreeMap<Integer, List<byte[]>>> subgroups = new TreeMap<>();
+    private int merges;
 
     @Override
     public void send(int subgroup, int sequence, byte[] block, int length) {
@@ -47,7 +48,19 @@ final class MemoryRuns implements RunSink, SubgroupSource {
 
     @Override
     public RunMerge merged(long group, int subgroup) {
+        return merged(group, subgroup, null, null);
+    }
+
+    /** Everything, whatever the range. */
+    @Override
+    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
+        merges++;
         return new RunMerge(runs(subgroup).stream().map(MemoryRuns::source).toList());
+    }
+
+    /** Merges opened. */
+    int merges() {
+        return merges;
     }
 
     /** All values by key, in the order of the runs. */

@@ -100,17 +100,6 @@ class TaskRunnerTest {
     }
 
     @Test
-    void walkingValuesTwiceIsRefusedWithAReason() {
-        input.addRun(0, tuples(Codecs.STRING, Codecs.LONG, "a", 1L));
-        SssException e = failureOf(reduce((key, values, out) -> {
-            values.iterator();
-            values.iterator();
-        }));
-        assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("walked once");
-    }
-
-    @Test
     void anEmptySubgroupGivesNoOutput() {
         assertThat(bed.runner(map(TaskRunnerTest::splitLine), input).run()).isEqualTo(Progress.NONE);
         assertThat(bed.runner(reduce((key, values, out) -> out.emit(key, 1L)), input).run()).isEqualTo(Progress.NONE);

@@ -1,0 +1,108 @@
+package org.sss.server.task;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.sss.net.block.RunMerge;
+
+/**
+ * The values of the current key in ascending order of their bytes: sorted when user code asks for the first one. Used by the
+ * task's thread.
+ */
+final class SortedValues<V> extends KeyValues<V> implements AutoCloseable {
+    private final RunMerge tuples;
+    private final Input<?, V> input;
+    private final TaskState state;
+    private final ValueSorter sorter;
+    private long keys;
+    private boolean sorted;
+
+    /** @param sorter closed by {@link #close} */
+    SortedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueSorter sorter) {
+        this.tuples = tuples;
+        this.input = input;
+        this.state = state;
+        this.sorter = sorter;
+    }
+
+    @Override
+    void beginKey() {
+        keys++;
+        sorted = false;
+        sorter.clear();
+    }
+
+    @Override
+    void keepForOthers() {
+        // What is sorted is kept anyway.
+    }
+
+    @Override
+    public Iterator<V> iterator() {
+        if (!sorted) {
+            try {
+                sort();
+            } catch (RuntimeException e) {
+                failure = e;
+                throw e;
+            }
+        }
+        return new Walk();
+    }
+
+    private void sort() {
+        sorted = true;
+        for (int keyBytes = tuples.keyLength(); tuples.nextValue(); keyBytes = 0) {
+            state.read(keyBytes + tuples.valueLength());
+            sorter.add(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength());
+        }
+        sorter.sort();
+    }
+
+    @Override
+    void endKey() {
+        for (int keyBytes = tuples.keyLength(); !sorted && tuples.nextValue(); keyBytes = 0) {
+            state.read(keyBytes + tuples.valueLength());
+        }
+    }
+
+    @Override
+    public void close() {
+        sorter.close();
+    }
+
+    /** Each walk has a codec of its own, as others may still use the object that was decoded last. */
+    private final class Walk implements Iterator<V> {
+        private final Input<?, V> codec = input.another();
+        private final SortedWalk walk = sorter.walk();
+        private final long key = keys;
+        private boolean ahead;
+
+        @Override
+        public boolean hasNext() {
+            if (!ahead && key == keys && failure == null) {
+                try {
+                    state.checkCancelled();
+                    ahead = walk.next();
+                } catch (RuntimeException e) {
+                    failure = e;
+                    throw e;
+                }
+            }
+            return ahead && key == keys;
+        }
+
+        @Override
+        public V next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException("no further value of this key");
+            }
+            ahead = false;
+            try {
+                return codec.value(walk.array(), walk.offset(), walk.length(), tuples.key(), 0, tuples.keyLength());
+            } catch (RuntimeException e) {
+                failure = e;
+                throw e;
+            }
+        }
+    }
+}

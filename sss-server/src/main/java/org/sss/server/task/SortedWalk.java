@@ -1,0 +1,14 @@
+package org.sss.server.task;
+
+/** One walk over sorted values. One thread at a time. */
+interface SortedWalk {
+    /** Moves to the next value; false at the end. */
+    boolean next();
+
+    /** The current value is in {@code array()[offset(), + length())}, until the next one. */
+    byte[] array();
+
+    int offset();
+
+    int length();
+}

@@ -1,0 +1,119 @@
+package org.sss.server.task;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Sorted runs in files, merged. Holds one value of each in memory. Used by the task's thread. */
+final class SpillWalk implements SortedWalk, AutoCloseable {
+    private final List<Run> open = new ArrayList<>();
+    private final PriorityQueue<Run> ahead = new PriorityQueue<>();
+    private Run current;
+    private boolean over;
+
+    SpillWalk(List<Path> files) {
+        boolean opened = false;
+        try {
+            for (Path file : files) {
+                Run run = new Run(file);
+                open.add(run);
+                if (run.next()) {
+                    ahead.add(run);
+                }
+            }
+            opened = true;
+        } finally {
+            if (!opened) {
+                close();
+            }
+        }
+    }
+
+    @Override
+    public boolean next() {
+        if (current != null && current.next()) {
+            ahead.add(current);
+        }
+        current = ahead.poll();
+        over = current == null;
+        return !over;
+    }
+
+    /** All files are closed then. */
+    boolean isOver() {
+        return over;
+    }
+
+    @Override
+    public byte[] array() {
+        return current.bytes;
+    }
+
+    @Override
+    public int offset() {
+        return 0;
+    }
+
+    @Override
+    public int length() {
+        return current.length;
+    }
+
+    @Override
+    public void close() {
+        open.forEach(Run::close);
+    }
+
+    /** One file. Equal bytes are equal values, so their order is of no account. */
+    private static final class Run implements Comparable<Run> {
+        private final Path file;
+        private final DataInputStream in;
+        private byte[] bytes = new byte[256];
+        private int length;
+
+        Run(Path file) {
+            this.file = file;
+            try {
+                in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), SpillWriter.BUFFER_BYTES));
+            } catch (IOException e) {
+                throw Spills.failed("open", file, e);
+            }
+        }
+
+        boolean next() {
+            try {
+                length = in.readInt();
+                if (length == SpillWriter.END) {
+                    in.close();
+                    return false;
+                }
+                if (bytes.length < length) {
+                    bytes = new byte[Math.max(length, (int) Math.min(Integer.MAX_VALUE - 8, 2L * bytes.length))];
+                }
+                in.readFully(bytes, 0, length);
+                return true;
+            } catch (IOException e) {
+                throw Spills.failed("read", file, e);
+            }
+        }
+
+        void close() {
+            try {
+                in.close();
+            } catch (IOException e) {
+                throw Spills.failed("close", file, e);
+            }
+        }
+
+        @Override
+        public int compareTo(Run other) {
+            return Arrays.compareUnsigned(bytes, 0, length, other.bytes, 0, other.length);
+        }
+    }
+}

@@ -1,0 +1,209 @@
+package org.sss.server.task;
+
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import org.sss.net.block.RunMerge;
+
+/**
+ * The values of the current key, decoded as user code asks for them. Used by the task's thread.
+ *
+ * <pre>
+ *   first walk of a key           this object itself, straight from the merge: nothing is kept
+ *   further walks of that key     {@link FurtherWalk}, from a second merge that follows the first one
+ *   keys after the first that     {@link FurtherWalk}, all of them: what one walk takes from the merge is kept in memory for
+ *   was walked twice              the others, up to a limit, and behind that the second merge is asked
+ * </pre>
+ */
+final class StreamedValues<V> extends KeyValues<V> implements Iterator<V>, AutoCloseable {
+    private final RunMerge tuples;
+    private final Input<?, V> input;
+    private final TaskState state;
+    private final ValueFollower follower;
+    private final ValueMemory kept;
+    /** Keys since the beginning: tells walks of earlier keys apart. */
+    private long keys;
+    private boolean walked;
+    private boolean keepsNext;
+    /** Whether all walks of this key share {@link #kept}. */
+    private boolean keeps;
+    /** While this key's values are kept: how many were taken from the merge. */
+    private long taken;
+    /** The merge stands at a value that was not handed out yet. */
+    private boolean ahead;
+    private int keyBytes;
+
+    /** @param keptBytes of the encoded values of one key, for those that are walked more than once */
+    StreamedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueFollower.Opener again, int keptBytes) {
+        this.tuples = tuples;
+        this.input = input;
+        this.state = state;
+        follower = new ValueFollower(again);
+        kept = new ValueMemory(keptBytes);
+    }
+
+    @Override
+    void beginKey() {
+        keys++;
+        walked = false;
+        ahead = false;
+        keyBytes = tuples.keyLength();
+        keeps = keepsNext;
+        if (keeps) {
+            taken = 0;
+            kept.clear();
+        }
+    }
+
+    @Override
+    void keepForOthers() {
+        keepsNext = true;
+    }
+
+    @Override
+    public Iterator<V> iterator() {
+        if (!walked && !keeps) {
+            walked = true;
+            return this;
+        }
+        keepsNext = true;
+        return new FurtherWalk();
+    }
+
+    @Override
+    public boolean hasNext() {
+        return ahead || advance();
+    }
+
+    @Override
+    public V next() {
+        if (!ahead && !advance()) {
+            throw noFurther();
+        }
+        ahead = false;
+        try {
+            count(tuples.valueLength());
+            return input.value(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength(),
+                    tuples.key(), 0, tuples.keyLength());
+        } catch (RuntimeException e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    /** Piece by piece, so that no large value is put together. */
+    @Override
+    void endKey() {
+        while (ahead || advance()) {
+            ahead = false;
+            int valueBytes = 0;
+            do {
+                valueBytes += tuples.pieceLength();
+            } while (tuples.nextPiece());
+            count(valueBytes);
+        }
+    }
+
+    private boolean advance() {
+        try {
+            ahead = failure == null && tuples.nextValue();
+            return ahead;
+        } catch (RuntimeException e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    private void count(int valueBytes) {
+        state.read(keyBytes + valueBytes);
+        keyBytes = 0;
+    }
+
+    private static NoSuchElementException noFurther() {
+        return new NoSuchElementException("no further value of this key");
+    }
+
+    @Override
+    public void close() {
+        follower.close();
+    }
+
+    /** One of several walks of a key, with a codec of its own, as others may still use the object that was decoded last. */
+    private final class FurtherWalk implements Iterator<V> {
+        private final Input<?, V> codec = input.another();
+        private final long key = keys;
+        private long index;
+        private int keptAt;
+
+        @Override
+        public boolean hasNext() {
+            if (key != keys || failure != null) {
+                return false;
+            }
+            return keeps && index < kept.count() || (isFirst() ? ahead || advance() : follow());
+        }
+
+        /** Whether the value that is to come was not taken by any walk. */
+        private boolean isFirst() {
+            return keeps && index == taken;
+        }
+
+        @Override
+        public V next() {
+            if (!hasNext()) {
+                throw noFurther();
+            }
+            try {
+                V value = decodeNext();
+                index++;
+                return value;
+            } catch (RuntimeException e) {
+                failure = e;
+                throw e;
+            }
+        }
+
+        private boolean follow() {
+            try {
+                state.checkCancelled();
+                return follower.moveTo(tuples.key(), tuples.keyLength(), index, state.bytesIn());
+            } catch (RuntimeException e) {
+                failure = e;
+                throw e;
+            }
+        }
+
+        private V decodeNext() {
+            if (isFirst()) {
+                boolean wasKept = take();
+                if (!wasKept) {
+                    return copied(tuples);
+                }
+            }
+            return keeps && index < kept.count() ? fromMemory() : copied(follower.merge());
+        }
+
+        /** Takes the next value from the merge; returns whether it is kept. */
+        private boolean take() {
+            ahead = false;
+            count(tuples.valueLength());
+            boolean fits = kept.count() == taken
+                    && kept.add(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength());
+            taken++;
+            return fits;
+        }
+
+        private V fromMemory() {
+            state.checkCancelled();
+            V value = codec.value(kept.array(), kept.offset(keptAt), kept.length(keptAt), tuples.key(), 0, tuples.keyLength());
+            keptAt = kept.next(keptAt);
+            return value;
+        }
+
+        /** Others may move the merge while the object, which may be a view of the bytes, is still in use. */
+        private V copied(RunMerge merge) {
+            byte[] bytes = Arrays.copyOfRange(merge.valueArray(), merge.valueOffset(), merge.valueOffset() + merge.valueLength());
+            return codec.value(bytes, 0, bytes.length, merge.key(), 0, merge.keyLength());
+        }
+    }
+}

@@ -1,0 +1,226 @@
+package org.sss.server.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.TupleGroup;
+import org.sss.net.block.RunMerge;
+
+class ValuesTest {
+    private static final TupleGroup<String, String> WORDS = TupleGroup.of("words", Codecs.STRING, Codecs.STRING);
+    private static final TupleGroup<Bytes, Bytes> RAW = TupleGroup.of("words", Codecs.BYTES, Codecs.BYTES);
+    private static final int KEPT_BYTES = 256;
+
+    private final MemoryRuns runs = new MemoryRuns();
+    private final TaskState state = new TaskState();
+    private final TaskErrors errors = new TaskErrors("job", 0);
+
+    /** What is done with the values of each key. */
+    private interface Body<V> {
+        void accept(String key, Iterable<V> values) throws Exception;
+    }
+
+    @Test
+    void valuesCanBeWalkedAsOftenAsOneLikes() throws Exception {
+        addKeys("a:1,2,3", "b:4", "c:5,6");
+        List<String> seen = new ArrayList<>();
+        stream(WORDS, (key, values) -> seen.add(key + all(values) + all(values) + all(values)));
+        assertThat(seen).containsExactly("a[1, 2, 3][1, 2, 3][1, 2, 3]", "b[4][4][4]", "c[5, 6][5, 6][5, 6]");
+        assertThat(state.publish().tuplesIn()).isEqualTo(6);
+    }
+
+    @Test
+    void aSingleWalkOpensNoSecondMerge() throws Exception {
+        addKeys("a:1,2,3", "b:4", "c:5,6");
+        stream(WORDS, (key, values) -> all(values));
+        assertThat(runs.merges()).isEqualTo(1);
+    }
+
+    @Test
+    void keysAfterTheFirstThatWasWalkedTwiceAreKeptInMemory() throws Exception {
+        addKeys(IntStream.range(0, 100).mapToObj(i -> String.format("k%03d:a%d,b%d", i, i, i)).toArray(String[]::new));
+        stream(WORDS, (key, values) -> assertThat(all(values)).isEqualTo(all(values)).hasSize(2));
+        assertThat(runs.merges()).isEqualTo(2);
+    }
+
+    @Test
+    void manyValuesAreReadAgainFromTheStore() throws Exception {
+        addKeys("a:1,2", manyOf("b", 1000), "c:7", manyOf("d", 1000));
+        List<Integer> counts = new ArrayList<>();
+        stream(WORDS, (key, values) -> {
+            List<String> first = all(values);
+            assertThat(all(values)).isEqualTo(first);
+            assertThat(all(values)).isEqualTo(first);
+            counts.add(first.size());
+        });
+        assertThat(counts).containsExactly(2, 1000, 1, 1000);
+        assertThat(state.publish().tuplesIn()).isEqualTo(2003);
+    }
+
+    @Test
+    void aWalkWithinAWalkGivesAllPairs() throws Exception {
+        addKeys("a:1,2,3", manyOf("b", 60), "c:4,5");
+        List<String> pairs = new ArrayList<>();
+        stream(WORDS, (key, values) -> {
+            for (String left : values) {
+                for (String right : values) {
+                    pairs.add(left + right);
+                }
+            }
+        });
+        List<String> b = IntStream.range(0, 60).mapToObj(ValuesTest::number).toList();
+        assertThat(pairs).containsExactlyElementsOf(Stream.of(List.of("1", "2", "3"), b, List.of("4", "5"))
+                .flatMap(list -> list.stream().flatMap(x -> list.stream().map(y -> x + y))).toList());
+    }
+
+    @Test
+    void aViewOfBytesStaysWhileOthersWalkOn() throws Exception {
+        addKeys(manyOf("a", 40), manyOf("b", 40));
+        stream(RAW, (key, values) -> {
+            int i = 0;
+            for (Bytes left : values) {
+                for (Bytes right : values) {
+                    assertThat(right.length()).isEqualTo(7);
+                }
+                assertThat(text(left)).isEqualTo(number(i++));
+            }
+        });
+    }
+
+    @Test
+    void walksThatWereLeftHalfwayGoOnWhereTheyWere() throws Exception {
+        addKeys("a:1,2,3,4", "b:5,6,7,8");
+        List<String> seen = new ArrayList<>();
+        stream(WORDS, (key, values) -> {
+            Iterator<String> first = values.iterator();
+            Iterator<String> second = values.iterator();
+            seen.add(first.next() + second.next() + second.next() + first.next() + first.next() + second.next());
+            second.next();
+            assertThat(second.hasNext()).isFalse();
+            assertThatThrownBy(second::next).isInstanceOf(NoSuchElementException.class);
+        });
+        assertThat(seen).containsExactly("112233", "556677");
+    }
+
+    @Test
+    void anIteratorThatIsKeptBeyondItsKeyIsAtItsEnd() throws Exception {
+        addKeys("a:1,2", "b:3,4", "c:5");
+        List<Iterator<String>> kept = new ArrayList<>();
+        stream(WORDS, (key, values) -> {
+            values.iterator();
+            kept.add(values.iterator());
+            assertThat(kept.stream().filter(Iterator::hasNext).count()).isEqualTo(1);
+        });
+        assertThat(kept).hasSize(3);
+    }
+
+    @Test
+    void orderedValuesAscendByTheirBytes(@TempDir Path directory) throws Exception {
+        addKeys("a:pear,fig,apple", "b:x", "c:b,a,c,a");
+        List<String> seen = new ArrayList<>();
+        sort(directory, 1 << 20, (key, values) -> seen.add(key + all(values) + all(values)));
+        assertThat(seen).containsExactly("a[apple, fig, pear][apple, fig, pear]", "b[x][x]", "c[a, a, b, c][a, a, b, c]");
+        assertThat(state.publish().tuplesIn()).isEqualTo(8);
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void orderedValuesBeyondMemoryAreSortedInFilesThatAreDeleted(@TempDir Path directory) throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < 20_000; i++) {
+            values.add("x".repeat(random.nextInt(20)) + random.nextInt(5000) + (i % 2000 == 7 ? "y".repeat(70_000) : ""));
+        }
+        addKeys("a:" + String.join(",", values), "b:2,1");
+        List<String> sorted = values.stream().sorted().toList();
+        List<String> keys = new ArrayList<>();
+        sort(directory, 32 << 10, (key, ordered) -> {
+            keys.add(key);
+            List<String> wanted = key.equals("a") ? sorted : List.of("1", "2");
+            assertThat(all(ordered)).as("seed %d", seed).isEqualTo(wanted);
+            assertThat(all(ordered)).as("second walk, seed %d", seed).isEqualTo(wanted);
+            try (Stream<Path> files = Files.list(directory)) {
+                assertThat(files.count()).isBetween(key.equals("a") ? 1L : 0L, key.equals("a") ? 20L : 0L);
+            }
+        });
+        assertThat(keys).containsExactly("a", "b");
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void valuesThatNobodyAsksForAreNotSorted(@TempDir Path directory) throws Exception {
+        addKeys("a:1,2,3", "b:4");
+        sort(directory, 1 << 20, (key, values) -> { });
+        assertThat(state.publish().tuplesIn()).isEqualTo(4);
+    }
+
+    private <V> void stream(TupleGroup<?, V> group, Body<V> body) throws Exception {
+        try (RunMerge tuples = runs.merged(1, 0);
+                StreamedValues<V> values = new StreamedValues<>(tuples, new Input<>(group, 1, errors), state,
+                        key -> runs.merged(1, 0, key, null), KEPT_BYTES)) {
+            walk(tuples, values, body);
+        }
+    }
+
+    private void sort(Path directory, long memoryBytes, Body<String> body) throws Exception {
+        try (RunMerge tuples = runs.merged(1, 0);
+                SortedValues<String> values = new SortedValues<>(tuples, new Input<>(WORDS, 1, errors), state,
+                        new ValueSorter(memoryBytes, () -> directory))) {
+            walk(tuples, values, body);
+        }
+    }
+
+    private <V> void walk(RunMerge tuples, KeyValues<V> values, Body<V> body) throws Exception {
+        while (tuples.nextKey()) {
+            values.beginKey();
+            body.accept(new String(tuples.key(), 0, tuples.keyLength(), StandardCharsets.UTF_8), values);
+            values.checkRead("key", errors);
+            values.endKey();
+        }
+    }
+
+    /** One run of {@code key:value,value,...}. */
+    private void addKeys(String... keys) {
+        List<byte[][]> tuples = new ArrayList<>();
+        for (String key : keys) {
+            String[] parts = key.split(":");
+            for (String value : parts[1].split(",")) {
+                tuples.add(new byte[][] {parts[0].getBytes(StandardCharsets.UTF_8), value.getBytes(StandardCharsets.UTF_8)});
+            }
+        }
+        runs.addRun(0, tuples);
+    }
+
+    private static String manyOf(String key, int count) {
+        return key + ":" + String.join(",", IntStream.range(0, count).mapToObj(ValuesTest::number).toList());
+    }
+
+    private static String number(int i) {
+        return String.format("n%06d", i);
+    }
+
+    private static String text(Bytes bytes) {
+        return new String(bytes.array(), bytes.offset(), bytes.length(), StandardCharsets.UTF_8);
+    }
+
+    private static <V> List<V> all(Iterable<V> values) {
+        List<V> all = new ArrayList<>();
+        values.forEach(all::add);
+        return all;
+    }
+}

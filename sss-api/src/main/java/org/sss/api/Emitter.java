@@ -10,6 +10,13 @@ public interface Emitter<K, V> {
      */
     void emit(K key, V value);
 
+    /**
+     * Where tuples for a further output of the job go; the same object for the same group, so it may be kept.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a group that was not declared with {@code alsoTo}
+     */
+    <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group);
+
     /** Adds to the job counter of that name; counters are summed over all tasks and readable while the job runs. */
     void count(String counter, long amount);
 }

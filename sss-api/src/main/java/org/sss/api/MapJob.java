@@ -1,78 +1,61 @@
 package org.sss.api;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** A Map: reads each tuple of the input where it is stored and writes hashed to the owners of the output. */
-public final class MapJob<K, V, K2, V2> implements Job {
+/**
+ * A Map: reads each tuple of its inputs where it is stored and writes hashed to the owners of the output. One task reads one
+ * subgroup of all input groups, one after another, or one split of a source.
+ */
+public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
     private static final long serialVersionUID = 1L;
 
-    private String name;
-    private final TupleGroup<K, V> input;
-    private final TupleGroup<K2, V2> output;
-    private final Mapper<K, V, K2, V2> mapper;
+    private final ArrayList<MapInput<?, ?, K2, V2>> from = new ArrayList<>();
     private Combiner<K2, V2> combiner;
-    private Partitioner<K2, V2> partitioner;
 
-    MapJob(String name, TupleGroup<K, V> input, TupleGroup<K2, V2> output, Mapper<K, V, K2, V2> mapper) {
-        this.name = name;
-        this.input = Objects.requireNonNull(input, "input");
-        this.output = Objects.requireNonNull(output, "output");
-        this.mapper = Objects.requireNonNull(mapper, "mapper");
+    MapJob(String name, MapInput<?, ?, K2, V2> input, TupleGroup<K2, V2> output) {
+        super(name, output);
+        from.add(input);
     }
 
-    /** Gives the job another name than its number; the rule is that of {@linkplain TupleGroup#name() groups}. */
-    public MapJob<K, V, K2, V2> named(String newName) {
-        name = Names.check("job", newName);
+    @Override
+    MapJob<K2, V2> self() {
         return this;
     }
 
-    /** Folds values of equal keys before they are sent. */
-    public MapJob<K, V, K2, V2> combine(Combiner<K2, V2> newCombiner) {
+    /** One more input, with a mapper of its own. */
+    public <K, V> MapJob<K2, V2> from(TupleGroup<K, V> group, Mapper<K, V, K2, V2> mapper) {
+        from.add(MapInput.of(group, mapper));
+        return this;
+    }
+
+    /** One more input, with a mapper of its own. */
+    public <K, V> MapJob<K2, V2> from(TupleSource<K, V> source, Mapper<K, V, K2, V2> mapper) {
+        from.add(MapInput.of(source, mapper));
+        return this;
+    }
+
+    /** Folds values of equal keys of {@link #output()} before they are sent. */
+    public MapJob<K2, V2> combine(Combiner<K2, V2> newCombiner) {
         combiner = Objects.requireNonNull(newCombiner);
         return this;
     }
 
-    /** Places output tuples by another rule than the hash of the key. */
-    public MapJob<K, V, K2, V2> partitionBy(Partitioner<K2, V2> newPartitioner) {
-        partitioner = Objects.requireNonNull(newPartitioner);
-        return this;
-    }
-
-    @Override
-    public String name() {
-        return name;
+    /** All inputs with their mappers, in the order in which they were added. */
+    public List<MapInput<?, ?, K2, V2>> from() {
+        return List.copyOf(from);
     }
 
     @Override
     public List<TupleGroup<?, ?>> inputs() {
-        return List.of(input);
-    }
-
-    @Override
-    public List<TupleGroup<?, ?>> outputs() {
-        return List.of(output);
-    }
-
-    public TupleGroup<K, V> input() {
-        return input;
-    }
-
-    public TupleGroup<K2, V2> output() {
-        return output;
-    }
-
-    public Mapper<K, V, K2, V2> mapper() {
-        return mapper;
+        List<TupleGroup<?, ?>> groups = new ArrayList<>();
+        from.stream().filter(input -> input.group() != null).forEach(input -> groups.add(input.group()));
+        return groups;
     }
 
     /** The combiner, or null. */
     public Combiner<K2, V2> combiner() {
         return combiner;
-    }
-
-    /** The partitioner, or null for the hash of the key. */
-    public Partitioner<K2, V2> partitioner() {
-        return partitioner;
     }
 }

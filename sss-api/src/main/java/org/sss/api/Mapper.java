@@ -11,4 +11,12 @@ import java.io.Serializable;
 public interface Mapper<K, V, K2, V2> extends Serializable {
     /** @throws Exception any exception ends the job with an error that names job, task and key */
     void map(K key, V value, Emitter<K2, V2> out) throws Exception;
+
+    /** Called once per task before the first tuple. */
+    default void setup(TaskContext context) throws Exception {
+    }
+
+    /** Called once per task behind the last tuple, also when there was none; not after an error. */
+    default void close(Emitter<K2, V2> out) throws Exception {
+    }
 }

@@ -13,4 +13,9 @@ public interface Partitioner<K, V> extends Serializable {
      * @return a number in {@code [0, subgroupCount)}, a function of key and value alone
      */
     int subgroup(K key, V value, int subgroupCount);
+
+    /** The partitioner that one task uses; one that has a state or depends on the task gives another one here. */
+    default Partitioner<K, V> forTask(TaskContext context) {
+        return this;
+    }
 }

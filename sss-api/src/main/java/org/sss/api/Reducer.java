@@ -11,4 +11,12 @@ import java.io.Serializable;
 public interface Reducer<K, V, K2, V2> extends Serializable {
     /** @throws Exception any exception ends the job with an error that names job, task and key */
     void reduce(K key, Iterable<V> values, Emitter<K2, V2> out) throws Exception;
+
+    /** Called once per task before the first key. */
+    default void setup(TaskContext context) throws Exception {
+    }
+
+    /** Called once per task behind the last key, also when there was none; not after an error. */
+    default void close(Emitter<K2, V2> out) throws Exception {
+    }
 }

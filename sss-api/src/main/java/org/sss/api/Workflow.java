@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Jobs to run, in the order in which they were added: each one reads groups that exist or that an earlier one writes.
@@ -24,6 +25,7 @@ public final class Workflow {
     private final String name;
     private final List<Job> jobs = new ArrayList<>();
     private final List<Path> jars = new ArrayList<>();
+    private final Map<String, String> parameters = new TreeMap<>();
 
     private Workflow(String name) {
         this.name = Names.check("workflow", name);
@@ -33,9 +35,19 @@ public final class Workflow {
         return new Workflow(name);
     }
 
-    public <K, V, K2, V2> MapJob<K, V, K2, V2> map(
+    public <K, V, K2, V2> MapJob<K2, V2> map(
             TupleGroup<K, V> input, TupleGroup<K2, V2> output, Mapper<K, V, K2, V2> mapper) {
-        MapJob<K, V, K2, V2> job = new MapJob<>("map-" + (jobs.size() + 1), input, output, mapper);
+        return addMap(MapInput.of(input, mapper), output);
+    }
+
+    /** A Map over tuples from outside of SSS. */
+    public <K, V, K2, V2> MapJob<K2, V2> map(
+            TupleSource<K, V> input, TupleGroup<K2, V2> output, Mapper<K, V, K2, V2> mapper) {
+        return addMap(MapInput.of(input, mapper), output);
+    }
+
+    private <K2, V2> MapJob<K2, V2> addMap(MapInput<?, ?, K2, V2> input, TupleGroup<K2, V2> output) {
+        MapJob<K2, V2> job = new MapJob<>("map-" + (jobs.size() + 1), input, output);
         jobs.add(job);
         return job;
     }
@@ -53,8 +65,18 @@ public final class Workflow {
         return this;
     }
 
+    /** Sets what {@link TaskContext#parameter} gives in all jobs that do not set it themselves. */
+    public Workflow set(String parameter, String value) {
+        parameters.put(Objects.requireNonNull(parameter), Objects.requireNonNull(value));
+        return this;
+    }
+
     public String name() {
         return name;
+    }
+
+    public Map<String, String> parameters() {
+        return Map.copyOf(parameters);
     }
 
     public List<Job> jobs() {
@@ -84,20 +106,23 @@ public final class Workflow {
             if (!names.add(job.name())) {
                 throw invalid("has two jobs named '" + job.name() + "'; name them apart with named(...)");
             }
-            job.inputs().forEach(input -> checkTypes(job, input, written.get(input.name())));
-            job.outputs().forEach(output -> checkOutput(job, output, written, read));
-            job.inputs().forEach(input -> read.add(input.name()));
+            List<TupleGroup<?, ?>> inputs = new ArrayList<>(job.inputs());
+            inputs.addAll(job.sideGroups());
+            inputs.forEach(input -> checkTypes(job, input, written.get(input.name())));
+            job.outputs().forEach(output -> checkOutput(job, inputs, output, written, read));
+            inputs.forEach(input -> read.add(input.name()));
         }
     }
 
-    private void checkOutput(Job job, TupleGroup<?, ?> output, Map<String, TupleGroup<?, ?>> written, Set<String> read) {
+    private void checkOutput(Job job, List<TupleGroup<?, ?>> inputs, TupleGroup<?, ?> output,
+            Map<String, TupleGroup<?, ?>> written, Set<String> read) {
         String group = output.name();
-        if (job.inputs().stream().anyMatch(input -> input.name().equals(group))) {
+        if (inputs.stream().anyMatch(input -> input.name().equals(group))) {
             throw invalid("has job '" + job.name() + "', which reads and writes group '" + group
                     + "'; let it write another group");
         }
         if (written.put(group, output) != null) {
-            throw invalid("writes group '" + group + "' in two jobs; use another group for one of them");
+            throw invalid("writes group '" + group + "' twice; use another group for one of the outputs");
         }
         if (read.contains(group) && !output.replace()) {
             throw invalid("has job '" + job.name() + "', which writes group '" + group + "' after an earlier job reads it;"

@@ -19,7 +19,7 @@ class WorkflowTest {
         workflow = Workflow.named("test");
     }
 
-    private MapJob<String, Long, String, Long> map(TupleGroup<String, Long> in, TupleGroup<String, Long> out) {
+    private MapJob<String, Long> map(TupleGroup<String, Long> in, TupleGroup<String, Long> out) {
         return workflow.map(in, out, (key, value, emitter) -> emitter.emit(key, value));
     }
 
@@ -45,7 +45,7 @@ class WorkflowTest {
     @Test
     void whatIsSetOnAJobIsKept() {
         Partitioner<String, Long> first = (key, value, count) -> 0;
-        MapJob<String, Long, String, Long> map = map(A, B).named("tokenize").combine(Combiner.sumLong()).partitionBy(first);
+        MapJob<String, Long> map = map(A, B).named("tokenize").combine(Combiner.sumLong()).partitionBy(first);
         ReduceJob<String, Long, String, Long> reduce = reduce(B, C);
 
         assertThat(map.name()).isEqualTo("tokenize");
@@ -74,7 +74,7 @@ class WorkflowTest {
         map(A, C);
         map(B, C.replacing());
 
-        assertRefused("writes group 'c' in two jobs");
+        assertRefused("writes group 'c' twice");
     }
 
     @Test
@@ -114,9 +114,9 @@ class WorkflowTest {
 
     @Test
     void jobsTravelWithTheirFunctionsAndGroups() throws Exception {
-        MapJob<String, Long, String, Long> job = Probe.serialized(map(A, B.asTemporary()).combine(Combiner.maxLong()));
+        MapJob<String, Long> job = Probe.serialized(map(A, B.asTemporary()).combine(Combiner.maxLong()));
 
-        assertThat(job.input()).isEqualTo(A);
+        assertThat(job.inputs()).containsExactly(A);
         assertThat(job.output()).isEqualTo(B.asTemporary());
         assertThat(job.combiner().combine("k", 3L, 5L)).isEqualTo(5);
         assertThat(job.name()).isEqualTo("map-1");

@@ -13,10 +13,13 @@ import java.util.Map;
 import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
+import org.sss.api.JobOptions;
 import org.sss.api.MapJob;
-import org.sss.api.ReduceJob;
+import org.sss.api.Partitioner;
+import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.BlobIds;
@@ -24,6 +27,7 @@ import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.server.code.JobBytes;
 
@@ -52,19 +56,41 @@ final class Submission {
         }
         try (CodeBundle code = CodeBundle.of(workflow, sharedClasses)) {
             sendMissing(functions, code.jars());
-            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, List.copyOf(code.jars().keySet()));
+            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, List.copyOf(code.jars().keySet()), workflow.parameters());
             return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
         }
     }
 
     private static JobSpec spec(Job job, String functions) {
-        if (job instanceof MapJob<?, ?, ?, ?> map) {
-            return new JobSpec(job.name(), JobKind.MAP, spec(map.input(), true),
-                    spec(map.output(), map.partitioner() == null), functions);
+        List<GroupSpec> outputs = new ArrayList<>();
+        for (TupleGroup<?, ?> output : job.outputs()) {
+            outputs.add(spec(output, !outputs.isEmpty() || isHashed(job)));
         }
-        ReduceJob<?, ?, ?, ?> reduce = (ReduceJob<?, ?, ?, ?>) job;
-        return new JobSpec(job.name(), JobKind.REDUCE, spec(reduce.input(), true),
-                spec(reduce.output(), reduce.partitioner() == null), functions);
+        return new JobSpec(job.name(), job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE, specs(job.inputs()), outputs,
+                specs(job.sideGroups()), splits(job), job.parameters(), functions);
+    }
+
+    private static boolean isHashed(Job job) {
+        Partitioner<?, ?> partitioner = ((JobOptions<?, ?, ?>) job).partitioner();
+        return partitioner == null || partitioner instanceof Partitioners.HashPartitioner;
+    }
+
+    private static List<SplitSpec> splits(Job job) {
+        List<SplitSpec> splits = new ArrayList<>();
+        if (job instanceof MapJob<?, ?> map) {
+            for (int i = 0; i < map.from().size(); i++) {
+                TupleSource<?, ?> source = map.from().get(i).source();
+                if (source != null) {
+                    int input = i;
+                    source.splits().forEach(split -> splits.add(new SplitSpec(input, split.description(), split.data())));
+                }
+            }
+        }
+        return splits;
+    }
+
+    private static List<GroupSpec> specs(List<TupleGroup<?, ?>> groups) {
+        return groups.stream().map(group -> spec(group, true)).toList();
     }
 
     private static GroupSpec spec(TupleGroup<?, ?> group, boolean hashed) {

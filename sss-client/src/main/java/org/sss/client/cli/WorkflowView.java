@@ -52,7 +52,7 @@ final class WorkflowView {
     /** 0 when it is not known: the group may be gone already. */
     private long inputTuples(JobStatus job) {
         try {
-            return client.count(job.input());
+            return job.inputs().stream().mapToLong(client::count).sum();
         } catch (SssException e) {
             return 0;
         }
@@ -93,7 +93,7 @@ final class WorkflowView {
         Table table = new Table("JOB", "STATE", "TASKS", "IN", "OUT", "OUTPUT GROUP", "SECONDS", "MB/S");
         for (JobStatus job : status.jobs()) {
             table.row(job.name(), state(job.state()), job.tasksDone() + "/" + job.tasks(), job.progress().tuplesIn(),
-                    job.progress().tuplesOut(), job.output(), Units.seconds(job.millis()),
+                    job.progress().tuplesOut(), String.join(", ", job.outputs()), Units.seconds(job.millis()),
                     Units.megabytesPerSecond(job.progress().bytesIn(), job.millis()));
         }
         table.print(console);

@@ -5,7 +5,7 @@ package org.sss.net.control;
  * in the same order.
  *
  * @param writer  workflow and job, or the import
- * @param source  subgroup of the input that the task reads, or the number of the import thread
+ * @param source  number of the task, or of the import thread
  * @param attempt from 0
  */
 public record AttemptId(String writer, int source, int attempt) {

@@ -1,30 +1,50 @@
 package org.sss.net.control;
 
 import java.util.List;
+import java.util.Map;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowSpec.SplitSpec;
+import org.sss.net.rpc.Nullable;
 
 /**
- * One attempt of a job on one subgroup, sent to the owner of that subgroup.
+ * One attempt of a job on one subgroup, sent to the owner of that subgroup, or on one split, sent to any node.
  *
- * @param workflow  id of the workflow
- * @param job       name of the job
- * @param subgroup  of the input group; the node must own it
- * @param attempt   from 0
- * @param functions blob id of the serialized job
- * @param code      blob ids of the jars
- * @param cluster   where output goes
+ * @param workflow     id of the workflow
+ * @param job          name of the job
+ * @param task         number of the subgroup; those of splits follow
+ * @param attempt      from 0
+ * @param iteration    of the loop around the job, from 0
+ * @param inputGroups  in the order of the job's inputs
+ * @param outputGroups in the order of the job's outputs
+ * @param sideGroups   in the order of the job's side groups
+ * @param split        what is read instead of subgroups, or null
+ * @param parameters   of the workflow, overridden by those of the job
+ * @param functions    blob id of the serialized job
+ * @param code         blob ids of the jars
+ * @param cluster      where output goes
  */
-public record TaskSpec(String workflow, String job, WorkflowSpec.JobKind kind, int subgroup, int attempt, long inputGroup,
-        long outputGroup, String functions, List<String> code, ClusterMap cluster) {
+public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration,
+        List<Long> inputGroups, List<Long> outputGroups, List<Long> sideGroups, @Nullable SplitSpec split,
+        Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
     public TaskSpec {
+        inputGroups = List.copyOf(inputGroups);
+        outputGroups = List.copyOf(outputGroups);
+        sideGroups = sideGroups == null ? List.of() : List.copyOf(sideGroups);
+        parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         code = List.copyOf(code);
     }
 
     public AttemptId attemptId() {
-        return new AttemptId(workflow + "/" + job, subgroup, attempt);
+        return new AttemptId(workflow + "/" + job, task, attempt);
+    }
+
+    /** Where it runs: the owner of the subgroup; splits go to the nodes in turn. */
+    public NodeInfo node() {
+        return split == null ? cluster.ownerOf(task) : cluster.nodes().get(task % cluster.nodes().size());
     }
 
     @Override
     public String toString() {
-        return "task " + subgroup + " of job '" + job + "' in " + workflow;
+        return "task " + task + " of job '" + job + "' in " + workflow;
     }
 }

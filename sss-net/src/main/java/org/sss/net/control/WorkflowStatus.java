@@ -21,11 +21,16 @@ public record WorkflowStatus(String id, String name, State state, List<JobStatus
     }
 
     /**
-     * @param tasks    number of tasks: one per subgroup of the input
+     * @param inputs   groups and sources
+     * @param tasks    number of tasks: one per subgroup, one per split
      * @param millis   time since the job began, up to its end
      * @param progress of all tasks together
      */
-    public record JobStatus(String name, WorkflowSpec.JobKind kind, State state, String input, String output, int tasks,
-            int tasksDone, long millis, Progress progress) {
+    public record JobStatus(String name, WorkflowSpec.JobKind kind, State state, List<String> inputs, List<String> outputs,
+            int tasks, int tasksDone, long millis, Progress progress) {
+        public JobStatus {
+            inputs = List.copyOf(inputs);
+            outputs = List.copyOf(outputs);
+        }
     }
 }

@@ -27,9 +27,10 @@ public final class MessageFuzz implements FuzzTarget {
             4, "import", Compression.LZ4);
     private static final WorkflowSpec.GroupSpec INPUT = new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false,
             false, Compression.NONE);
+    private static final WorkflowSpec.SplitSpec SPLIT = new WorkflowSpec.SplitSpec(1, "a.txt, from 0", new byte[] {1});
     private static final WorkflowStatus STATUS = new WorkflowStatus("wf-1", "count", WorkflowStatus.State.FAILED,
-            List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, "lines",
-                    "words", 4, 3, 10, Progress.NONE)),
+            List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, List.of("lines"),
+                    List.of("words"), 4, 3, 10, Progress.NONE)),
             new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2);
 
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
@@ -56,9 +57,10 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Blob("0f"),
             new ServerVerbs.BlobIds(List.of("0f")),
             new ServerVerbs.Workflows(List.of(STATUS)),
-            new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, INPUT, INPUT, "0f")),
-                    List.of("0f")),
-            new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 7, 8, "0f", List.of("0f"), CLUSTER),
+            new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, List.of(INPUT),
+                    List.of(INPUT), List.of(INPUT), List.of(SPLIT), Map.of("k", "16"), "0f")), List.of("0f"), Map.of("p", "1")),
+            new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0, List.of(7L), List.of(8L), List.of(9L), SPLIT,
+                    Map.of("k", "16"), "0f", List.of("0f"), CLUSTER),
             new Progress(1, 2, 3, 4, Map.of("lines", 5L)),
             CLUSTER,
             GROUP,

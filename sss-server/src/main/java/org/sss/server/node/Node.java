@@ -36,6 +36,7 @@ import org.sss.server.coordinator.blob.BlobStreams;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.task.ScratchDirectory;
 
 /**
  * A member of a cluster: data server, tasks, and on node 0 the coordinator. Thread-safe. Nodes may start in any order; one
@@ -153,7 +154,7 @@ public final class Node implements AutoCloseable {
                 () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
         TaskSlots slots = keep(new TaskSlots("node-" + config.nodeId(), config.taskThreads()));
         TaskService tasks = new TaskService(config.nodeId(), this::map, slots, codes, data, connections::to,
-                config.taskBufferBytes(), threads.timer());
+                config.taskBufferBytes(), new ScratchDirectory(config.dataDirectory().resolve("tmp")), threads.timer());
         tasks.register(service);
         StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running);
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {

@@ -18,6 +18,7 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.task.ScratchDirectory;
 import org.sss.server.task.TaskRunner;
 
 /** Runs the tasks that the coordinator gives to this node. Thread-safe. */
@@ -29,6 +30,7 @@ final class TaskService {
     private final SubgroupSource input;
     private final Function<NodeAddress, Connection> connections;
     private final long bufferBytes;
+    private final ScratchDirectory scratch;
     private final ScheduledExecutorService timer;
     private final AtomicInteger running = new AtomicInteger();
 
@@ -36,9 +38,11 @@ final class TaskService {
      * @param map         of this node, throws while it does not know it
      * @param connections to data servers
      * @param bufferBytes of each task
+     * @param scratch     for temporary directories of tasks
      */
     TaskService(int nodeId, Supplier<ClusterMap> map, TaskSlots slots, CodeCache codes, SubgroupSource input,
-            Function<NodeAddress, Connection> connections, long bufferBytes, ScheduledExecutorService timer) {
+            Function<NodeAddress, Connection> connections, long bufferBytes, ScratchDirectory scratch,
+            ScheduledExecutorService timer) {
         this.nodeId = nodeId;
         this.map = map;
         this.slots = slots;
@@ -46,6 +50,7 @@ final class TaskService {
         this.input = input;
         this.connections = connections;
         this.bufferBytes = bufferBytes;
+        this.scratch = scratch;
         this.timer = timer;
     }
 
@@ -72,7 +77,10 @@ final class TaskService {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " is of cluster " + spec.cluster().clusterId()
                     + ", but this is node " + nodeId + " of cluster " + mine.clusterId());
         }
-        NodeInfo owner = mine.ownerOf(spec.subgroup());
+        if (spec.split() != null) {
+            return;
+        }
+        NodeInfo owner = mine.ownerOf(spec.task());
         if (owner.id() != nodeId) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " reads a subgroup of " + owner
                     + ", but was sent to node " + nodeId + ", which does not own it");
@@ -82,7 +90,8 @@ final class TaskService {
     private TaskWork work(TaskSpec spec) {
         CodeCache.Entry code = codes.acquire(spec);
         try {
-            return new Work(code, new TaskRunner(spec, code.job(spec.functions()), input, connections, bufferBytes));
+            return new Work(code, new TaskRunner(spec, code.job(spec.functions()), input, connections, bufferBytes,
+                    scratch));
         } catch (RuntimeException e) {
             codes.release(code);
             throw e;

@@ -8,8 +8,8 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     private final LongCombineTable table;
     private final Placement<K, Long> placement;
 
-    LongCombineEmitter(TaskState state, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
-        super(state, group);
+    LongCombineEmitter(TaskOutputs outputs, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
+        super(outputs, group);
         this.placement = placement;
         this.table = table;
     }

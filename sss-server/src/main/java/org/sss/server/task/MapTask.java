@@ -2,6 +2,7 @@ package org.sss.server.task;
 
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
+import org.sss.api.TaskContext;
 import org.sss.net.block.RunCursor;
 
 /** Calls a mapper for each tuple of a subgroup, in the order in which they are stored. Used by the task's thread. */
@@ -18,7 +19,13 @@ final class MapTask<K, V, K2, V2> {
         this.errors = errors;
     }
 
-    void run(RunCursor tuples, Emitter<K2, V2> out) {
+    void run(RunCursor tuples, TaskContext task, Emitter<K2, V2> out) {
+        errors.inUserCode("setup", () -> mapper.setup(task));
+        mapAll(tuples, out);
+        errors.inUserCode("close", () -> mapper.close(out));
+    }
+
+    private void mapAll(RunCursor tuples, Emitter<K2, V2> out) {
         K key = null;
         while (tuples.next()) {
             int bytes = tuples.valueLength();

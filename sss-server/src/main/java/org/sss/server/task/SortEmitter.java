@@ -7,8 +7,8 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     private final SortBuffer buffer;
     private final Placement<K, V> placement;
 
-    SortEmitter(TaskState state, TupleGroup<K, V> group, Placement<K, V> placement, SortBuffer buffer) {
-        super(state, group);
+    SortEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, SortBuffer buffer) {
+        super(outputs, group);
         this.placement = placement;
         this.buffer = buffer;
     }

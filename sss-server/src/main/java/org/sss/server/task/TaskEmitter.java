@@ -18,13 +18,20 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
     private static final int SLACK_BYTES = 16;
 
     final TaskState state;
+    private final TaskOutputs outputs;
     final Encoded<K> key;
     final Encoded<V> value;
 
-    TaskEmitter(TaskState state, TupleGroup<K, V> group) {
-        this.state = state;
+    TaskEmitter(TaskOutputs outputs, TupleGroup<K, V> group) {
+        this.outputs = outputs;
+        state = outputs.state();
         key = new Encoded<>(group.keys());
         value = new Encoded<>(group.values());
+    }
+
+    @Override
+    public final <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group) {
+        return outputs.to(group);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.TaskSpec;
 import org.sss.server.code.MissingClass;
 
 /**
@@ -23,21 +24,45 @@ final class TaskErrors {
     private static final Pattern EMITTER = Pattern.compile(Pattern.quote(TaskErrors.class.getPackageName()) + "\\.\\w*Emitter\\b");
     private static final int MAX_CAUSES = 20;
     /** Below these frames there is nothing of the user. */
-    private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName());
+    private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName(),
+            SplitTask.class.getName());
 
     private final String task;
 
-    TaskErrors(String job, int subgroup) {
-        task = "job '" + job + "', task " + subgroup + " (subgroup " + subgroup + ")";
+    TaskErrors(TaskSpec spec) {
+        this(spec.job(), spec.task(), spec.split() == null ? "subgroup " + spec.task() : spec.split().description());
+    }
+
+    /** @param reads its subgroup or split, in words */
+    TaskErrors(String job, int number, String reads) {
+        task = "job '" + job + "', task " + number + " (" + reads + ")";
     }
 
     /** What came out of a mapper or reducer that was called for {@code key}. */
     SssException ofUser(Throwable t, Object key) {
-        String where = task + ", key " + render(key) + ": ";
+        return ofUserAt(t, "key " + render(key));
+    }
+
+    /** What came out of {@code setup}, {@code close} or a source. */
+    SssException ofUserAt(Throwable t, String place) {
+        String where = task + ", " + place + ": ";
         if (t instanceof SssException e) {
             return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : trace(e));
         }
         return new SssException(ErrorCode.USER_CODE, where + describe(t) + frames(t), null, trace(t));
+    }
+
+    /** A call of user code that is not for a key. */
+    void inUserCode(String place, UserCall call) {
+        try {
+            call.run();
+        } catch (Throwable t) {
+            throw ofUserAt(t, place);
+        }
+    }
+
+    interface UserCall {
+        void run() throws Exception;
     }
 
     /** A failure outside of user code, with the name of the task where it lacks that. */

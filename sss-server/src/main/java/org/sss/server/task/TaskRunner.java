@@ -1,36 +1,26 @@
 package org.sss.server.task;
 
-import java.time.Duration;
 import java.util.function.Function;
-import org.sss.api.Combiner;
-import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
-import org.sss.api.LongCodec;
-import org.sss.api.LongCombiner;
+import org.sss.api.MapInput;
 import org.sss.api.MapJob;
-import org.sss.api.Partitioner;
 import org.sss.api.ReduceJob;
+import org.sss.api.Reducer;
 import org.sss.api.SssException;
-import org.sss.api.TupleGroup;
 import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;
-import org.sss.net.control.DataVerbs;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
-import org.sss.net.data.PutSession;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Runs one attempt of a job on one subgroup: reads it, calls the user's code, and puts the output to its owners. One thread
+ * Runs one attempt of a job on one subgroup or split: reads it, calls the user's code, and puts the output to its owners. One thread
  * calls {@link #run}, once; {@link #progress} and {@link #cancel} may be called by any thread at any time.
  */
 public final class TaskRunner {
-    /** For the data servers to write what is still in their queues: some MiB for each task. */
-    private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
-
     /** Of the values of a key that is walked more than once. */
     private static final int MAX_KEPT_BYTES = 4 << 20;
 
@@ -39,6 +29,7 @@ public final class TaskRunner {
     private final SubgroupSource input;
     private final Function<NodeAddress, Connection> connections;
     private final long bufferBytes;
+    private final ScratchDirectory scratch;
     private final TaskErrors errors;
     private final TaskState state = new TaskState();
 
@@ -47,15 +38,17 @@ public final class TaskRunner {
      * @param input       where the subgroup is read
      * @param connections gives open connections to data servers, and stays their owner
      * @param bufferBytes memory for output that is not sent yet; 8 to 64 MiB are sensible
+     * @param scratch     where temporary directories are made
      */
     public TaskRunner(TaskSpec spec, Job job, SubgroupSource input, Function<NodeAddress, Connection> connections,
-            long bufferBytes) {
+            long bufferBytes, ScratchDirectory scratch) {
         this.spec = spec;
         this.job = job;
         this.input = input;
         this.connections = connections;
         this.bufferBytes = bufferBytes;
-        errors = new TaskErrors(spec.job(), spec.subgroup());
+        this.scratch = scratch;
+        errors = new TaskErrors(spec);
     }
 
     /**
@@ -68,12 +61,14 @@ public final class TaskRunner {
     public Progress run() {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (PutSession session = new PutSession(connections, spec.cluster(), spec.outputGroup(), spec.attemptId())) {
-            RunOutput output = new RunOutput(spec.cluster().subgroupCount(), outputCompression(), session::send);
+        try (RunningTask task = new RunningTask(spec, state, scratch)) {
             thread.setContextClassLoader(userCode().getClass().getClassLoader());
-            state.checkCancelled();
-            runJob(output);
-            checkStored(output, session.finish(FINISH_TIMEOUT));
+            try (TaskOutputs outputs = new TaskOutputs(state)) {
+                outputs.open(spec, job, task, connections, bufferBytes);
+                state.checkCancelled();
+                runJob(task, outputs);
+                outputs.finish();
+            }
             return state.publish();
         } catch (Throwable t) {
             throw failure(t);
@@ -97,67 +92,48 @@ public final class TaskRunner {
     }
 
     private Object userCode() {
-        return job instanceof MapJob<?, ?, ?, ?> map ? map.mapper() : ((ReduceJob<?, ?, ?, ?>) job).reducer();
+        return job instanceof MapJob<?, ?> map ? map.from().get(0).mapper() : ((ReduceJob<?, ?, ?, ?>) job).reducer();
     }
 
-    private Compression outputCompression() {
-        return job.outputs().get(0).compression();
-    }
-
-    private void runJob(RunOutput output) {
-        if (job instanceof MapJob<?, ?, ?, ?> map) {
-            runMap(map, output);
+    private void runJob(RunningTask task, TaskOutputs outputs) {
+        if (job instanceof MapJob<?, ?> map) {
+            runMap(map, task, outputs);
         } else if (job instanceof ReduceJob<?, ?, ?, ?> reduce) {
-            runReduce(reduce, output);
+            runReduce(reduce, task, outputs);
         }
     }
 
-    private <K, V, K2, V2> void runMap(MapJob<K, V, K2, V2> map, RunOutput output) {
-        Input<K, V> decoder = new Input<>(map.input(), spec.inputGroup(), errors);
-        TaskEmitter<K2, V2> emitter = emitter(map.output(), map.partitioner(), map.combiner(), output);
-        try (RunCursor tuples = new RunCursor(input.blocks(spec.inputGroup(), spec.subgroup()), 0)) {
-            new MapTask<>(map.mapper(), decoder, state, errors).run(tuples, emitter);
+    private <K2, V2> void runMap(MapJob<K2, V2> map, RunningTask task, TaskOutputs outputs) {
+        if (spec.split() != null) {
+            new SplitTask<>(map.from().get(spec.split().input()), state, errors).run(spec.split(), task, outputs.main());
+            return;
         }
-        emitter.flush();
+        int groups = 0;
+        for (MapInput<?, ?, K2, V2> from : map.from()) {
+            if (from.group() != null) {
+                runMap(from, spec.inputGroups().get(groups++), task, outputs);
+            }
+        }
     }
 
-    private <K, V, K2, V2> void runReduce(ReduceJob<K, V, K2, V2> reduce, RunOutput output) {
-        Input<K, V> decoder = new Input<>(reduce.input(), spec.inputGroup(), errors);
-        TaskEmitter<K2, V2> emitter = emitter(reduce.output(), reduce.partitioner(), null, output);
-        try (RunMerge tuples = input.merged(spec.inputGroup(), spec.subgroup());
+    private <K, V, K2, V2> void runMap(MapInput<K, V, K2, V2> from, long group, RunningTask task, TaskOutputs outputs) {
+        Input<K, V> decoder = new Input<>(from.group(), group, errors);
+        try (RunCursor tuples = new RunCursor(input.blocks(group, spec.task()), 0)) {
+            new MapTask<>(from.mapper(), decoder, state, errors).run(tuples, task, outputs.main());
+        }
+    }
+
+    private <K, V, K2, V2> void runReduce(ReduceJob<K, V, K2, V2> reduce, RunningTask task, TaskOutputs outputs) {
+        long group = spec.inputGroups().get(0);
+        Input<K, V> decoder = new Input<>(reduce.input(), group, errors);
+        Reducer<K, V, K2, V2> reducer = reduce.reducer();
+        errors.inUserCode("setup", () -> reducer.setup(task));
+        try (RunMerge tuples = input.merged(group, spec.task());
                 StreamedValues<V> values = new StreamedValues<>(tuples, decoder, state,
-                        key -> input.merged(spec.inputGroup(), spec.subgroup(), key, null), keptBytes())) {
-            new ReduceTask<>(decoder, errors).run(tuples, values, new ReduceTask.Call<>(reduce.reducer(), emitter));
+                        key -> input.merged(group, spec.task(), key, null), keptBytes())) {
+            new ReduceTask<>(decoder, errors).run(tuples, values, new ReduceTask.Call<>(reducer, outputs.main()));
         }
-        emitter.flush();
-    }
-
-    private <K, V> TaskEmitter<K, V> emitter(TupleGroup<K, V> group, Partitioner<K, V> partitioner, Combiner<K, V> combiner,
-            RunOutput output) {
-        Placement<K, V> placement = new Placement<>(partitioner, output.subgroupCount());
-        if (combiner == null) {
-            return new SortEmitter<>(state, group, placement, new SortBuffer(bufferBytes, output));
-        }
-        if (combiner instanceof LongCombiner<?> longs && (Object) group.values() instanceof LongCodec) {
-            return longEmitter(group, placement, longs, output);
-        }
-        return new ValueCombineEmitter<>(state, group, placement, combiner, new ValueCombineTable(bufferBytes, output));
-    }
-
-    /** The caller has seen that V is Long. */
-    @SuppressWarnings("unchecked")
-    private <K, V> TaskEmitter<K, V> longEmitter(TupleGroup<K, V> group, Placement<K, V> placement, LongCombiner<?> combiner,
-            RunOutput output) {
-        LongCombineTable table = new LongCombineTable(bufferBytes, output, combiner.operation());
-        return (TaskEmitter<K, V>) new LongCombineEmitter<>(state, (TupleGroup<K, Long>) group,
-                (Placement<K, Long>) placement, table);
-    }
-
-    private static void checkStored(RunOutput output, DataVerbs.Stored stored) {
-        if (stored.tuples() != output.tupleCount()) {
-            throw new SssException(ErrorCode.CORRUPT, "the data servers stored " + stored.tuples() + " tuples of "
-                    + output.tupleCount() + " that were sent");
-        }
+        errors.inUserCode("close", () -> reducer.close(outputs.main()));
     }
 
     private SssException failure(Throwable t) {

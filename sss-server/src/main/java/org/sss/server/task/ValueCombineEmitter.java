@@ -19,9 +19,9 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     /** Values of this type cannot be changed by the combiner, so it may have the emitted object itself. */
     private final boolean immutable;
 
-    ValueCombineEmitter(TaskState state, TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
+    ValueCombineEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
             ValueCombineTable table) {
-        super(state, group);
+        super(outputs, group);
         this.placement = placement;
         this.combiner = combiner;
         this.table = table;

@@ -69,7 +69,7 @@ class IsolatedCodeIT {
     void aJobRunsFromItsJarsAlone() {
         try (JobCode code = JobCode.isolated(List.of(programJar, helperJar))) {
             Job job = code.readJob(functions);
-            Object mapper = ((MapJob<?, ?, ?, ?>) job).mapper();
+            Object mapper = ((MapJob<?, ?>) job).from().get(0).mapper();
             assertThat(mapper.getClass().getClassLoader()).isSameAs(code.loader());
             assertThat(job.name()).isEqualTo("map-1");
         }

@@ -36,15 +36,15 @@ class JobBytesTest {
     @Test
     void aJobWithLambdasComesBack() throws Exception {
         String separator = "-";
-        MapJob<Long, String, String, Long> job = map((key, line, out) -> out.emit(line + separator, key))
+        MapJob<String, Long> job = map((key, line, out) -> out.emit(line + separator, key))
                 .combine(Combiner.sumLong());
         try (JobCode code = JobCode.shared(getClass().getClassLoader())) {
-            MapJob<Long, String, String, Long> copy = read(code, job);
+            MapJob<String, Long> copy = read(code, job);
             List<String> emitted = new ArrayList<>();
-            copy.mapper().map(7L, "line", collector(emitted));
+            mapper(copy).map(7L, "line", collector(emitted));
             assertThat(emitted).containsExactly("line-=7");
             assertThat(copy.combiner()).isEqualTo(Combiner.sumLong());
-            assertThat(copy.input()).isEqualTo(LINES);
+            assertThat(copy.inputs()).containsExactly(LINES);
             assertThat(copy.name()).isEqualTo("map-1");
         }
     }
@@ -52,16 +52,16 @@ class JobBytesTest {
     @Test
     void eachReadIsACopyOfItsOwn() throws Exception {
         List<String> state = new ArrayList<>();
-        MapJob<Long, String, String, Long> job = map((key, line, out) -> {
+        MapJob<String, Long> job = map((key, line, out) -> {
             state.add(line);
             out.emit(line, (long) state.size());
         });
         try (JobCode code = JobCode.shared(getClass().getClassLoader())) {
             List<String> emitted = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
-                MapJob<Long, String, String, Long> copy = read(code, job);
-                copy.mapper().map(1L, "x", collector(emitted));
-                copy.mapper().map(2L, "x", collector(emitted));
+                MapJob<String, Long> copy = read(code, job);
+                mapper(copy).map(1L, "x", collector(emitted));
+                mapper(copy).map(2L, "x", collector(emitted));
             }
             assertThat(emitted).containsExactly("x=1", "x=2", "x=1", "x=2");
         }
@@ -73,7 +73,7 @@ class JobBytesTest {
         SssException e = failure(map((key, line, out) -> out.emit(line + socket, key)));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(e).hasMessageContaining("job 'map-1'").hasMessageContaining("JobBytesTest$Socket")
-                .hasMessageContaining("field MapJob.mapper > a lambda in org.sss.server.code.JobBytesTest captures")
+                .hasMessageContaining("field MapInput.mapper > a lambda in org.sss.server.code.JobBytesTest captures")
                 .hasMessageContaining("capture only serializable values");
     }
 
@@ -101,17 +101,22 @@ class JobBytesTest {
         }
     }
 
-    private static SssException failure(MapJob<Long, String, String, Long> job) {
+    @SuppressWarnings("unchecked")
+    private static Mapper<Long, String, String, Long> mapper(MapJob<String, Long> job) {
+        return (Mapper<Long, String, String, Long>) job.from().get(0).mapper();
+    }
+
+    private static SssException failure(MapJob<String, Long> job) {
         return catchThrowableOfType(SssException.class, () -> JobBytes.write(job));
     }
 
-    private static MapJob<Long, String, String, Long> map(Mapper<Long, String, String, Long> mapper) {
+    private static MapJob<String, Long> map(Mapper<Long, String, String, Long> mapper) {
         return Workflow.named("w").map(LINES, WORDS, mapper);
     }
 
     @SuppressWarnings("unchecked")
-    private static MapJob<Long, String, String, Long> read(JobCode code, MapJob<Long, String, String, Long> job) {
-        return (MapJob<Long, String, String, Long>) code.readJob(JobBytes.write(job));
+    private static MapJob<String, Long> read(JobCode code, MapJob<String, Long> job) {
+        return (MapJob<String, Long>) code.readJob(JobBytes.write(job));
     }
 
     private static Emitter<String, Long> collector(List<String> emitted) {
@@ -119,6 +124,11 @@ class JobBytesTest {
             @Override
             public void emit(String key, Long value) {
                 emitted.add(key + "=" + value);
+            }
+
+            @Override
+            public <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
+                throw new UnsupportedOperationException();
             }
 
             @Override

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -124,7 +125,7 @@ final class FakeCluster implements AutoCloseable {
     }
 
     static JobSpec job(String name, JobKind kind, GroupSpec input, GroupSpec output) {
-        return new JobSpec(name, kind, input, output, BlobId.of(FUNCTIONS));
+        return new JobSpec(name, kind, List.of(input), List.of(output), List.of(), List.of(), Map.of(), BlobId.of(FUNCTIONS));
     }
 
     static GroupSpec group(String name) {

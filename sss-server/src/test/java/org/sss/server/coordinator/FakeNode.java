@@ -78,7 +78,7 @@ final class FakeNode implements AutoCloseable {
     private StreamHandler run(byte[] header, Stream stream) {
         Task task = new Task(Json.read(header, TaskSpec.class, "task"), stream);
         tasks.add(task);
-        stored.add(task.spec.outputGroup());
+        stored.add(task.spec.outputGroups().get(0));
         executor.execute(() -> behaviour.get().run(task));
         return task;
     }

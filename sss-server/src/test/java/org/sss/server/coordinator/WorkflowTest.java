@@ -76,7 +76,7 @@ class WorkflowTest {
             assertThat(job.progress().counters()).containsEntry("seen", 2L * SUBGROUPS);
         });
         assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks)
-                .hasSize(2 * SUBGROUPS / 3).allMatch(task -> task.spec.subgroup() % 3 == node.info().id()));
+                .hasSize(2 * SUBGROUPS / 3).allMatch(task -> task.spec.task() % 3 == node.info().id()));
     }
 
     @Test
@@ -85,9 +85,9 @@ class WorkflowTest {
         FakeNode node = cluster.nodes.get(1);
         FakeNode.Task map = node.tasks.get(0);
         FakeNode.Task reduce = node.tasks.get(node.tasks.size() - 1);
-        assertThat(map.spec.inputGroup()).isEqualTo(input.id());
-        assertThat(reduce.spec.inputGroup()).isEqualTo(map.spec.outputGroup());
-        assertThat(node.commits).filteredOn(commit -> commit.group() == reduce.spec.outputGroup()).singleElement()
+        assertThat(map.spec.inputGroups().get(0)).isEqualTo(input.id());
+        assertThat(reduce.spec.inputGroups().get(0)).isEqualTo(map.spec.outputGroups().get(0));
+        assertThat(node.commits).filteredOn(commit -> commit.group() == reduce.spec.outputGroups().get(0)).singleElement()
                 .satisfies(commit -> assertThat(commit.attempts()).hasSize(SUBGROUPS).contains(reduce.spec.attemptId()));
     }
 
@@ -99,13 +99,13 @@ class WorkflowTest {
             assertThat(out.tuples()).isEqualTo(3 * FakeNode.STORED.tuples());
             assertThat(out.createdBy()).isEqualTo("wf-1/reduce-2");
         });
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroup());
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
     }
 
     @Test
     void aFailingTaskFailsTheWorkflowCancelsTheOthersAndDropsTheOutput() {
         allNodes(task -> {
-            if (task.spec.subgroup() == 4) {
+            if (task.spec.task() == 4) {
                 task.fail(new SssException(ErrorCode.USER_CODE, "job 'map-1', task 4: boom"));
             }
         });
@@ -115,16 +115,16 @@ class WorkflowTest {
         assertThat(end.error().message()).contains("task 4: boom");
         assertThat(end.jobs()).extracting(WorkflowStatus.JobStatus::state).containsExactly(State.FAILED, State.WAITING);
         await().untilAsserted(() -> assertThat(cluster.nodes.get(0).tasks).allMatch(task -> task.cancelled != null));
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroup());
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
     }
 
     @Test
     void theCauseIsToldRatherThanItsConsequences() {
         allNodes(task -> {
-            if (task.spec.subgroup() == 0) {
+            if (task.spec.task() == 0) {
                 task.fail(new SssException(ErrorCode.NODE_UNREACHABLE, "a peer went away"));
-            } else if (task.spec.subgroup() == 5) {
+            } else if (task.spec.task() == 5) {
                 await().until(() -> cluster.nodes.get(0).tasks.size() == 2);
                 task.fail(new SssException(ErrorCode.STORAGE, "the disk of node 2 is full"));
             }
@@ -135,7 +135,7 @@ class WorkflowTest {
     @Test
     void aFailureWithoutABetterExplanationIsToldAsItIs() {
         allNodes(task -> {
-            if (task.spec.subgroup() == 0) {
+            if (task.spec.task() == 0) {
                 task.fail(new SssException(ErrorCode.TIMEOUT, "stalled"));
             }
         });
@@ -182,7 +182,7 @@ class WorkflowTest {
             assertThat(status.jobs().get(0).state()).isEqualTo(State.CANCELLED);
         });
         await().untilAsserted(() -> assertThat(cluster.nodes.get(2).tasks).allMatch(task -> task.cancelled != null));
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroup());
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
     }
 
     @Test
@@ -228,7 +228,7 @@ class WorkflowTest {
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.error().code()).isEqualTo(ErrorCode.STORAGE);
         assertThat(end.error().message()).contains("could not be committed on node 2 (node2:1)", "no space left");
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroup());
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
     }
 
     @Test

@@ -1,8 +1,10 @@
 package org.sss.server.task;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
@@ -20,6 +22,8 @@ import org.sss.net.transport.local.LocalTransport;
 
 /** Two data servers in memory to run tasks against. */
 final class TaskBed implements AutoCloseable {
+    private static final ScratchDirectory SCRATCH = new ScratchDirectory(
+            Path.of(System.getProperty("java.io.tmpdir"), "task-bed-" + ProcessHandle.current().pid()));
     static final int SUBGROUPS = 4;
     static final long INPUT_GROUP = 5;
     static final long OUTPUT_GROUP = 6;
@@ -45,12 +49,13 @@ final class TaskBed implements AutoCloseable {
     }
 
     TaskRunner runner(Job job, SubgroupSource input) {
-        return new TaskRunner(spec(job), job, input, connections::to, 64 << 10);
+        return new TaskRunner(spec(job), job, input, connections::to, 64 << 10, SCRATCH);
     }
 
     private TaskSpec spec(Job job) {
-        JobKind kind = job instanceof MapJob<?, ?, ?, ?> ? JobKind.MAP : JobKind.REDUCE;
-        return new TaskSpec("wf-1", job.name(), kind, 0, 0, INPUT_GROUP, OUTPUT_GROUP, "functions", List.of(), cluster);
+        JobKind kind = job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE;
+        return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, List.of(INPUT_GROUP), List.of(OUTPUT_GROUP), List.of(), null,
+                Map.of(), "functions", List.of(), cluster);
     }
 
     /** What the task with name {@code count} or another one has put, over all jobs that ran here. */

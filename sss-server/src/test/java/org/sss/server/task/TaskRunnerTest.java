@@ -47,7 +47,7 @@ class TaskRunnerTest {
     @Test
     void aMapWithACombinerCountsWords() {
         addLines("a rose is a rose", "is a rose");
-        MapJob<Long, String, String, Long> job = map(TaskRunnerTest::splitLine).combine(Combiner.sumLong());
+        MapJob<String, Long> job = map(TaskRunnerTest::splitLine).combine(Combiner.sumLong());
         Progress progress = bed.runner(job, input).run();
         assertThat(counts()).hasToString("{a=[3], is=[2], rose=[3]}");
         assertThat(progress).isEqualTo(new Progress(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, progress.counters()));
@@ -314,7 +314,7 @@ class TaskRunnerTest {
         return catchThrowableOfType(SssException.class, bed.runner(job, input)::run);
     }
 
-    private static MapJob<Long, String, String, Long> map(Mapper<Long, String, String, Long> mapper) {
+    private static MapJob<String, Long> map(Mapper<Long, String, String, Long> mapper) {
         return Workflow.named("w").map(LINES, WORDS, mapper).named("count");
     }
 

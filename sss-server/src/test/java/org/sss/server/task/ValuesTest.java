@@ -27,7 +27,7 @@ class ValuesTest {
 
     private final MemoryRuns runs = new MemoryRuns();
     private final TaskState state = new TaskState();
-    private final TaskErrors errors = new TaskErrors("job", 0);
+    private final TaskErrors errors = new TaskErrors("job", 0, "subgroup 0");
 
     /** What is done with the values of each key. */
     private interface Body<V> {

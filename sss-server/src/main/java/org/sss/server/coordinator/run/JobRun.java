@@ -1,17 +1,23 @@
 package org.sss.server.coordinator.run;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus.JobStatus;
@@ -22,6 +28,7 @@ import org.sss.server.coordinator.members.Tie;
 final class JobRun {
     private final String workflow;
     private final JobSpec spec;
+    private final Map<String, String> parameters;
     private final List<String> code;
     private final RunContext context;
     private volatile State state = State.WAITING;
@@ -29,10 +36,14 @@ final class JobRun {
     private volatile long beganMillis;
     private volatile long endedMillis;
 
-    JobRun(String workflow, JobSpec spec, List<String> code, RunContext context) {
+    /** @param all of which the job is one */
+    JobRun(String workflow, JobSpec spec, WorkflowSpec all, RunContext context) {
         this.workflow = workflow;
         this.spec = spec;
-        this.code = code;
+        this.code = all.code();
+        Map<String, String> merged = new HashMap<>(all.parameters());
+        merged.putAll(spec.parameters());
+        parameters = Map.copyOf(merged);
         this.context = context;
     }
 
@@ -41,18 +52,19 @@ final class JobRun {
     }
 
     /**
-     * Runs the job to its end. The output is pinned then.
+     * Runs the job to its end. The outputs are pinned then.
      *
-     * @param stop ends exceptionally when the job is to stop
-     * @throws SssException the best explanation; nothing of the output is left then
+     * @param inputs in the order of the job, as are {@code side} and what is returned
+     * @param stop   ends exceptionally when the job is to stop
+     * @throws SssException the best explanation; nothing of the outputs is left then
      */
-    GroupInfo run(GroupInfo input, CompletableFuture<Void> stop) {
+    List<GroupInfo> run(List<GroupInfo> inputs, List<GroupInfo> side, CompletableFuture<Void> stop) {
         begin();
         State end = State.FAILED;
         try {
-            GroupInfo output = write(input, stop);
+            List<GroupInfo> outputs = write(inputs, side, stop);
             end = State.SUCCEEDED;
-            return output;
+            return outputs;
         } finally {
             endedMillis = context.clock().millis();
             state = end == State.FAILED && stop.isCompletedExceptionally() ? State.CANCELLED : end;
@@ -64,40 +76,77 @@ final class JobRun {
         state = State.RUNNING;
     }
 
-    private GroupInfo write(GroupInfo input, CompletableFuture<Void> stop) {
-        GroupSpec o = spec.output();
-        GroupInfo output = context.catalog().begin(new NewGroup(o.name(), o.keyType(), o.valueType(), o.hashed(), o.replace(),
-                workflow + "/" + spec.name(), o.compression()), o.temporary());
-        context.catalog().pin(output.id());
+    private List<GroupInfo> write(List<GroupInfo> inputs, List<GroupInfo> side, CompletableFuture<Void> stop) {
+        List<GroupInfo> outputs = new ArrayList<>();
         try {
+            spec.outputs().forEach(output -> outputs.add(begin(output)));
             Tie tie = context.members().tie();
-            List<TaskSpec> specs = tasks(input, output);
+            List<TaskSpec> specs = tasks(inputs, outputs, side);
             runTasks(specs, stop);
-            checkAllRead(input, tasks.progress().tuplesIn());
-            Stored stored = await(context.members().commit(output.id(), specs.stream().map(TaskSpec::attemptId).toList()), stop);
-            tie.checkUnbroken("group '" + output.name() + "' of job '" + spec.name() + "' in " + workflow);
-            return context.catalog().publish(output.id(), stored);
+            checkAllRead(inputs, tasks.progress().tuplesIn());
+            List<Stored> stored = commit(outputs, specs.stream().map(TaskSpec::attemptId).toList(), stop);
+            tie.checkUnbroken(names(outputs) + " of job '" + spec.name() + "' in " + workflow);
+            return publish(outputs, stored);
         } catch (RuntimeException e) {
-            context.catalog().discard(output.id());
-            context.catalog().unpin(output.id());
+            for (GroupInfo output : outputs) {
+                context.catalog().discard(output.id());
+                context.catalog().unpin(output.id());
+            }
             throw e;
         }
     }
 
+    private GroupInfo begin(GroupSpec o) {
+        GroupInfo output = context.catalog().begin(new NewGroup(o.name(), o.keyType(), o.valueType(), o.hashed(), o.replace(),
+                workflow + "/" + spec.name(), o.compression()), o.temporary());
+        context.catalog().pin(output.id());
+        return output;
+    }
+
+    private List<Stored> commit(List<GroupInfo> outputs, List<AttemptId> attempts, CompletableFuture<Void> stop) {
+        List<CompletableFuture<Stored>> commits = outputs.stream()
+                .map(output -> context.members().commit(output.id(), attempts)).toList();
+        return commits.stream().map(commit -> await(commit, stop)).toList();
+    }
+
+    private List<GroupInfo> publish(List<GroupInfo> outputs, List<Stored> stored) {
+        List<GroupInfo> published = new ArrayList<>();
+        for (int i = 0; i < outputs.size(); i++) {
+            published.add(context.catalog().publish(outputs.get(i).id(), stored.get(i)));
+        }
+        return published;
+    }
+
     /** A node whose directory was lost or emptied has no files that could be found damaged. */
-    private void checkAllRead(GroupInfo input, long tuplesRead) {
-        if (tuplesRead != input.tuples()) {
+    private void checkAllRead(List<GroupInfo> inputs, long tuplesRead) {
+        long expected = inputs.stream().mapToLong(GroupInfo::tuples).sum();
+        // Nobody knows how many tuples a source has.
+        boolean wrong = spec.splits().isEmpty() ? tuplesRead != expected : tuplesRead < expected;
+        if (wrong) {
             throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " read " + tuplesRead
-                    + " tuples of group '" + input.name() + "' (number " + input.id() + "), which was committed with "
-                    + input.tuples() + ": some of its files are gone. Look whether data.dir of each node is what it was, or drop"
-                    + " the group and write it again");
+                    + " tuples of " + names(inputs) + ", which " + (inputs.size() == 1 ? "was" : "were")
+                    + " committed with " + expected + ": some of its files are gone. Look whether data.dir of each node is what"
+                    + " it was, or drop the group and write it again");
         }
     }
 
-    private List<TaskSpec> tasks(GroupInfo input, GroupInfo output) {
+    private List<TaskSpec> tasks(List<GroupInfo> inputs, List<GroupInfo> outputs, List<GroupInfo> side) {
         ClusterMap map = context.members().map();
-        return IntStream.range(0, map.subgroupCount()).mapToObj(subgroup -> new TaskSpec(workflow, spec.name(), spec.kind(),
-                subgroup, 0, input.id(), output.id(), spec.functions(), code, map)).toList();
+        int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
+        return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
+            boolean split = i >= ofSubgroups;
+            return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0, 0,
+                    split ? List.of() : ids(inputs), ids(outputs), ids(side), split ? spec.splits().get(i - ofSubgroups) : null,
+                    parameters, spec.functions(), code, map);
+        }).toList();
+    }
+
+    private static String names(List<GroupInfo> groups) {
+        return groups.stream().map(g -> "group '" + g.name() + "' (number " + g.id() + ")").collect(Collectors.joining(", "));
+    }
+
+    private static List<Long> ids(List<GroupInfo> groups) {
+        return groups.stream().map(GroupInfo::id).toList();
     }
 
     private void runTasks(List<TaskSpec> specs, CompletableFuture<Void> stop) {
@@ -129,8 +178,13 @@ final class JobRun {
         JobTasks all = tasks;
         State now = state;
         long end = now.isOver() ? endedMillis : context.clock().millis();
-        return new JobStatus(spec.name(), spec.kind(), now, spec.input().name(), spec.output().name(),
-                context.members().map().subgroupCount(), all == null ? 0 : all.succeededCount(),
+        int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
+        return new JobStatus(spec.name(), spec.kind(), now, inputNames(), spec.outputs().stream().map(GroupSpec::name).toList(),
+                subgroupTasks + spec.splits().size(), all == null ? 0 : all.succeededCount(),
                 beganMillis == 0 ? 0 : end - beganMillis, all == null ? Progress.NONE : all.progress());
+    }
+
+    private List<String> inputNames() {
+        return spec.inputs().stream().map(GroupSpec::name).toList();
     }
 }

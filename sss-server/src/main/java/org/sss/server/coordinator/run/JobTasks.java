@@ -29,7 +29,7 @@ final class JobTasks {
     JobTasks(List<TaskSpec> specs, Members members, ScheduledExecutorService timer) {
         this.members = members;
         this.timer = timer;
-        this.calls = specs.stream().map(spec -> new TaskCall(spec, members.map().ownerOf(spec.subgroup()), this)).toList();
+        this.calls = specs.stream().map(spec -> new TaskCall(spec, spec.node(), this)).toList();
         this.running = calls.size();
     }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 
 /**
@@ -51,16 +52,19 @@ final class Resources implements AutoCloseable {
         blobs.addAll(all);
     }
 
-    GroupInfo input(JobSpec job) {
-        return groups.get(job.input().name());
+    List<GroupInfo> groups(List<GroupSpec> named) {
+        return named.stream().map(group -> groups.get(group.name())).toList();
     }
 
-    /** Takes over the pin of a group that {@code job} wrote. */
-    void written(JobSpec job, GroupInfo output) {
-        groups.put(output.name(), output);
-        pinned.add(output.id());
-        if (job.output().temporary()) {
-            temporary.add(output.id());
+    /** Takes over the pins of the groups that {@code job} wrote. */
+    void written(JobSpec job, List<GroupInfo> outputs) {
+        for (int i = 0; i < outputs.size(); i++) {
+            GroupInfo output = outputs.get(i);
+            groups.put(output.name(), output);
+            pinned.add(output.id());
+            if (job.outputs().get(i).temporary()) {
+                temporary.add(output.id());
+            }
         }
     }
 

@@ -1,9 +1,12 @@
 package org.sss.server.coordinator.run;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -47,28 +50,39 @@ final class WorkflowCheck {
             if (!names.add(job.name())) {
                 throw invalid("has two jobs named '" + job.name() + "'");
             }
-            checkInput(job);
-            checkOutput(job);
+            checkJob(job);
         }
         return external;
     }
 
-    private void checkInput(JobSpec job) {
-        GroupSpec input = job.input();
+    private void checkJob(JobSpec job) {
+        if (job.inputs().isEmpty() && job.splits().isEmpty()) {
+            throw invalid("has job '" + job.name() + "' without input");
+        }
+        if (job.outputs().isEmpty()) {
+            throw invalid("has job '" + job.name() + "' without output");
+        }
+        List<GroupSpec> read = new ArrayList<>(job.inputs());
+        read.addAll(job.side());
+        read.forEach(input -> checkInput(job, input));
+        Set<String> names = read.stream().map(GroupSpec::name).collect(Collectors.toSet());
+        job.outputs().forEach(output -> checkOutput(job, output, names));
+    }
+
+    private void checkInput(JobSpec job, GroupSpec input) {
         GroupSpec before = written.get(input.name());
         if (before != null) {
-            checkTypes(job, before.keyType(), before.valueType());
+            checkTypes(job, input, before.keyType(), before.valueType());
             return;
         }
-        catalog.find(input.name()).ifPresentOrElse(group -> checkTypes(job, group.keyType(), group.valueType()), () -> {
+        catalog.find(input.name()).ifPresentOrElse(group -> checkTypes(job, input, group.keyType(), group.valueType()), () -> {
             throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + input.name()
                     + "', which neither exists nor is written by an earlier job; 'sss group ls' lists the groups");
         });
         external.add(input.name());
     }
 
-    private static void checkTypes(JobSpec job, String keyType, String valueType) {
-        GroupSpec declared = job.input();
+    private static void checkTypes(JobSpec job, GroupSpec declared, String keyType, String valueType) {
         if (!Codecs.canRead(declared.keyType(), keyType) || !Codecs.canRead(declared.valueType(), valueType)) {
             throw new SssException(ErrorCode.TYPE_MISMATCH, "job '" + job.name() + "' reads group '" + declared.name() + "' as ("
                     + declared.keyType() + ", " + declared.valueType() + "), but it holds (" + keyType + ", " + valueType
@@ -76,14 +90,13 @@ final class WorkflowCheck {
         }
     }
 
-    private void checkOutput(JobSpec job) {
-        GroupSpec output = job.output();
+    private void checkOutput(JobSpec job, GroupSpec output, Set<String> read) {
         TupleGroup.checkName(output.name());
-        if (output.name().equals(job.input().name())) {
+        if (read.contains(output.name())) {
             throw invalid("has job '" + job.name() + "', which reads and writes group '" + output.name() + "'");
         }
         if (written.put(output.name(), output) != null) {
-            throw invalid("writes group '" + output.name() + "' in two jobs");
+            throw invalid("writes group '" + output.name() + "' twice");
         }
         if (!output.temporary()) {
             catalog.checkFree(output.name(), output.replace());

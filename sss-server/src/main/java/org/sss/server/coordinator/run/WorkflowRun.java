@@ -8,6 +8,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ErrorInfo;
 import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
@@ -39,7 +40,7 @@ final class WorkflowRun implements Runnable {
         this.spec = spec;
         this.context = context;
         this.resources = resources;
-        this.jobs = spec.jobs().stream().map(job -> new JobRun(id, job, spec.code(), context)).toList();
+        this.jobs = spec.jobs().stream().map(job -> new JobRun(id, job, spec, context)).toList();
         this.submittedMillis = context.clock().millis();
     }
 
@@ -60,7 +61,8 @@ final class WorkflowRun implements Runnable {
         SssException error = null;
         try {
             for (JobRun job : jobs) {
-                resources.written(job.spec(), job.run(resources.input(job.spec()), stop));
+                JobSpec of = job.spec();
+                resources.written(of, job.run(resources.groups(of.inputs()), resources.groups(of.side()), stop));
             }
         } catch (RuntimeException | Error e) {
             error = SssException.of(e, "running workflow " + id);

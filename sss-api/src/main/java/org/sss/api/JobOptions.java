@@ -1,0 +1,87 @@
+package org.sss.api;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** What all kinds of jobs have. {@code J} is the kind itself, which each method returns. Built by one thread. */
+public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>> implements Job permits MapJob, ReduceJob {
+    private static final long serialVersionUID = 1L;
+
+    private String name;
+    private final TupleGroup<K2, V2> output;
+    private final ArrayList<TupleGroup<?, ?>> outputs = new ArrayList<>();
+    private final ArrayList<TupleGroup<?, ?>> sideGroups = new ArrayList<>();
+    private final TreeMap<String, String> parameters = new TreeMap<>();
+    private Partitioner<K2, V2> partitioner;
+
+    JobOptions(String name, TupleGroup<K2, V2> output) {
+        this.name = name;
+        this.output = Objects.requireNonNull(output, "output");
+        outputs.add(output);
+    }
+
+    abstract J self();
+
+    /** Gives the job another name than its number; the rule is that of {@linkplain TupleGroup#name() groups}. */
+    public final J named(String newName) {
+        name = Names.check("job", newName);
+        return self();
+    }
+
+    /** Places the tuples of {@link #output()} by another rule than the hash of the key. */
+    public final J partitionBy(Partitioner<K2, V2> newPartitioner) {
+        partitioner = Objects.requireNonNull(newPartitioner);
+        return self();
+    }
+
+    /** Lets the functions write to one more group, through {@link Emitter#to}. */
+    public final J alsoTo(TupleGroup<?, ?> group) {
+        outputs.add(Objects.requireNonNull(group));
+        return self();
+    }
+
+    /** Lets the functions look into a group, through {@link TaskContext#side}. */
+    public final J with(TupleGroup<?, ?> group) {
+        sideGroups.add(Objects.requireNonNull(group));
+        return self();
+    }
+
+    /** Sets what {@link TaskContext#parameter} gives in this job, in place of a parameter of the workflow. */
+    public final J set(String parameter, String value) {
+        parameters.put(Objects.requireNonNull(parameter), Objects.requireNonNull(value));
+        return self();
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    /** The group of {@link Emitter#emit}. */
+    public final TupleGroup<K2, V2> output() {
+        return output;
+    }
+
+    @Override
+    public final List<TupleGroup<?, ?>> outputs() {
+        return List.copyOf(outputs);
+    }
+
+    @Override
+    public final List<TupleGroup<?, ?>> sideGroups() {
+        return List.copyOf(sideGroups);
+    }
+
+    @Override
+    public final Map<String, String> parameters() {
+        return Map.copyOf(parameters);
+    }
+
+    /** The partitioner of {@link #output()}, or null for the hash of the key. */
+    public final Partitioner<K2, V2> partitioner() {
+        return partitioner;
+    }
+}

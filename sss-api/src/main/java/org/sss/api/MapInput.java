@@ -1,0 +1,21 @@
+package org.sss.api;
+
+import java.io.Serializable;
+import java.util.Objects;
+
+/**
+ * One input of a Map and the mapper of its tuples.
+ *
+ * @param group  null when the tuples come from {@code source}
+ * @param source null when the tuples come from {@code group}
+ */
+public record MapInput<K, V, K2, V2>(TupleGroup<K, V> group, TupleSource<K, V> source, Mapper<K, V, K2, V2> mapper)
+        implements Serializable {
+    static <K, V, K2, V2> MapInput<K, V, K2, V2> of(TupleGroup<K, V> group, Mapper<K, V, K2, V2> mapper) {
+        return new MapInput<>(Objects.requireNonNull(group, "input"), null, Objects.requireNonNull(mapper, "mapper"));
+    }
+
+    static <K, V, K2, V2> MapInput<K, V, K2, V2> of(TupleSource<K, V> source, Mapper<K, V, K2, V2> mapper) {
+        return new MapInput<>(null, Objects.requireNonNull(source, "input"), Objects.requireNonNull(mapper, "mapper"));
+    }
+}

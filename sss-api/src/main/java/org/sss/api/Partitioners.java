@@ -1,0 +1,90 @@
+package org.sss.api;
+
+import java.util.Objects;
+
+/**
+ * The partitioners that come with SSS. Except for {@link #hash}, tuples of one key may get into several subgroups, and a
+ * Reduce of such a group sees such a key once in each of them.
+ */
+public final class Partitioners {
+    private Partitioners() {
+    }
+
+    /** By the hash of the key bytes: the default. */
+    public static <K, V> Partitioner<K, V> hash() {
+        return new HashPartitioner<>();
+    }
+
+    /**
+     * Each task gives its tuples to the subgroups in turn, beginning with that of its own number, so that all subgroups get
+     * equally many ("average" in the papers).
+     */
+    public static <K, V> Partitioner<K, V> roundRobin() {
+        return new RoundRobin<>();
+    }
+
+    /** Into the subgroup of the same number as the one that the task reads: nothing leaves the node. */
+    public static <K, V> Partitioner<K, V> local() {
+        return new Shifted<>(0);
+    }
+
+    /** Into the subgroup whose number is that of the one that the task reads plus {@code by}, around the end. */
+    public static <K, V> Partitioner<K, V> shifted(int by) {
+        return new Shifted<>(by);
+    }
+
+    /** Recognised by the engine, which has the key bytes; it is not called. */
+    public record HashPartitioner<K, V>() implements Partitioner<K, V> {
+        @Override
+        public int subgroup(K key, V value, int subgroupCount) {
+            throw new UnsupportedOperationException("the engine places tuples by the hash of the key bytes");
+        }
+    }
+
+    private record Shifted<K, V>(int by) implements Partitioner<K, V> {
+        @Override
+        public Partitioner<K, V> forTask(TaskContext context) {
+            int to = Math.floorMod((long) context.task() + by, context.subgroupCount());
+            return (key, value, subgroupCount) -> to;
+        }
+
+        @Override
+        public int subgroup(K key, V value, int subgroupCount) {
+            throw notInTask(this);
+        }
+    }
+
+    private record RoundRobin<K, V>() implements Partitioner<K, V> {
+        @Override
+        public Partitioner<K, V> forTask(TaskContext context) {
+            return new Turns<>(Math.floorMod(context.task(), context.subgroupCount()));
+        }
+
+        @Override
+        public int subgroup(K key, V value, int subgroupCount) {
+            throw notInTask(this);
+        }
+    }
+
+    /** Of one task. */
+    private static final class Turns<K, V> implements Partitioner<K, V> {
+        private static final long serialVersionUID = 1L;
+
+        private int next;
+
+        Turns(int first) {
+            next = first;
+        }
+
+        @Override
+        public int subgroup(K key, V value, int subgroupCount) {
+            int subgroup = next;
+            next = subgroup + 1 == subgroupCount ? 0 : subgroup + 1;
+            return subgroup;
+        }
+    }
+
+    private static IllegalStateException notInTask(Object partitioner) {
+        return new IllegalStateException(Objects.toString(partitioner) + " places tuples inside of tasks only, see forTask");
+    }
+}

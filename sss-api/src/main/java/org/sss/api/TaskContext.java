@@ -1,0 +1,42 @@
+package org.sss.api;
+
+import java.nio.file.Path;
+
+/** What a function may know of the task that it runs in; given to {@code setup}. Used by the task's thread. */
+public interface TaskContext {
+    /** Id of the workflow, such as {@code wf-12}. */
+    String workflow();
+
+    String job();
+
+    /** Number of the task: the subgroup that it reads; tasks of splits have the numbers that follow. */
+    int task();
+
+    /** From 0; greater when the task failed before and is tried again. */
+    int attempt();
+
+    /** Of the loop that the job is in, from 0; 0 outside of loops. */
+    int iteration();
+
+    /** Number of subgroups of each group. */
+    int subgroupCount();
+
+    /**
+     * Set for the job or else for the workflow.
+     *
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when it was set for neither
+     */
+    String parameter(String name);
+
+    String parameter(String name, String otherwise);
+
+    /** As {@link Emitter#count}. */
+    void count(String counter, long amount);
+
+    /**
+     * An empty directory of this attempt, made at the first call and deleted with all that is in it when the attempt ends.
+     *
+     * @throws SssException {@link ErrorCode#STORAGE} when it cannot be made
+     */
+    Path temporaryDirectory();
+}

@@ -1,0 +1,54 @@
+package org.sss.server.task;
+
+import org.sss.api.Emitter;
+import org.sss.api.MapInput;
+import org.sss.api.Mapper;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.api.TupleSource.Split;
+import org.sss.net.control.WorkflowSpec.SplitSpec;
+
+/** Calls a mapper for each tuple of a split. Used by the task's thread. */
+final class SplitTask<K, V, K2, V2> {
+    private final MapInput<K, V, K2, V2> from;
+    private final Mapper<K, V, K2, V2> mapper;
+    private final TaskState state;
+    private final TaskErrors errors;
+    /** What the mapper has thrown, and the source passes on. */
+    private SssException ofMapper;
+
+    SplitTask(MapInput<K, V, K2, V2> from, TaskState state, TaskErrors errors) {
+        this.from = from;
+        this.mapper = from.mapper();
+        this.state = state;
+        this.errors = errors;
+    }
+
+    void run(SplitSpec spec, TaskContext task, Emitter<K2, V2> out) {
+        errors.inUserCode("setup", () -> mapper.setup(task));
+        read(new Split(spec.description(), spec.data()), out);
+        errors.inUserCode("close", () -> mapper.close(out));
+    }
+
+    private void read(Split split, Emitter<K2, V2> out) {
+        try {
+            from.source().read(split, (key, value) -> accept(key, value, out));
+        } catch (Throwable t) {
+            throw t == ofMapper ? ofMapper : errors.ofUserAt(t, "reading " + from.source().name());
+        }
+        if (ofMapper != null) {
+            throw ofMapper;
+        }
+    }
+
+    private void accept(K key, V value, Emitter<K2, V2> out) {
+        // Nobody knows how many bytes the tuple has where it comes from.
+        state.read(0);
+        try {
+            mapper.map(key, value, out);
+        } catch (Throwable t) {
+            ofMapper = errors.ofUser(t, key);
+            throw ofMapper;
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package org.sss.server.task;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.sss.api.Combiner;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.Job;
+import org.sss.api.JobOptions;
+import org.sss.api.LongCodec;
+import org.sss.api.LongCombiner;
+import org.sss.api.MapJob;
+import org.sss.api.Partitioner;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.data.PutSession;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+
+/** The groups that a task writes. Used by the task's thread. */
+final class TaskOutputs implements AutoCloseable {
+    /** For the data servers to write what is still in their queues: some MiB for each task. */
+    private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
+
+    private final List<Output<?, ?>> outputs = new ArrayList<>();
+    private final TaskState state;
+
+    /** One group: the way of a tuple is emitter, run, session. */
+    private record Output<K, V>(TupleGroup<K, V> group, PutSession session, RunOutput run, TaskEmitter<K, V> emitter) {
+    }
+
+    TaskOutputs(TaskState state) {
+        this.state = state;
+    }
+
+    /** @param bufferBytes for all outputs together */
+    void open(TaskSpec spec, Job job, RunningTask task, Function<NodeAddress, Connection> connections, long bufferBytes) {
+        int count = job.outputs().size();
+        for (int i = 0; i < count; i++) {
+            PutSession session = new PutSession(connections, spec.cluster(), spec.outputGroups().get(i), spec.attemptId());
+            outputs.add(output(job.outputs().get(i), i == 0 ? job : null, session, task, bufferBytes / count));
+        }
+    }
+
+    /** @param job when it is its main output, which alone has a partitioner and a combiner; else null */
+    private <K, V> Output<K, V> output(TupleGroup<K, V> group, Job job, PutSession session, RunningTask task, long bufferBytes) {
+        RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), session::send);
+        Placement<K, V> placement = new Placement<>(partitioner(job, task), task.subgroupCount());
+        return new Output<>(group, session, run, emitter(group, placement, combiner(job), run, bufferBytes));
+    }
+
+    /** The caller has seen that the main output of the job has these types. */
+    @SuppressWarnings("unchecked")
+    private static <K, V> Partitioner<K, V> partitioner(Job job, RunningTask task) {
+        Partitioner<K, V> partitioner = job == null ? null : (Partitioner<K, V>) ((JobOptions<?, ?, ?>) job).partitioner();
+        return partitioner == null ? null : partitioner.forTask(task);
+    }
+
+    /** As {@link #partitioner}. */
+    @SuppressWarnings("unchecked")
+    private static <K, V> Combiner<K, V> combiner(Job job) {
+        return job instanceof MapJob<?, ?> map ? (Combiner<K, V>) map.combiner() : null;
+    }
+
+    private <K, V> TaskEmitter<K, V> emitter(TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
+            RunOutput run, long bufferBytes) {
+        if (combiner == null) {
+            return new SortEmitter<>(this, group, placement, new SortBuffer(bufferBytes, run));
+        }
+        if (combiner instanceof LongCombiner<?> longs && (Object) group.values() instanceof LongCodec) {
+            return longEmitter(group, placement, new LongCombineTable(bufferBytes, run, longs.operation()));
+        }
+        return new ValueCombineEmitter<>(this, group, placement, combiner, new ValueCombineTable(bufferBytes, run));
+    }
+
+    /** The caller has seen that V is Long. */
+    @SuppressWarnings("unchecked")
+    private <K, V> TaskEmitter<K, V> longEmitter(TupleGroup<K, V> group, Placement<K, V> placement, LongCombineTable table) {
+        return (TaskEmitter<K, V>) new LongCombineEmitter<>(this, (TupleGroup<K, Long>) group, (Placement<K, Long>) placement,
+                table);
+    }
+
+    TaskState state() {
+        return state;
+    }
+
+    /** Of the job's first output, whose types the caller knows. */
+    @SuppressWarnings("unchecked")
+    <K, V> Emitter<K, V> main() {
+        return (Emitter<K, V>) outputs.get(0).emitter;
+    }
+
+    /** As {@link Emitter#to}. */
+    @SuppressWarnings("unchecked")
+    <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
+        for (Output<?, ?> output : outputs) {
+            if (output.group.name().equals(group.name())) {
+                checkTypes(output.group, group);
+                return (Emitter<K, V>) output.emitter;
+            }
+        }
+        throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' is not an output of the job, which are "
+                + outputs.stream().map(o -> o.group.name()).collect(Collectors.joining(", ")) + "; declare it with alsoTo(...)");
+    }
+
+    private static void checkTypes(TupleGroup<?, ?> declared, TupleGroup<?, ?> used) {
+        if (!declared.keys().name().equals(used.keys().name()) || !declared.values().name().equals(used.values().name())) {
+            throw new SssException(ErrorCode.TYPE_MISMATCH, "output '" + used.name() + "' was declared as ("
+                    + declared.keys().name() + ", " + declared.values().name() + ") and is used as (" + used.keys().name() + ", "
+                    + used.values().name() + "); use the same TupleGroup for both");
+        }
+    }
+
+    /**
+     * Sends what is still buffered, and waits until the data servers have everything.
+     *
+     * @throws SssException when they have not
+     */
+    void finish() {
+        outputs.forEach(output -> output.emitter.flush());
+        outputs.forEach(output -> checkStored(output.run, output.session.finish(FINISH_TIMEOUT)));
+    }
+
+    private static void checkStored(RunOutput output, DataVerbs.Stored stored) {
+        if (stored.tuples() != output.tupleCount()) {
+            throw new SssException(ErrorCode.CORRUPT, "the data servers stored " + stored.tuples() + " tuples of "
+                    + output.tupleCount() + " that were sent");
+        }
+    }
+
+    @Override
+    public void close() {
+        outputs.forEach(output -> output.session.close());
+    }
+}

@@ -16,7 +16,9 @@ public final class BenchMain {
             new CommandTable.Entry("bench micro", "[--mode M] [--values SIZES] [--rivals] ...",
                     "write and read many small records, with the same bytes for each system", MicroCommand::new),
             new CommandTable.Entry("bench delete", "[--sizes SIZES] ...", "write groups of several sizes, and drop them",
-                    DeleteCommand::new)));
+                    DeleteCommand::new),
+            new CommandTable.Entry("bench synthetic", "--preset P|--conf FILE [--sweep] [--system S] ...",
+                    "the papers' benchmark that moves bytes: read, write and shuffle", SyntheticCommand::new)));
 
     private BenchMain() {
     }

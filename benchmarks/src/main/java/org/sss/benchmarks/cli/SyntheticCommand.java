@@ -1,0 +1,69 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.report.Machine;
+import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.benchmarks.synthetic.SyntheticPlan;
+import org.sss.benchmarks.synthetic.SyntheticPoint;
+import org.sss.benchmarks.synthetic.SyntheticReport;
+import org.sss.benchmarks.synthetic.SyntheticRow;
+import org.sss.benchmarks.synthetic.SyntheticRun;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Command;
+
+/** {@code sss bench synthetic}. */
+final class SyntheticCommand implements Command {
+    private static final String NAME = "synthetic";
+
+    @Override
+    public void describe(Options options) {
+        SyntheticOptions.describe(options);
+        SystemOptions.describe(options);
+        WorkDirectory.describe(options);
+        OutDirectory.describe(options);
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        call.args(new String[0]);
+        measure(NAME, SyntheticOptions.points(call), call);
+        return 0;
+    }
+
+    /** Runs the points and reports on them. */
+    static List<SyntheticRow> measure(String name, List<SyntheticPoint> points, Call call) throws Exception {
+        try (WorkDirectory work = WorkDirectory.of(call)) {
+            SyntheticPlan plan = SystemOptions.plan(call, points, work.path());
+            List<SyntheticRow> rows = new SyntheticRun(plan, call.console()::note).run();
+            report(name, new SyntheticReport(rows), head(name, plan, call), call);
+            return rows;
+        }
+    }
+
+    private static Map<String, Object> head(String name, SyntheticPlan plan, Call call) throws IOException {
+        Map<String, Object> head = new LinkedHashMap<>();
+        head.put("benchmark", name);
+        head.put("machine", Machine.describe(BenchMain.typed(name, call), Path.of(plan.directory().toString())));
+        head.put("heap", plan.heap());
+        head.put("server_settings", ServerOptions.settings(call));
+        head.put("warm_ups", plan.warmUps());
+        return head;
+    }
+
+    private static void report(String name, SyntheticReport report, Map<String, Object> head, Call call) throws IOException {
+        ReportDirectory out = OutDirectory.of(call);
+        report.write(out, name, head);
+        OutDirectory.tryPlots(call, () -> report.plot(out, name));
+        if (call.console().json()) {
+            call.console().json(report.document(head));
+        } else {
+            report.print(call.console());
+            call.console().note("CSV, JSON, Markdown and plots: " + out.path());
+        }
+    }
+}

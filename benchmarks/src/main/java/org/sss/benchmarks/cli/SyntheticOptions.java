@@ -1,0 +1,70 @@
+package org.sss.benchmarks.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.synthetic.Preset;
+import org.sss.benchmarks.synthetic.SyntheticConf;
+import org.sss.benchmarks.synthetic.SyntheticPoint;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+import org.sss.client.cli.UsageException;
+
+/** Which workloads {@code sss bench synthetic} runs. Stateless. */
+final class SyntheticOptions {
+    private static final long MOST_BYTES = 1L << 50;
+    private static final long MOST_KEYS = 1L << 40;
+    private static final int MOST_NODES = 64;
+
+    private SyntheticOptions() {
+    }
+
+    static void describe(Options options) {
+        Help.option(options, "preset", "NAME", "read, write, shuffle or shuffle-combiner, as in the paper's table 2");
+        Help.option(options, "conf", "FILE", "the parameters of table 1 by name, instead of a preset");
+        Help.option(options, "total", "SIZE", "bytes of the values of a preset (1GiB; the paper has 16GiB)");
+        options.addOption(null, "sweep", false, "walk the x axis of the preset's figure, and plot it");
+        Help.option(options, "keys", "LIST", "points on that axis instead, such as 16,1024,4Mi");
+        Help.option(options, "partition", "METHOD", "average, local, shifted or hash (average, or as in FILE)");
+        Help.option(options, "nodes", "N", "nodes, or worker threads of a rival (1, or as in FILE)");
+        options.addOption(null, "one-file-per-pair", false, "let Hadoop keep a file for each pair, as the paper did");
+    }
+
+    static List<SyntheticPoint> points(Call call) {
+        if (call.has("conf") == call.has("preset")) {
+            throw new UsageException("give either --preset or --conf");
+        }
+        return call.has("conf") ? List.of(ofFile(call)) : ofPreset(call);
+    }
+
+    private static SyntheticPoint ofFile(Call call) {
+        if (call.has("sweep") || call.has("keys") || call.has("total")) {
+            throw new UsageException("--sweep, --keys and --total are for presets");
+        }
+        SyntheticConf conf = adjusted(SyntheticConf.read(Path.of(call.required("conf"))), call);
+        return new SyntheticPoint("conf", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
+    }
+
+    private static List<SyntheticPoint> ofPreset(Call call) {
+        Preset preset = Preset.named(call.required("preset"));
+        long total = Quantity.of(call, "total", "1GiB", 1, MOST_BYTES);
+        List<Long> keys = call.has("keys") ? Quantity.listOf(call, "keys", "", 1, MOST_KEYS)
+                : call.has("sweep") ? preset.points() : List.of(preset.middle());
+        return keys.stream().map(key -> new SyntheticPoint(preset.label(), preset.axis(), key,
+                adjusted(preset.at(key, total, nodes(call, 1)), call))).toList();
+    }
+
+    /** What options say, instead of what is in the file or preset. */
+    private static SyntheticConf adjusted(SyntheticConf conf, Call call) {
+        SyntheticConf adjusted = conf.with(Map.of("nodes", Integer.toString(nodes(call, conf.nodes()))));
+        if (call.has("partition")) {
+            adjusted = adjusted.with(Map.of("partitionMethod", call.required("partition")));
+        }
+        return call.has("one-file-per-pair") ? adjusted.with(Map.of("pairsPerObject", "1")) : adjusted;
+    }
+
+    static int nodes(Call call, int otherwise) {
+        return (int) call.number("nodes", 1, MOST_NODES, otherwise);
+    }
+}

@@ -1,0 +1,55 @@
+package org.sss.benchmarks.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.measure.Engines;
+import org.sss.benchmarks.synthetic.SyntheticPlan;
+import org.sss.benchmarks.synthetic.SyntheticPoint;
+import org.sss.benchmarks.synthetic.SyntheticSss;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+import org.sss.client.cli.UsageException;
+
+/** Which systems are measured, and how often. Stateless. */
+final class SystemOptions {
+    private static final int MOST_REPETITIONS = 1000;
+
+    private SystemOptions() {
+    }
+
+    static void describe(Options options) {
+        Help.option(options, "system", "NAMES", "some of sss,spark,hadoop (sss)");
+        Help.option(options, "transport", "NAME", "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
+        Help.option(options, "warm-ups", "N", "repetitions of each point and system that are not counted (1)");
+        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
+        ServerOptions.describe(options);
+    }
+
+    static SyntheticPlan plan(Call call, List<SyntheticPoint> points, Path directory) {
+        return new SyntheticPlan(points, systems(call), (int) call.number("warm-ups", 0, MOST_REPETITIONS, 1),
+                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), ServerOptions.heap(call), directory);
+    }
+
+    private static List<Engine> systems(Call call) {
+        List<Engine> systems = new ArrayList<>();
+        for (String name : call.option("system", "sss").split(",", -1)) {
+            systems.addAll(name.strip().equals("sss") ? List.of(sss(call)) : Engines.named(name));
+        }
+        return systems;
+    }
+
+    private static Engine sss(Call call) {
+        String transport = call.option("transport", "tcp");
+        if (!transport.equals("tcp") && !transport.equals("local")) {
+            throw new UsageException("--transport takes tcp or local, not '" + transport + "'");
+        }
+        if (transport.equals("local") && ServerOptions.areGiven(call)) {
+            throw new UsageException("--heap, --layout and --set are for the node processes of --transport tcp; SSS_HEAP sets the"
+                    + " heap of this process");
+        }
+        return new SyntheticSss(transport.equals("local"), ServerOptions.settings(call));
+    }
+}

@@ -1,0 +1,31 @@
+package org.sss.benchmarks.synthetic;
+
+import java.util.Arrays;
+import org.sss.api.Bytes;
+import org.sss.api.Combiner;
+
+/** The combiner of the benchmark in SSS: the header counts, the rest is cut to the length of a reduce's output. One thread. */
+final class SssCombiner implements Combiner<Long, Bytes> {
+    private static final long serialVersionUID = 1L;
+
+    private final int foldedBytes;
+    private transient byte[] scratch;
+    private transient Bytes view;
+
+    SssCombiner(SyntheticConf conf) {
+        foldedBytes = conf.foldedValueLength();
+    }
+
+    @Override
+    public Bytes combine(Long key, Bytes left, Bytes right) {
+        if (scratch == null) {
+            scratch = new byte[foldedBytes];
+            view = Bytes.of(scratch);
+        }
+        int copied = Math.min(foldedBytes, left.length());
+        System.arraycopy(left.array(), left.offset(), scratch, 0, copied);
+        Arrays.fill(scratch, copied, foldedBytes, (byte) 0);
+        SyntheticValues.fold(scratch, 0, right.array(), right.offset());
+        return view;
+    }
+}

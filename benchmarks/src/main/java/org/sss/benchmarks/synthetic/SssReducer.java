@@ -1,0 +1,40 @@
+package org.sss.benchmarks.synthetic;
+
+import org.sss.api.Bytes;
+import org.sss.api.Emitter;
+import org.sss.api.Reducer;
+
+/** The reduce of the benchmark in SSS. One thread per copy. */
+final class SssReducer implements Reducer<Long, Bytes, Long, Bytes> {
+    private static final long serialVersionUID = 1L;
+
+    private final SyntheticConfText conf;
+    private transient ReduceWork work;
+    private transient Bytes view;
+    private transient int outBytes;
+
+    SssReducer(SyntheticConf conf) {
+        this.conf = new SyntheticConfText(conf);
+    }
+
+    @Override
+    public void reduce(Long key, Iterable<Bytes> values, Emitter<Long, Bytes> out) {
+        if (work == null) {
+            SyntheticConf read = conf.read();
+            work = new ReduceWork(read);
+            outBytes = read.reduceoutValueLength();
+            view = new Bytes();
+        }
+        work.begin();
+        for (Bytes value : values) {
+            work.add(value.array(), value.offset(), value.length());
+        }
+        out.emit(key, view.set(work.array(), work.makeOutput(), outBytes));
+        work.release();
+        out.count(Answer.REDUCE_KEYS, 1);
+        out.count(Answer.REDUCE_PAIRS, work.pairs());
+        out.count(Answer.REDUCE_CHECK, work.check());
+        out.count(Answer.OUT_PAIRS, 1);
+        out.count(Answer.OUT_BYTES, outBytes);
+    }
+}

@@ -1,0 +1,170 @@
+package org.sss.benchmarks.synthetic;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * The parameters of the synthetic benchmark, by the names of table 1 of the paper, and some of our own. Immutable. The
+ * rivals' programs use it, so it needs no library besides {@code sss-api}.
+ *
+ * @param nodes                nodes; map and reduce tasks follow from it
+ * @param initialKeyCount      pairs of the input, each with a key of its own
+ * @param mapoutKeyCount       pairs that all maps emit together, see {@link Emission}
+ * @param mapoutUniqueKeyCount different keys among those
+ * @param combinerEnabled      fold the values of a key before they are sent
+ * @param combiningFactor      how many of the pairs are left by the fold, above 0 and below 1; 0: one for each key and task, by
+ *                             the system's own combiner, as a reduce would do
+ * @param mapComputeNanos      computation for each pair that a map emits, in nanoseconds of one core
+ * @param reduceComputeNanos   computation for each pair that a reduce reads
+ * @param pairsPerObject       pairs in one storage object of Hadoop: 1 is a file for each, as published; 0 is as many as fit
+ */
+public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLength, long mapoutKeyCount,
+        int mapoutValueLength, long mapoutUniqueKeyCount, int reduceoutValueLength, PartitionMethod partitionMethod,
+        boolean combinerEnabled, double combiningFactor, long mapComputeNanos, long reduceComputeNanos, int pairsPerObject) {
+    /** Where the pairs of a map go. */
+    public enum PartitionMethod {
+        /** Round robin by key: each reduce task gets as many keys as any other, exactly. */
+        AVERAGE,
+        /** To the node that emits them: nothing is sent. A key is then reduced on each node that emits it. */
+        LOCAL,
+        /** To the neighbour of the node that emits them: everything is sent. */
+        SHIFTED,
+        /** By the hash of the key: few keys are spread unevenly. */
+        HASH;
+
+        /** Whether a key is reduced in one place, as in Hadoop and Spark. */
+        public boolean followsKeys() {
+            return this == AVERAGE || this == HASH;
+        }
+    }
+
+    private static final long MOST_KEYS = 1L << 31;
+    private static final long MOST_PAIRS = 1L << 40;
+    private static final long MOST_VALUE_BYTES = 1L << 30;
+    private static final long MOST_NANOS = 1_000_000_000_000L;
+    private static final int MOST_NODES = 256;
+
+    public SyntheticConf {
+        check("initialKeyCount", initialKeyCount, 1, MOST_KEYS - 1);
+        check("mapoutKeyCount", mapoutKeyCount, 1, MOST_PAIRS);
+        check("mapoutUniqueKeyCount", mapoutUniqueKeyCount, 1, MOST_PAIRS);
+        if (combinerEnabled && mapoutValueLength < SyntheticValues.HEADER_BYTES) {
+            throw invalid("combinerEnabled needs a mapoutValueLength of at least " + SyntheticValues.HEADER_BYTES
+                    + ", as values that are folded carry a count and a sum; it is " + mapoutValueLength);
+        }
+        if (combiningFactor < 0 || combiningFactor >= 1) {
+            throw invalid("combiningFactor is " + combiningFactor + "; it is 0, or above 0 and below 1");
+        }
+    }
+
+    /** @throws SssException NOT_FOUND or INVALID_ARGUMENT */
+    public static SyntheticConf read(Path file) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(file)) {
+            properties.load(reader);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new SssException(ErrorCode.NOT_FOUND, "cannot read the parameters of the benchmark in " + file + ": " + e, e);
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));
+        return of(values);
+    }
+
+    /** @throws SssException INVALID_ARGUMENT, naming what is missing, unknown or out of range */
+    public static SyntheticConf of(Map<String, String> values) {
+        ConfValues from = new ConfValues(values);
+        SyntheticConf conf = new SyntheticConf((int) from.number("nodes", 1, MOST_NODES, 1L),
+                from.number("initialKeyCount", 1, MOST_KEYS - 1, null),
+                (int) from.number("initialValueLength", 1, MOST_VALUE_BYTES, null),
+                from.number("mapoutKeyCount", 1, MOST_PAIRS, null),
+                (int) from.number("mapoutValueLength", 1, MOST_VALUE_BYTES, null),
+                from.number("mapoutUniqueKeyCount", 1, MOST_PAIRS, null),
+                (int) from.number("reduceoutValueLength", 1, MOST_VALUE_BYTES, null),
+                from.choice("partitionMethod", PartitionMethod.class, PartitionMethod.AVERAGE),
+                from.truth("combinerEnabled", false), from.fraction("combiningFactor", 0),
+                from.number("mapComputeNanos", 0, MOST_NANOS, 0L), from.number("reduceComputeNanos", 0, MOST_NANOS, 0L),
+                (int) from.number("pairsPerObject", 0, 1, 0L));
+        from.refuseOthers();
+        return conf;
+    }
+
+    /** As {@link #of} takes it; names in the order of the table. */
+    public Map<String, String> toMap() {
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("nodes", Integer.toString(nodes));
+        values.put("initialKeyCount", Long.toString(initialKeyCount));
+        values.put("initialValueLength", Integer.toString(initialValueLength));
+        values.put("mapoutKeyCount", Long.toString(mapoutKeyCount));
+        values.put("mapoutValueLength", Integer.toString(mapoutValueLength));
+        values.put("mapoutUniqueKeyCount", Long.toString(mapoutUniqueKeyCount));
+        values.put("reduceoutValueLength", Integer.toString(reduceoutValueLength));
+        values.put("partitionMethod", partitionMethod.name().toLowerCase(java.util.Locale.ROOT));
+        values.put("combinerEnabled", Boolean.toString(combinerEnabled));
+        values.put("combiningFactor", Double.toString(combiningFactor));
+        values.put("mapComputeNanos", Long.toString(mapComputeNanos));
+        values.put("reduceComputeNanos", Long.toString(reduceComputeNanos));
+        values.put("pairsPerObject", Integer.toString(pairsPerObject));
+        return values;
+    }
+
+    /** The same with some other values. */
+    public SyntheticConf with(Map<String, String> others) {
+        Map<String, String> values = toMap();
+        values.putAll(others);
+        return of(values);
+    }
+
+    /** Bytes of the values of input, intermediate pairs and output together. */
+    public long totalBytes() {
+        return initialBytes() + mapoutBytes() + reduceoutBytes();
+    }
+
+    public long initialBytes() {
+        return initialKeyCount * initialValueLength;
+    }
+
+    public long mapoutBytes() {
+        return mapoutKeyCount * mapoutValueLength;
+    }
+
+    public long reduceoutBytes() {
+        return reduceKeys() * reduceoutValueLength;
+    }
+
+    /** Keys that are reduced where a key is reduced once. */
+    public long reduceKeys() {
+        return Math.min(mapoutUniqueKeyCount, mapoutKeyCount);
+    }
+
+    /** Whether the system's own combiner is to be used. */
+    public boolean foldsInCombiner() {
+        return combinerEnabled && combiningFactor == 0;
+    }
+
+    /** Bytes of a value that a combiner makes: those of a reduce, with room for what is checked. */
+    public int foldedValueLength() {
+        return Math.max(SyntheticValues.HEADER_BYTES, reduceoutValueLength);
+    }
+
+    /** The longest value of all. */
+    public int longestValue() {
+        return Math.max(Math.max(initialValueLength, mapoutValueLength), Math.max(foldedValueLength(), reduceoutValueLength));
+    }
+
+    private static void check(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw invalid(name + " is " + value + "; it is from " + least + " to " + most);
+        }
+    }
+
+    private static SssException invalid(String what) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "parameters of the synthetic benchmark: " + what);
+    }
+}

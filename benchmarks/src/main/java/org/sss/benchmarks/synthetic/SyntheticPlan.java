@@ -1,0 +1,14 @@
+package org.sss.benchmarks.synthetic;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.sss.benchmarks.measure.Engine;
+
+/**
+ * What is to be measured. Immutable.
+ *
+ * @param heap of each process of each system, such as {@code 2g}, or null
+ */
+public record SyntheticPlan(List<SyntheticPoint> points, List<Engine> systems, int warmUps, int repetitions, String heap,
+        Path directory) {
+}

@@ -1,0 +1,100 @@
+package org.sss.benchmarks.synthetic;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.benchmarks.measure.DiskSpace;
+import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Workload;
+
+/** Runs each point in each system, and compares each answer with the one that the parameters give. One thread, one use. */
+public final class SyntheticRun {
+    /** The workload's name for the systems. */
+    public static final String WORKLOAD = "synthetic";
+    private static final String PREFIX = "conf.";
+
+    private final SyntheticPlan plan;
+    private final Consumer<String> progress;
+
+    public SyntheticRun(SyntheticPlan plan, Consumer<String> progress) {
+        this.plan = plan;
+        this.progress = progress;
+    }
+
+    /** @throws SssException INTERNAL when a system gives another answer */
+    public List<SyntheticRow> run() throws Exception {
+        List<SyntheticRow> rows = new ArrayList<>();
+        for (SyntheticPoint point : plan.points()) {
+            Answer expected = Answer.expected(point.conf());
+            for (Engine system : plan.systems()) {
+                Workload workload = workload(point.conf());
+                if (system.runs(workload)) {
+                    rows.add(row(point, system, workload, expected.digest(point.conf().partitionMethod().followsKeys())));
+                } else {
+                    progress.accept(system.name() + " does not run " + point.series() + " with partitionMethod "
+                            + point.conf().partitionMethod());
+                }
+            }
+        }
+        return rows;
+    }
+
+    private Workload workload(SyntheticConf conf) throws IOException {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        conf.toMap().forEach((name, value) -> parameters.put(PREFIX + name, value));
+        parameters.put("nodes", Integer.toString(conf.nodes()));
+        if (plan.heap() != null) {
+            parameters.put("heap", plan.heap());
+        }
+        Path directory = Files.createTempDirectory(plan.directory(), "run-");
+        return new Workload(WORKLOAD, null, parameters, directory);
+    }
+
+    /** The parameters of the benchmark that a workload carries. */
+    public static Map<String, String> conf(Workload workload) {
+        Map<String, String> values = new LinkedHashMap<>();
+        workload.parameters().forEach((name, value) -> {
+            if (name.startsWith(PREFIX)) {
+                values.put(name.substring(PREFIX.length()), value);
+            }
+        });
+        return values;
+    }
+
+    private SyntheticRow row(SyntheticPoint point, Engine system, Workload workload, String expected) throws Exception {
+        String what = point.series() + ", " + point.axis() + " " + point.x() + ", " + system.name();
+        progress.accept(what + ": input");
+        try (EngineSession session = system.open(workload)) {
+            List<Run> runs = new ArrayList<>();
+            for (int i = 1 - plan.warmUps(); i <= plan.repetitions(); i++) {
+                progress.accept(what + (i < 1 ? ": warm-up" : ": repetition " + i + " of " + plan.repetitions()));
+                Run run = session.run();
+                check(what, expected, run.digest());
+                if (i >= 1) {
+                    runs.add(run);
+                }
+            }
+            return new SyntheticRow(point.series(), point.axis(), point.x(), system.name(), point.conf(), session.importSeconds(),
+                    runs);
+        } finally {
+            DiskSpace.delete(workload.directory());
+        }
+    }
+
+    private static void check(String what, String expected, String found) {
+        if (!expected.equals(found)) {
+            throw new SssException(ErrorCode.INTERNAL, what + ": the answer is " + found + ", it should be " + expected
+                    + " (input pairs, their sum, mapout pairs, their sum, and where keys are reduced once: keys, output pairs,"
+                    + " output bytes; in hexadecimal); the times of this run mean nothing");
+        }
+    }
+}

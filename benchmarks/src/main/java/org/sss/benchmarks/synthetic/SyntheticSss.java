@@ -1,0 +1,69 @@
+package org.sss.benchmarks.synthetic;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.sss.benchmarks.engines.NodeProcesses;
+import org.sss.benchmarks.measure.DiskSpace;
+import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.Workload;
+import org.sss.benchmarks.store.Cluster;
+import org.sss.client.LocalCluster;
+import org.sss.client.SssClient;
+
+/** SSS as a system of the synthetic benchmark. One thread at a time. */
+public final class SyntheticSss implements Engine {
+    private final boolean inThisProcess;
+    private final Map<String, String> settings;
+
+    /**
+     * @param inThisProcess whether nodes are in this process and hand blocks over by reference; else each is a process and they
+     *                      use sockets
+     * @param settings      of the nodes, by name
+     */
+    public SyntheticSss(boolean inThisProcess, Map<String, String> settings) {
+        this.inThisProcess = inThisProcess;
+        this.settings = new TreeMap<>(settings);
+        // As in Spark and in Hadoop, whose files a crash of the machine may take as well.
+        this.settings.putIfAbsent("durability", "none");
+    }
+
+    @Override
+    public String name() {
+        return "sss";
+    }
+
+    @Override
+    public boolean runs(Workload workload) {
+        return workload.name().equals(SyntheticRun.WORKLOAD);
+    }
+
+    @Override
+    public EngineSession open(Workload workload) throws Exception {
+        SyntheticConf conf = SyntheticConf.of(SyntheticRun.conf(workload));
+        Cluster cluster = inThisProcess ? new Embedded(LocalCluster.start(conf.nodes()), workload.directory())
+                : new NodeProcesses(conf.nodes(), workload.directory().resolve("sss"), workload.parameter("heap", null), settings);
+        try {
+            return new SyntheticSssSession(conf, cluster);
+        } catch (Exception e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    /** Nodes in this process, whose files are in the directory for temporary files. */
+    private record Embedded(SssClient client, Path directory) implements Cluster {
+        @Override
+        public OptionalLong serverPid() {
+            return OptionalLong.empty();
+        }
+
+        @Override
+        public void close() {
+            client.close();
+            DiskSpace.delete(directory);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package org.sss.benchmarks.synthetic;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.MapJob;
+import org.sss.api.Partitioner;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.ProcessTree;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.store.Cluster;
+import org.sss.client.GroupWriter;
+import org.sss.client.SssClient;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowStatus;
+
+/** A cluster with the input of one synthetic workload. One thread at a time. */
+final class SyntheticSssSession implements EngineSession {
+    private static final TupleGroup<Long, Long> SEED = TupleGroup.of("synthetic.seed", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, Bytes> INPUT = TupleGroup.of("synthetic.input", Codecs.LONG, Codecs.BYTES);
+    private static final TupleGroup<Long, Bytes> MAPOUT = TupleGroup.of("synthetic.mapout", Codecs.LONG, Codecs.BYTES);
+    private static final TupleGroup<Long, Bytes> OUTPUT = TupleGroup.of("synthetic.output", Codecs.LONG, Codecs.BYTES);
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    private final SyntheticConf conf;
+    private final Cluster cluster;
+    private final SssClient client;
+    private final double importSeconds;
+
+    SyntheticSssSession(SyntheticConf conf, Cluster cluster) {
+        this.conf = conf;
+        this.cluster = cluster;
+        client = cluster.client();
+        long begin = System.nanoTime();
+        writeInput();
+        importSeconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+    }
+
+    /** Keys are written by the client, values are made where they are kept: large ones need not travel. */
+    private void writeInput() {
+        try (GroupWriter<Long, Long> writer = client.write(SEED)) {
+            for (long key = 0; key < conf.initialKeyCount(); key++) {
+                writer.append(key, key);
+            }
+            writer.commit();
+        }
+        Workflow workflow = Workflow.named("synthetic-input");
+        MapJob<Long, Long, Long, Bytes> job = workflow.map(SEED, INPUT, new SssInput(conf.initialValueLength()));
+        Partitioner<Long, Bytes> partitioner = SssPartition.ofInput(conf.partitionMethod());
+        if (partitioner != null) {
+            job.partitionBy(partitioner);
+        }
+        client.run(workflow);
+        client.drop(SEED.name());
+    }
+
+    @Override
+    public double importSeconds() {
+        return importSeconds;
+    }
+
+    @Override
+    public Run run() {
+        Workflow workflow = workflow();
+        try (ProcessTree tree = ProcessTree.watch(ProcessHandle.current().pid())) {
+            long begin = System.nanoTime();
+            WorkflowStatus status = client.run(workflow);
+            double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+            Usage usage = tree.usage();
+            Answer answer = answer(status);
+            return new Run(seconds, usage, answer.digest(conf.partitionMethod().followsKeys()), details(status));
+        } finally {
+            dropOutput();
+        }
+    }
+
+    private Workflow workflow() {
+        Workflow workflow = Workflow.named("synthetic");
+        SssMapper mapper = new SssMapper(conf);
+        MapJob<Long, Bytes, Long, Bytes> map = workflow.map(INPUT, MAPOUT, mapper).named("map");
+        Partitioner<Long, Bytes> partitioner = SssPartition.ofMap(conf.partitionMethod(), mapper);
+        if (partitioner != null) {
+            map.partitionBy(partitioner);
+        }
+        if (conf.foldsInCombiner()) {
+            map.combine(new SssCombiner(conf));
+        }
+        workflow.reduce(MAPOUT, OUTPUT, new SssReducer(conf)).named("reduce");
+        return workflow;
+    }
+
+    private static Answer answer(WorkflowStatus status) {
+        Map<String, Long> counters = new LinkedHashMap<>();
+        status.jobs().forEach(job -> job.progress().counters().forEach((name, n) -> counters.merge(name, n, Long::sum)));
+        return Answer.of(counters);
+    }
+
+    private Map<String, Double> details(WorkflowStatus status) {
+        Map<String, Double> details = new LinkedHashMap<>();
+        status.jobs().forEach(job -> details.put(job.name() + "_seconds", job.millis() / MILLIS_PER_SECOND));
+        GroupInfo input = client.group(INPUT.name());
+        GroupInfo mapout = client.group(MAPOUT.name());
+        GroupInfo output = client.group(OUTPUT.name());
+        details.put("reduce_keys", (double) output.tuples());
+        details.put("shuffled_pairs", (double) mapout.tuples());
+        details.put("shuffled_bytes", (double) mapout.dataBytes());
+        details.put("disk_bytes", (double) input.storedBytes() + mapout.storedBytes() + output.storedBytes());
+        return details;
+    }
+
+    private void dropOutput() {
+        client.groups().stream().map(GroupInfo::name)
+                .filter(name -> name.equals(MAPOUT.name()) || name.equals(OUTPUT.name())).forEach(client::drop);
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}

@@ -1,0 +1,112 @@
+package org.sss.benchmarks.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.net.rpc.Json;
+
+class SyntheticIT {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    Path directory;
+
+    private Path work;
+
+    @BeforeEach
+    void makeDirectory() throws IOException {
+        work = Files.createDirectory(directory.resolve("work"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"read", "write", "shuffle", "shuffle-combiner"})
+    void aPresetGivesTheAnswerThatItsParametersSay(String preset) throws IOException {
+        assertThat(synthetic("--preset " + preset + " --total 1MiB --transport local --nodes 2 --repetitions 1 --warm-ups 0"
+                + " --keys 64 --json")).as(err.toString(UTF_8)).isZero();
+        JsonNode row = Json.mapper().readTree(out.toByteArray()).get("rows").get(0);
+        assertThat(row.get("system").asText()).isEqualTo("sss");
+        assertThat(row.get("runs").get(0).get("usage").get("peakRssBytes").asLong()).isPositive();
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**synthetic.csv")
+                .isDirectoryContaining("glob:**synthetic.md").isDirectoryContaining("glob:**synthetic-" + preset + ".png");
+        assertThat(work).isEmptyDirectory();
+    }
+
+    @Test
+    void aSweepHasAllPointsOfTheFigure() throws IOException {
+        assertThat(synthetic("--preset shuffle --total 4MiB --transport local --repetitions 1 --warm-ups 0 --sweep --json"))
+                .as(err.toString(UTF_8)).isZero();
+        JsonNode rows = Json.mapper().readTree(out.toByteArray()).get("rows");
+        assertThat(rows).extracting(row -> row.get("point").asLong()).containsExactly(16L, 64L, 256L, 1024L, 4096L, 16384L,
+                65536L, 262144L);
+        assertThat(rows).allSatisfy(row -> assertThat(row.get("shuffled_bytes").asLong()).isGreaterThanOrEqualTo(4 << 20));
+    }
+
+    @Test
+    void nodesAreProcessesWithALayoutOfChoice() throws IOException {
+        assertThat(synthetic("--preset shuffle --total 256KiB --keys 256 --nodes 2 --heap 128m --layout tuples --repetitions 1"
+                + " --warm-ups 0 --json")).as(err.toString(UTF_8)).isZero();
+        JsonNode report = Json.mapper().readTree(out.toByteArray());
+        assertThat(report.get("rows")).hasSize(1);
+        assertThat(report.get("server_settings").get("storage.layout").asText()).isEqualTo("tuples");
+        assertThat(work).isEmptyDirectory();
+    }
+
+    @Test
+    void aFileOfParametersMayFoldAPartOfThePairsAndCompute() throws IOException {
+        Path file = Files.writeString(directory.resolve("x.properties"), """
+                initialKeyCount = 8
+                initialValueLength = 100
+                mapoutKeyCount = 1000
+                mapoutValueLength = 64
+                mapoutUniqueKeyCount = 10
+                reduceoutValueLength = 20
+                partitionMethod = hash
+                combinerEnabled = true
+                combiningFactor = 0.1
+                mapComputeNanos = 100
+                reduceComputeNanos = 100
+                """);
+        assertThat(synthetic("--conf " + file + " --transport local --repetitions 1 --warm-ups 0 --json"))
+                .as(err.toString(UTF_8)).isZero();
+        JsonNode row = Json.mapper().readTree(out.toByteArray()).get("rows").get(0);
+        assertThat(row.get("shuffled_pairs").asDouble()).isBetween(100.0, 200.0);
+        assertThat(row.get("combiningFactor").asText()).isEqualTo("0.1");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"average,true", "hash,true", "local,false", "shifted,false"})
+    void keysAreReducedOnceUnlessTheNodeOfTheMapDecides(String method, boolean once) throws IOException {
+        assertThat(synthetic("--preset shuffle --total 1MiB --keys 1024 --nodes 2 --transport local --repetitions 1 --warm-ups 0"
+                + " --json --partition " + method)).as(err.toString(UTF_8)).isZero();
+        JsonNode run = Json.mapper().readTree(out.toByteArray()).get("rows").get(0).get("runs").get(0);
+        int keys = run.get("details").get("reduce_keys").asInt();
+        assertThat(keys > 16).isEqualTo(!once);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "--preset fly", "--conf nowhere.properties", "--preset read --conf x", "--preset read --total 1000",
+        "--preset read --system abacus", "--preset read --transport udp", "--preset read --transport local --layout tuples"})
+    void wrongUseIsToldOnOneLine(String options) {
+        assertThat(synthetic(options)).isPositive();
+        assertThat(err.toString(UTF_8)).startsWith("sss: ").hasLineCount(1);
+        assertThat(work).isEmptyDirectory();
+    }
+
+    private int synthetic(String options) {
+        String line = "bench synthetic --dir " + work + " --out " + directory.resolve("out") + " " + options;
+        return BenchMain.run(line.strip().split(" "), out, new PrintStream(err, true, UTF_8));
+    }
+}

@@ -1,0 +1,73 @@
+package org.sss.benchmarks.synthetic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EmissionTest {
+    @ParameterizedTest
+    @CsvSource({"16,16,16", "65536,256,16", "16,262144,16", "7,1000,33", "1000,7,3", "1,1,1", "5,3,100", "16,4194304,65536"})
+    void allCallsTogetherEmitEachPairOnce(long calls, long pairs, long keys) throws Exception {
+        Emission emission = new Emission(calls, pairs, keys, 1);
+        long[] next = {0};
+        for (long call = 0; call < calls; call++) {
+            emission.call(call, (key, pair, count, step) -> {
+                assertThat(pair).isEqualTo(next[0]++);
+                assertThat(key).isEqualTo(pair % keys);
+            });
+        }
+        assertThat(next[0]).isEqualTo(pairs);
+    }
+
+    @Test
+    void fractionsOfAPairPerCallAreSpreadEvenly() throws Exception {
+        Emission emission = new Emission(65536, 256, 16, 1);
+        List<Long> emitting = new ArrayList<>();
+        for (long call = 0; call < 65536; call++) {
+            long emitted = emission.first(call + 1) - emission.first(call);
+            assertThat(emitted).isBetween(0L, 1L);
+            if (emitted == 1) {
+                emitting.add(call);
+            }
+        }
+        assertThat(emitting).hasSize(256).startsWith(255L, 511L).endsWith(65535L);
+    }
+
+    @Test
+    void numbersWhoseProductIsTooLargeForALongAreExact() {
+        Emission emission = new Emission((1L << 31) - 1, 1L << 40, 16, 1);
+        assertThat(emission.first((1L << 31) - 1)).isEqualTo(1L << 40);
+        assertThat(emission.first((1L << 31) - 2)).isEqualTo((1L << 40) - 513);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4,64,4,4", "3,1000,7,10", "16,262144,16,10", "5,17,100,3", "1,50,50,2", "6,100,3,1000"})
+    void foldingKeepsEachPairInOneFoldOfItsKey(long calls, long pairs, long keys, int folded) throws Exception {
+        Emission emission = new Emission(calls, pairs, keys, folded);
+        Map<Long, Integer> seen = new HashMap<>();
+        long[] emitted = new long[1];
+        for (long call = 0; call < calls; call++) {
+            emission.call(call, (key, first, count, step) -> {
+                emitted[0]++;
+                assertThat(count).isBetween(1, folded);
+                for (int i = 0; i < count; i++) {
+                    assertThat((first + i * step) % keys).isEqualTo(key);
+                    seen.merge(first + i * step, 1, Integer::sum);
+                }
+            });
+        }
+        assertThat(seen).hasSize((int) pairs).allSatisfy((pair, times) -> assertThat(times).isEqualTo(1));
+        assertThat(emission.emitted()).isEqualTo(emitted[0]);
+    }
+
+    @Test
+    void aFactorOfATenthLeavesATenth() throws Exception {
+        assertThat(new Emission(16, 262144, 16, 10).emitted()).isBetween(26214L, 26214L + 16 * 16);
+    }
+}

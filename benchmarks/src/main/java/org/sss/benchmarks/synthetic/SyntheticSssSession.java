@@ -50,7 +50,7 @@ final class SyntheticSssSession implements EngineSession {
             writer.commit();
         }
         Workflow workflow = Workflow.named("synthetic-input");
-        MapJob<Long, Long, Long, Bytes> job = workflow.map(SEED, INPUT, new SssInput(conf.initialValueLength()));
+        MapJob<Long, Bytes> job = workflow.map(SEED, INPUT, new SssInput(conf.initialValueLength()));
         Partitioner<Long, Bytes> partitioner = SssPartition.ofInput(conf.partitionMethod());
         if (partitioner != null) {
             job.partitionBy(partitioner);
@@ -82,7 +82,7 @@ final class SyntheticSssSession implements EngineSession {
     private Workflow workflow() {
         Workflow workflow = Workflow.named("synthetic");
         SssMapper mapper = new SssMapper(conf);
-        MapJob<Long, Bytes, Long, Bytes> map = workflow.map(INPUT, MAPOUT, mapper).named("map");
+        MapJob<Long, Bytes> map = workflow.map(INPUT, MAPOUT, mapper).named("map");
         Partitioner<Long, Bytes> partitioner = SssPartition.ofMap(conf.partitionMethod(), mapper);
         if (partitioner != null) {
             map.partitionBy(partitioner);

@@ -17,6 +17,8 @@ public final class BenchMain {
                     "write and read many small records, with the same bytes for each system", MicroCommand::new),
             new CommandTable.Entry("bench delete", "[--sizes SIZES] ...", "write groups of several sizes, and drop them",
                     DeleteCommand::new),
+            new CommandTable.Entry("bench text", "[--app NAMES] [--sizes SIZES] [--api NAMES] ...",
+                    "count words and pairs of words, group words: string and byte programs", TextCommand::new),
             new CommandTable.Entry("bench synthetic", "--preset P|--conf FILE [--sweep] [--system S] ...",
                     "the papers' benchmark that moves bytes: read, write and shuffle", SyntheticCommand::new)));
 

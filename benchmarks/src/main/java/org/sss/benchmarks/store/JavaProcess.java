@@ -36,15 +36,18 @@ public final class JavaProcess implements AutoCloseable {
     }
 
     private static List<String> command(String heap, Class<?> main, List<String> arguments) {
+        return command(heap == null ? List.of() : List.of("-Xmx" + heap, "-Xms" + FIRST_HEAP), main, arguments);
+    }
+
+    /** What starts a class of this class path, with further options of Java. */
+    public static List<String> command(List<String> options, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         if (Runtime.version().feature() >= FIRST_JAVA_WITH_UNSAFE_WARNINGS) {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        if (heap != null) {
-            command.addAll(List.of("-Xmx" + heap, "-Xms" + FIRST_HEAP));
-        }
+        command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);
         return command;

@@ -1,0 +1,87 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.report.Machine;
+import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.Contender;
+import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.Suite;
+import org.sss.benchmarks.suite.SuitePlan;
+import org.sss.benchmarks.suite.SuiteReport;
+import org.sss.benchmarks.suite.SuiteRow;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Command;
+
+/** What the commands of the suite have in common: cases, systems, a report. One use. */
+abstract class SuiteCommand implements Command {
+    private final String name;
+    private final String about;
+
+    /** @param about what is measured, one sentence */
+    SuiteCommand(String name, String about) {
+        this.name = name;
+        this.about = about;
+    }
+
+    abstract List<Case> cases(Call call);
+
+    List<Contender> contenders(Call call) {
+        return SuiteOptions.contenders(call);
+    }
+
+    /** @return names of the files, without their ends */
+    abstract List<String> plot(List<SuiteRow> rows, Path directory) throws IOException;
+
+    @Override
+    public void describe(Options options) {
+        SuiteOptions.describe(options);
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        call.args(new String[0]);
+        List<Case> cases = cases(call);
+        List<Contender> contenders = contenders(call);
+        try (WorkDirectory work = WorkDirectory.of(call)) {
+            SuitePlan plan = new SuitePlan(cases, contenders, SuiteOptions.warmUps(call), SuiteOptions.repetitions(call),
+                    SuiteOptions.data(call), work.path());
+            List<SuiteRow> rows = new Suite(plan, new Progress(call.console())).run();
+            report(new SuiteReport(name, about, rows), head(plan, call), call);
+        }
+        return 0;
+    }
+
+    private Map<String, Object> head(SuitePlan plan, Call call) throws IOException {
+        Map<String, Object> head = new LinkedHashMap<>();
+        head.put("benchmark", name);
+        head.put("machine", Machine.describe(BenchMain.typed(name, call), plan.directory()));
+        head.put("warm_ups", plan.warmUps());
+        head.put("repetitions", plan.repetitions());
+        head.put("parameters", SuiteOptions.parameters(call));
+        // The seeds are in the names of the files.
+        head.put("inputs", plan.cases().stream().filter(task -> task.input() != null)
+                .map(task -> task.input().fileName()).distinct().toList());
+        return head;
+    }
+
+    private void report(SuiteReport report, Map<String, Object> head, Call call) throws IOException {
+        ReportDirectory out = OutDirectory.of(call);
+        report.write(out, head);
+        List<String> plots = new ArrayList<>();
+        OutDirectory.tryPlots(call, () -> plots.addAll(plot(report.rows(), out.path())));
+        report.writeMarkdown(out, head, plots);
+        if (call.console().json()) {
+            call.console().json(report.document(head));
+        } else {
+            report.print(call.console());
+            call.console().note("CSV, JSON, Markdown and plots: " + out.path());
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package org.sss.benchmarks.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.data.DataDirectory;
+import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.measure.Engines;
+import org.sss.benchmarks.suite.Contender;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+import org.sss.client.cli.UsageException;
+
+/** The options that all commands of the suite have. Stateless. */
+final class SuiteOptions {
+    private static final String SYSTEMS = "sss,java";
+    private static final String SSS = "sss";
+    private static final int MOST_REPETITIONS = 1000;
+    private static final int MOST_NODES = 64;
+
+    private SuiteOptions() {
+    }
+
+    static void describe(Options options) {
+        Help.option(options, "system", "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + SYSTEMS + ")");
+        Help.option(options, "nodes", "N", "nodes of SSS in its process (2)");
+        Help.option(options, "heap", "SIZE", "heap of each process, such as 2g (Java's own default)");
+        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
+        Help.option(options, "warm-ups", "W", "repetitions before those (2)");
+        Help.option(options, "data", "DIR", "where inputs are kept for the next run (" + data() + ")");
+        WorkDirectory.describe(options);
+        OutDirectory.describe(options);
+    }
+
+    private static Path data() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "sss-bench-data");
+    }
+
+    static DataDirectory data(Call call) {
+        return new DataDirectory(call.has("data") ? Path.of(call.required("data")) : data());
+    }
+
+    static int repetitions(Call call) {
+        return (int) call.number("repetitions", 1, MOST_REPETITIONS, 5);
+    }
+
+    static int warmUps(Call call) {
+        return (int) call.number("warm-ups", 0, MOST_REPETITIONS, 2);
+    }
+
+    static int nodes(Call call) {
+        return (int) call.number("nodes", 1, MOST_NODES, 2);
+    }
+
+    /** Of the cases: the options that go to the systems. */
+    static Map<String, String> parameters(Call call) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("nodes", Integer.toString(nodes(call)));
+        String heap = ServerOptions.heap(call);
+        if (heap != null) {
+            parameters.put("heap", heap);
+        }
+        return parameters;
+    }
+
+    static List<Contender> contenders(Call call) {
+        return contenders(call, List.of(""));
+    }
+
+    /** @param apis values of the parameter {@code api}, each of which is a line for SSS */
+    static List<Contender> contenders(Call call, List<String> apis) {
+        List<Contender> contenders = new ArrayList<>();
+        for (Engine engine : Engines.named(call.option("system", SYSTEMS))) {
+            if (engine.name().equals(SSS) && !apis.get(0).isEmpty()) {
+                apis.forEach(api -> contenders.add(new Contender(SSS + "-" + api, engine, Map.of("api", api))));
+            } else {
+                contenders.add(new Contender(engine.name(), engine, Map.of()));
+            }
+        }
+        return contenders;
+    }
+
+    /** The values of an option, separated by commas, in the order of {@code known}. */
+    static List<String> choices(Call call, String option, String otherwise, List<String> known) {
+        List<String> given = List.of(call.option(option, otherwise).split(",", -1)).stream().map(String::strip).toList();
+        given.stream().filter(one -> !known.contains(one)).findFirst().ifPresent(one -> {
+            throw new UsageException("--" + option + " takes some of " + String.join(",", known) + ", not '" + one + "'");
+        });
+        return known.stream().filter(given::contains).toList();
+    }
+}

@@ -1,0 +1,55 @@
+package org.sss.benchmarks.data;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Text with a large vocabulary that is used as natural language is: word number r about as often as 1/r, words of 2 to 13 letters.
+ * Lines of 10 to 100 words, until there are at least as many bytes as asked for.
+ *
+ * @param vocabulary number of words that may occur
+ */
+public record ZipfTextData(long bytes, int vocabulary) implements Generator {
+    private static final long SEED = 11;
+    private static final int LETTERS = 26;
+    private static final int LEAST_WORDS = 10;
+    private static final int WORD_RANGE = 91;
+    private static final int LONGEST = 16;
+
+    @Override
+    public String fileName() {
+        return "zipf-" + SEED + "-" + vocabulary + "-" + bytes + ".txt";
+    }
+
+    @Override
+    public void write(OutputStream out) throws IOException {
+        Random64 random = new Random64(SEED);
+        double logarithm = StrictMath.log(vocabulary + 1.0);
+        byte[] word = new byte[LONGEST];
+        for (long written = 0; written < bytes;) {
+            int count = LEAST_WORDS + random.below(WORD_RANGE);
+            for (int i = 1; i <= count; i++) {
+                // The inverse of the distribution function of 1/x on [1, vocabulary + 1).
+                int rank = (int) StrictMath.exp(random.unit() * logarithm);
+                int length = spell(rank, word);
+                word[length] = (byte) (i == count ? '\n' : ' ');
+                out.write(word, 0, length + 1);
+                written += length + 1;
+            }
+        }
+    }
+
+    /** Another word for each rank: its digits to the base 26, then up to six letters that depend on it. */
+    private static int spell(int rank, byte[] word) {
+        int length = 0;
+        for (int rest = rank; rest > 0; rest /= LETTERS) {
+            word[length++] = (byte) ('a' + rest % LETTERS);
+        }
+        word[length++] = 'a'; // nowhere behind this, so that no two ranks have one word
+        int more = rank % 7;
+        for (int i = 0; i < more; i++) {
+            word[length++] = (byte) ('b' + (rank >>> i) % (LETTERS - 1));
+        }
+        return length;
+    }
+}

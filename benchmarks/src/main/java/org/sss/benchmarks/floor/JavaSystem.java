@@ -1,0 +1,10 @@
+package org.sss.benchmarks.floor;
+
+import org.sss.benchmarks.host.HostedEngine;
+
+/** The plain programs as a system. Immutable. */
+public final class JavaSystem extends HostedEngine {
+    public JavaSystem() {
+        super("java", new PlainPrograms());
+    }
+}

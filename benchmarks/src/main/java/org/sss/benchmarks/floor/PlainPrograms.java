@@ -1,0 +1,67 @@
+package org.sss.benchmarks.floor;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.sss.benchmarks.host.Program;
+import org.sss.benchmarks.host.Programs;
+import org.sss.benchmarks.measure.LineDigest;
+import org.sss.benchmarks.measure.Workload;
+
+/** The plain programs by name. Stateless. */
+public final class PlainPrograms implements Programs {
+    /** Reads the input file and writes the answer to another. */
+    interface PlainProgram {
+        void run(Workload workload, Path output) throws Exception;
+    }
+
+    /** What stands for the answer, when that is not the digest of its lines. */
+    interface Answer {
+        String of(Path output) throws Exception;
+    }
+
+    private record Entry(PlainProgram program, Answer answer) {
+    }
+
+    private static final Map<String, Entry> ALL = Map.ofEntries(
+            lines("wordcount", new PlainText(PlainText.Kind.WORDS)),
+            lines("bigram", new PlainText(PlainText.Kind.PAIRS)),
+            lines("groupby", new PlainText(PlainText.Kind.LENGTHS)));
+
+    private static Map.Entry<String, Entry> lines(String name, PlainProgram program) {
+        return Map.entry(name, new Entry(program, LineDigest::ofFile));
+    }
+
+    @Override
+    public boolean has(Workload workload) {
+        return ALL.containsKey(workload.name());
+    }
+
+    @Override
+    public Program open(Workload workload) {
+        Entry entry = ALL.get(workload.name());
+        Path output = workload.directory().resolve("answer");
+        return new Program() {
+            @Override
+            public boolean load() {
+                return false;
+            }
+
+            @Override
+            public Map<String, Double> run() throws Exception {
+                entry.program.run(workload, output);
+                return Map.of();
+            }
+
+            @Override
+            public String digest() throws Exception {
+                return entry.answer.of(output);
+            }
+
+            @Override
+            public void close() throws Exception {
+                Files.deleteIfExists(output);
+            }
+        };
+    }
+}

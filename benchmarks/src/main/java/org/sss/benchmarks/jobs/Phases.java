@@ -1,0 +1,30 @@
+package org.sss.benchmarks.jobs;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowStatus;
+
+/** How long the jobs of a workflow took, by kind: the break-down of the papers' figures. Stateless. */
+final class Phases {
+    private static final double MILLIS_PER_SECOND = 1e3;
+
+    private Phases() {
+    }
+
+    /** Seconds of all Maps, with the shuffle, which goes on while they run, and of all Reduces. */
+    static Map<String, Double> of(WorkflowStatus... workflows) {
+        double map = 0;
+        double reduce = 0;
+        for (WorkflowStatus workflow : workflows) {
+            for (WorkflowStatus.JobStatus job : workflow.jobs()) {
+                map += job.kind() == JobKind.MAP ? job.millis() / MILLIS_PER_SECOND : 0;
+                reduce += job.kind() == JobKind.REDUCE ? job.millis() / MILLIS_PER_SECOND : 0;
+            }
+        }
+        Map<String, Double> phases = new LinkedHashMap<>();
+        phases.put("map_shuffle_s", map);
+        phases.put("reduce_s", reduce);
+        return phases;
+    }
+}

@@ -1,0 +1,71 @@
+package org.sss.benchmarks.suite;
+
+import java.util.Locale;
+import org.sss.client.cli.Console;
+
+/** What is being done, how much of all that is, and how long the rest may take. One thread at a time. */
+public final class Progress {
+    private static final int COLUMNS = Integer.getInteger("sss.terminal", 80) - 1;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final int PERCENT = 100;
+    private static final int SECONDS_PER_MINUTE = 60;
+
+    private final Console console;
+    private final long begin = System.nanoTime();
+    private double total;
+    private double done;
+
+    public Progress(Console console) {
+        this.console = console;
+    }
+
+    /** Adds to what there is to do. */
+    void expect(double weight, int steps) {
+        total += weight * steps;
+    }
+
+    /** Tells what is done from now on. */
+    void begin(String what) {
+        String text = String.format(Locale.ROOT, "[%3.0f%%%s] %s", total == 0 ? 0 : PERCENT * done / total, left(), what);
+        if (console.json()) {
+            return;
+        }
+        if (console.terminal()) {
+            console.err().print("\r" + fitted(text));
+            console.err().flush();
+        } else {
+            console.err().println(text);
+        }
+    }
+
+    void step(double weight) {
+        done += weight;
+    }
+
+    void note(String text) {
+        clear();
+        console.note(text);
+    }
+
+    void end() {
+        clear();
+    }
+
+    private void clear() {
+        if (console.terminal() && !console.json()) {
+            console.err().print("\r" + " ".repeat(COLUMNS) + "\r");
+        }
+    }
+
+    private static String fitted(String text) {
+        return text.length() > COLUMNS ? text.substring(0, COLUMNS) : text + " ".repeat(COLUMNS - text.length());
+    }
+
+    private String left() {
+        if (done == 0) {
+            return "";
+        }
+        long seconds = Math.round((System.nanoTime() - begin) / NANOS_PER_SECOND * (total - done) / done);
+        return ", " + (seconds < 2 * SECONDS_PER_MINUTE ? seconds + " s" : seconds / SECONDS_PER_MINUTE + " min") + " left";
+    }
+}

@@ -1,0 +1,120 @@
+package org.sss.benchmarks.suite;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.benchmarks.measure.DiskSpace;
+import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.Engines;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Workload;
+
+/**
+ * Runs a plan: each case by each contender, one after the other, so that each has the machine for itself. All answers to one
+ * case are to be the same, and the same as that of the plain Java program where there is one, which is asked also when it is not
+ * in the plan. One thread, one use.
+ */
+public final class Suite {
+    private static final String REFERENCE = "java";
+
+    private final SuitePlan plan;
+    private final Progress progress;
+    private final Engine reference = Engines.named(REFERENCE).get(0);
+    /** The first answer to each case, and whose it was. */
+    private final Map<Case, Run> answers = new HashMap<>();
+    private final Map<Case, String> answered = new HashMap<>();
+    private int sessions;
+
+    public Suite(SuitePlan plan, Progress progress) {
+        this.plan = plan;
+        this.progress = progress;
+    }
+
+    /**
+     * By case, then contender; without the cases that a contender does not know.
+     *
+     * @throws SssException CORRUPT when answers differ
+     */
+    public List<SuiteRow> run() throws Exception {
+        for (Case task : plan.cases()) {
+            plan.contenders().forEach(contender -> progress.expect(weight(task), knows(contender, task) ? steps() : 0));
+        }
+        List<SuiteRow> rows = new ArrayList<>();
+        for (Case task : plan.cases()) {
+            Path input = task.input() == null ? null : plan.data().file(task.input(), progress::note);
+            for (Contender contender : plan.contenders()) {
+                if (knows(contender, task)) {
+                    rows.add(measure(task, contender, input));
+                }
+            }
+            checkByReference(task, input);
+        }
+        progress.end();
+        return rows;
+    }
+
+    private int steps() {
+        return 1 + plan.warmUps() + plan.repetitions();
+    }
+
+    private static double weight(Case task) {
+        return 1e6 + task.inputBytes();
+    }
+
+    private boolean knows(Contender contender, Case task) {
+        return contender.engine().runs(new Workload(task.workload(), null, task.parametersFor(contender), plan.directory()));
+    }
+
+    private SuiteRow measure(Case task, Contender contender, Path input) throws Exception {
+        String what = task.label() + ", " + contender.label();
+        progress.begin(what + ": start and import");
+        Path directory = plan.directory().resolve("session-" + sessions++);
+        Workload workload = new Workload(task.workload(), input, task.parametersFor(contender), directory);
+        try (EngineSession session = contender.engine().open(workload)) {
+            progress.step(weight(task));
+            List<Run> runs = new ArrayList<>();
+            for (int i = 1; i <= plan.warmUps() + plan.repetitions(); i++) {
+                progress.begin(what + (i <= plan.warmUps() ? ": warm-up " + i : ": repetition " + (i - plan.warmUps())));
+                runs.add(checked(task, contender.label(), session.run()));
+                progress.step(weight(task));
+            }
+            return new SuiteRow(task, contender.label(), session.importSeconds(), runs.get(0).seconds(),
+                    runs.subList(plan.warmUps(), runs.size()));
+        } finally {
+            DiskSpace.delete(directory);
+        }
+    }
+
+    private Run checked(Case task, String system, Run run) {
+        Run before = answers.putIfAbsent(task, run);
+        String whose = answered.putIfAbsent(task, system);
+        if (before != null && !before.digest().equals(run.digest())) {
+            throw new SssException(ErrorCode.CORRUPT, "the answers to " + task.label() + " differ: " + before.digest() + " of "
+                    + whose + ", " + run.digest() + " of " + system);
+        }
+        return run;
+    }
+
+    private void checkByReference(Case task, Path input) throws Exception {
+        Path directory = plan.directory().resolve("reference");
+        Workload workload = new Workload(task.workload(), input, task.parameters(), directory);
+        boolean asked = plan.contenders().stream().anyMatch(contender -> contender.engine().name().equals(REFERENCE));
+        if (!asked && answers.containsKey(task) && reference.runs(workload)) {
+            progress.begin(task.label() + ": the answer of the plain program");
+            check(task, workload);
+        }
+    }
+
+    private void check(Case task, Workload workload) throws Exception {
+        try (EngineSession session = reference.open(workload)) {
+            checked(task, REFERENCE, session.run());
+        } finally {
+            DiskSpace.delete(workload.directory());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package org.sss.benchmarks.suite;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.sss.benchmarks.data.DataDirectory;
+
+/**
+ * What is to be measured. Immutable.
+ *
+ * @param warmUps     repetitions that do not count, before those that do
+ * @param repetitions that count
+ * @param data        where inputs are kept
+ * @param directory   for the files of the run
+ */
+public record SuitePlan(List<Case> cases, List<Contender> contenders, int warmUps, int repetitions, DataDirectory data,
+        Path directory) {
+    public SuitePlan {
+        cases = List.copyOf(cases);
+        contenders = List.copyOf(contenders);
+    }
+}

@@ -1,0 +1,72 @@
+package org.sss.benchmarks.suite;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.sss.benchmarks.report.Bars;
+import org.sss.benchmarks.report.Plot;
+
+/** Pictures of rows. Each method writes some and returns their names. Stateless. */
+public final class SuitePlots {
+    private SuitePlots() {
+    }
+
+    /** For each workload, seconds over x, a line for each system; both axes are logarithmic. */
+    public static List<String> times(List<SuiteRow> rows, String xTitle, String name, Path directory) throws IOException {
+        return lines(rows, xTitle, "seconds", row -> row.seconds().median(), name, directory);
+    }
+
+    /** The same for any number of a row. */
+    public static List<String> lines(List<SuiteRow> rows, String xTitle, String yTitle, ToDoubleFunction<SuiteRow> y,
+            String name, Path directory) throws IOException {
+        List<String> plots = new ArrayList<>();
+        for (Map.Entry<String, List<SuiteRow>> one : byWorkload(rows).entrySet()) {
+            Map<String, Map<Double, Double>> lines = new LinkedHashMap<>();
+            one.getValue().stream().filter(row -> y.applyAsDouble(row) > 0).forEach(row ->
+                    lines.computeIfAbsent(row.system(), system -> new TreeMap<>()).put(row.task().x(), y.applyAsDouble(row)));
+            Plot plot = new Plot(one.getKey(), xTitle, yTitle);
+            lines.forEach(plot::line);
+            plots.add(name + "-" + one.getKey());
+            plot.write(directory, name + "-" + one.getKey());
+        }
+        return plots;
+    }
+
+    /** The parts of the time that rows tell, one on the other: Map with shuffle, and Reduce. */
+    public static List<String> phases(List<SuiteRow> rows, String name, Path directory) throws IOException {
+        List<String> plots = new ArrayList<>();
+        for (Map.Entry<String, List<SuiteRow>> one : byWorkload(rows).entrySet()) {
+            List<SuiteRow> told = one.getValue().stream().filter(row -> row.details().containsKey("map_shuffle_s")).toList();
+            if (!told.isEmpty()) {
+                Bars bars = new Bars(one.getKey() + ": where the time goes", "seconds", true);
+                for (SuiteRow row : told) {
+                    String label = row.task().size() + " " + row.system();
+                    bars.bar(label, "Map + shuffle", row.details().get("map_shuffle_s"));
+                    bars.bar(label, "Reduce", row.details().get("reduce_s"));
+                }
+                plots.add(name + "-" + one.getKey() + "-phases");
+                bars.write(directory, name + "-" + one.getKey() + "-phases");
+            }
+        }
+        return plots;
+    }
+
+    /** The medians of all rows side by side, a group of bars for each case. */
+    public static List<String> medians(List<SuiteRow> rows, String title, String name, Path directory) throws IOException {
+        Bars bars = new Bars(title, "seconds", false);
+        rows.forEach(row -> bars.bar(row.task().label(), row.system(), row.seconds().median()));
+        bars.write(directory, name);
+        return rows.isEmpty() ? List.of() : List.of(name);
+    }
+
+    private static Map<String, List<SuiteRow>> byWorkload(List<SuiteRow> rows) {
+        Map<String, List<SuiteRow>> all = new LinkedHashMap<>();
+        rows.forEach(row -> all.computeIfAbsent(row.task().workload(), workload -> new ArrayList<>()).add(row));
+        return all;
+    }
+}

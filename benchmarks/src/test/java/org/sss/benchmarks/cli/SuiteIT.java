@@ -1,0 +1,68 @@
+package org.sss.benchmarks.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.rpc.Json;
+
+/** The commands of the suite on little data: that answers agree is checked by the commands themselves. */
+class SuiteIT {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void textIsCountedAndGrouped() throws IOException {
+        JsonNode report = bench("text --sizes 60000");
+        assertThat(cells(report, "workload", "system")).containsExactly(
+                "wordcount sss-string", "wordcount sss-bytes", "wordcount java",
+                "bigram sss-string", "bigram sss-bytes", "bigram java",
+                "groupby sss-string", "groupby sss-bytes", "groupby java");
+        assertThat(report.get("rows")).allSatisfy(row -> {
+            assertThat(row.get("digest").asText()).hasSize(16);
+            assertThat(row.get("peak_rss_bytes").asLong()).isPositive();
+        });
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**text.csv").isDirectoryContaining("glob:**text.md")
+                .isDirectoryContaining("glob:**text-wordcount.png").isDirectoryContaining("glob:**text-bigram-phases.svg");
+    }
+
+    @Test
+    void aVocabularyOfManyWordsIsCountedOnThreeNodes() throws IOException {
+        JsonNode report = bench("text --sizes 200000 --app wordcount --text zipf --words 20000 --nodes 3 --api bytes --system sss");
+        assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss-bytes");
+    }
+
+    private static List<String> cells(JsonNode report, String... names) {
+        List<String> rows = new ArrayList<>();
+        for (JsonNode row : report.get("rows")) {
+            List<String> cells = new ArrayList<>();
+            for (String name : names) {
+                cells.add(row.get(name).asText());
+            }
+            rows.add(String.join(" ", cells));
+        }
+        return rows;
+    }
+
+    /** With one repetition and no warm-up. */
+    private JsonNode bench(String options) throws IOException {
+        Path work = Files.createDirectory(directory.resolve("work"));
+        String line = "bench " + options + " --json --repetitions 1 --warm-ups 0 --dir " + work + " --data "
+                + directory.resolve("data") + " --out " + directory.resolve("out");
+        assertThat(BenchMain.run(line.split(" "), out, new PrintStream(err, true, UTF_8))).as(err.toString(UTF_8)).isZero();
+        assertThat(work).isEmptyDirectory();
+        return Json.mapper().readTree(out.toByteArray());
+    }
+}

@@ -1,0 +1,70 @@
+package org.sss.benchmarks.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GeneratorsTest {
+    @TempDir
+    Path directory;
+
+    /** Results of different days compare only as long as the inputs are the same. */
+    @Test
+    void theInputsAreThoseOfOldResults() throws Exception {
+        assertThat(sha256(new TextData(100_000))).isEqualTo("c42c2b3ad84762fc");
+        assertThat(sha256(new RecordData(1000))).isEqualTo("0d2cb5363d5ce245");
+        assertThat(sha256(new PointData(1000, 8))).isEqualTo("1b15385a6043ed4f");
+        assertThat(sha256(new GraphData(100, 1000))).isEqualTo("b9c787298b42d547");
+        assertThat(sha256(new ZipfTextData(100_000, 1000))).isEqualTo("6be5f4898809721c");
+    }
+
+    @Test
+    void anInputIsMadeOnceAndKept() throws IOException {
+        DataDirectory data = new DataDirectory(directory.resolve("new"));
+        List<String> made = new ArrayList<>();
+        Path file = data.file(new RecordData(10), made::add);
+        assertThat(file).hasSize(1000);
+        Files.writeString(file, "changed");
+        assertThat(data.file(new RecordData(10), made::add)).hasContent("changed");
+        assertThat(made).hasSize(1);
+        assertThat(directory.resolve("new")).isDirectoryNotContaining("glob:**.tmp");
+    }
+
+    @Test
+    void zipfTextHasFrequentAndRareWordsAndNoTwoRanksShareOne() throws IOException {
+        Map<String, Integer> counts = new HashMap<>();
+        for (String line : new String(bytes(new ZipfTextData(1 << 20, 10_000)), StandardCharsets.US_ASCII).split("\n")) {
+            String[] words = line.split(" ");
+            assertThat(words.length).isBetween(10, 100);
+            Arrays.stream(words).forEach(word -> counts.merge(word, 1, Integer::sum));
+        }
+        int all = counts.values().stream().mapToInt(Integer::intValue).sum();
+        int most = counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
+        assertThat(most).isBetween(all / 20, all / 10);
+        assertThat(counts.size()).isBetween(8_000, 10_000);
+    }
+
+    private static byte[] bytes(Generator generator) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        generator.write(out);
+        return out.toByteArray();
+    }
+
+    private static String sha256(Generator generator) throws IOException, NoSuchAlgorithmException {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes(generator))).substring(0, 16);
+    }
+}

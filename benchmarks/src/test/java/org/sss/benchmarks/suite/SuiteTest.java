@@ -1,0 +1,110 @@
+package org.sss.benchmarks.suite;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.SssException;
+import org.sss.benchmarks.data.DataDirectory;
+import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.measure.Workload;
+import org.sss.client.cli.Console;
+
+class SuiteTest {
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    Path directory;
+
+    /** Answers always the same, and takes a second longer each time. */
+    private record Fixed(String name, String digest, List<String> calls) implements Engine {
+        @Override
+        public boolean runs(Workload workload) {
+            return !workload.parameter("unknown", "").equals(name);
+        }
+
+        @Override
+        public EngineSession open(Workload workload) {
+            calls.add("open " + name);
+            return new EngineSession() {
+                private int runs;
+
+                @Override
+                public double importSeconds() {
+                    return 7;
+                }
+
+                @Override
+                public Run run() {
+                    calls.add("run " + name);
+                    return new Run(++runs, new Usage(1, 2), digest, Map.of("detail", (double) runs));
+                }
+
+                @Override
+                public void close() {
+                    calls.add("close " + name);
+                }
+            };
+        }
+    }
+
+    private final List<String> calls = new ArrayList<>();
+    private final Engine one = new Fixed("one", "abc", calls);
+    private final Engine two = new Fixed("two", "abc", calls);
+    private final Engine other = new Fixed("other", "abd", calls);
+
+    @Test
+    void eachSystemIsWarmedUpThenMeasuredThenStopped() throws Exception {
+        List<SuiteRow> rows = run(Map.of(), one, two);
+        assertThat(calls).containsExactly("open one", "run one", "run one", "run one", "run one", "close one",
+                "open two", "run two", "run two", "run two", "run two", "close two");
+        assertThat(rows).extracting(SuiteRow::system).containsExactly("one", "two");
+        assertThat(rows.get(0).seconds().min()).isEqualTo(2);
+        assertThat(rows.get(0).seconds().median()).isEqualTo(3);
+        assertThat(rows.get(0).firstSeconds()).isEqualTo(1);
+        assertThat(rows.get(0).details()).isEqualTo(Map.of("detail", 3.0));
+        assertThat(rows.get(0).importSeconds()).isEqualTo(7);
+    }
+
+    @Test
+    void otherAnswersFailTheRunWithBothNames() {
+        assertThatThrownBy(() -> run(Map.of(), one, other)).isInstanceOf(SssException.class)
+                .hasMessageContaining("no such workload small").hasMessageContaining("abc of one")
+                .hasMessageContaining("abd of other");
+        assertThat(calls).endsWith("close other");
+    }
+
+    @Test
+    void whatASystemDoesNotKnowIsLeftOut() throws Exception {
+        assertThat(run(Map.of("unknown", "one"), one, two)).extracting(SuiteRow::system).containsExactly("two");
+    }
+
+    @Test
+    void progressTellsWhatIsLeft() throws Exception {
+        run(Map.of(), one, two);
+        assertThat(err.toString(UTF_8)).contains("[  0%] no such workload small, one: start and import")
+                .contains("[ 50%, 0 s left] no such workload small, two: start and import")
+                .contains("two: repetition 3");
+    }
+
+    private List<SuiteRow> run(Map<String, String> parameters, Engine... engines) throws Exception {
+        List<Contender> contenders = Arrays.stream(engines)
+                .map(engine -> new Contender(engine.name(), engine, Map.of())).toList();
+        Case task = new Case("no such workload", "small", 1, null, parameters);
+        SuitePlan plan = new SuitePlan(List.of(task), contenders, 1, 3, new DataDirectory(directory), directory);
+        Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
+        return new Suite(plan, new Progress(console)).run();
+    }
+}

@@ -1,84 +1,108 @@
 package org.sss.dataserver;
 
-import java.util.Arrays;
-import org.sss.net.block.BigEndian;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.IndexPage.Place;
 
 /**
- * The blocks of one run in key order, numbered from 0: where each lies, what is in it, its first key. It is a view of the
- * bytes that a segment file has for it, so it costs {@value #ENTRY_BYTES} bytes and a key per block and no object. Immutable,
- * thread-safe. Made by {@link BlockIndexBuilder}.
+ * The blocks of one run in key order, numbered from 0: where each lies, what is in it, its first key. It is a tree of
+ * {@link IndexPage}s, of which this holds no more than the one that it looked at last; the others come from where they lie when
+ * they are asked for. One thread at a time.
  *
  * <pre>
- *   for each block:  u64 offset, u32 length, u32 tuples, u32 end of its key in the keys, u32 flags
- *   keys:            the first key of each block, of long ones the first 1024 bytes
- *   flags:           1  the block goes on with a value that the block before began
- *                    2  its first key is the last key of the block before
- *                    4  its first key is longer than what is here
+ *   level 2                  root
+ *   level 1         page of pages    ...                       a search goes down, one page a level
+ *   level 0    page of blocks, page of blocks, ...             a scan goes to the next one
  * </pre>
  *
  * <p>A point read of a key looks at the blocks {@code firstBlock(key)} to {@code endBlock(key)}, exclusive: usually one, more
- * when values of the key fill several. A block with a key above it ends the search.
+ * when values of the key fill several. A block with a key above it ends the search. All methods throw {@link ErrorCode#CORRUPT}
+ * when a page is damaged, and what else reading it may throw.
  */
 final class BlockIndex {
-    static final int ENTRY_BYTES = 24;
-    static final int MAX_KEY_BYTES = 1024;
+    /** Gets pages. */
+    interface Pages {
+        /** @throws SssException {@link ErrorCode#CORRUPT}, {@link ErrorCode#STORAGE} */
+        IndexPage page(Place place);
 
-    static final int LENGTH_AT = 8;
-    static final int TUPLES_AT = 12;
-    static final int KEY_END_AT = 16;
-    static final int FLAGS_AT = 20;
+        SssException corrupt(String what);
+    }
 
-    static final int FLAG_CONTINUES_PREVIOUS = 1;
-    static final int FLAG_KEY_GOES_ON = 2;
-    static final int FLAG_KEY_CUT = 4;
-
-    private final byte[] bytes;
-    private final int entriesAt;
-    private final int keysAt;
     private final int blocks;
+    private final Place root;
+    private final Pages pages;
+    /** The page of blocks that was looked at last, or null. */
+    private IndexPage leaf;
 
-    /** @param entriesAt where the entries begin in {@code bytes}, which is referred to and not copied */
-    BlockIndex(byte[] bytes, int entriesAt, int blocks) {
-        this.bytes = bytes;
-        this.entriesAt = entriesAt;
+    BlockIndex(int blocks, Place root, Pages pages) {
         this.blocks = blocks;
-        keysAt = entriesAt + blocks * ENTRY_BYTES;
+        this.root = root;
+        this.pages = pages;
+    }
+
+    /** The index of a run whose blocks are all in one page. */
+    BlockIndex(IndexPage only) {
+        this(only.entries(), null, null);
+        leaf = only;
     }
 
     int blocks() {
         return blocks;
     }
 
+    /** Null when there is one page only, which has no place. */
+    Place root() {
+        return root;
+    }
+
+    IndexPage page(Place place) {
+        return pages.page(place);
+    }
+
     /** Of its first byte in the file; what it means elsewhere is up to who made the index. */
     long offset(int block) {
-        return BigEndian.getLong(bytes, entry(block));
+        return leafOf(block).offset(block - leaf.first());
     }
 
     /** Bytes of the block. */
     int length(int block) {
-        return BigEndian.getInt(bytes, entry(block) + LENGTH_AT);
+        return leafOf(block).length(block - leaf.first());
     }
 
     /** Values that end in the block. */
     int tuples(int block) {
-        return BigEndian.getInt(bytes, entry(block) + TUPLES_AT);
+        return leafOf(block).tuples(block - leaf.first());
     }
 
     /** Whether the block goes on with a value that the block before began. */
     boolean continuesPrevious(int block) {
-        return has(block, FLAG_CONTINUES_PREVIOUS);
+        return leafOf(block).has(block - leaf.first(), IndexPage.FLAG_CONTINUES_PREVIOUS);
     }
 
     /** Whether the first key of the block is also the last key of the block before. */
     boolean keyGoesOn(int block) {
-        return has(block, FLAG_KEY_GOES_ON);
+        return leafOf(block).has(block - leaf.first(), IndexPage.FLAG_KEY_GOES_ON);
+    }
+
+    /** Whether the checksum of the block was compared lately. */
+    boolean isVerified(int block) {
+        return leafOf(block).isVerified(block - leaf.first());
+    }
+
+    void setVerified(int block) {
+        leafOf(block).setVerified(block - leaf.first());
+    }
+
+    /** Whether the block may have {@code key} as its first key: sure when it is not longer than what is kept of keys. */
+    boolean mayBegin(int block, byte[] key) {
+        return leafOf(block).compare(block - leaf.first(), key) == 0;
     }
 
     /** The first block that may have {@code key}, or keys above it; {@link #endBlock} tells whether there is one. */
     int firstBlock(byte[] key) {
         int notBelow = search(key, 0, false);
-        boolean startsThere = notBelow == 0
-                || notBelow < blocks && compare(notBelow, key) == 0 && !has(notBelow, FLAG_KEY_GOES_ON | FLAG_KEY_CUT);
+        boolean startsThere = notBelow == 0 || notBelow < blocks && mayBegin(notBelow, key)
+                && !leaf.has(notBelow - leaf.first(), IndexPage.FLAG_KEY_GOES_ON | IndexPage.FLAG_KEY_CUT);
         return startsThere ? notBelow : notBelow - 1;
     }
 
@@ -92,11 +116,6 @@ final class BlockIndex {
         return search(key, 0, true);
     }
 
-    /** Whether the block may have {@code key} as its first key: sure when it is not longer than what is kept of keys. */
-    boolean mayBegin(int block, byte[] key) {
-        return compare(block, key) == 0;
-    }
-
     /** First of the blocks that may have keys of {@code range}. */
     int firstBlock(KeyRange range) {
         return range.from() == null ? 0 : firstBlock(range.from());
@@ -107,76 +126,40 @@ final class BlockIndex {
         return range.to() == null ? blocks : Math.max(firstBlock(range), endBelow(range.to()));
     }
 
-    /**
-     * The first block whose first key compares to {@code key} as {@code least} or more.
-     *
-     * @param cutIsBelow whether a key that was cut and is the same as far as it is known counts as below
-     */
+    /** As {@link IndexPage#search} for the whole run: the first block, the number of blocks when there is none. */
     private int search(byte[] key, int least, boolean cutIsBelow) {
-        int low = 0;
-        int high = blocks;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            int order = compare(middle, key);
-            boolean unknown = order == 0 && has(middle, FLAG_KEY_CUT);
-            if (unknown ? cutIsBelow : order < least) {
-                low = middle + 1;
-            } else {
-                high = middle;
+        int found = leaf == null ? 0 : leaf.search(key, least, cutIsBelow);
+        if (found == 0 && !startsAt(0) || leaf.end() < blocks && found == leaf.entries()) {
+            leaf = leafOf(key, least, cutIsBelow);
+            found = leaf.search(key, least, cutIsBelow);
+        }
+        return leaf.first() + found;
+    }
+
+    private boolean startsAt(int block) {
+        return leaf != null && leaf.first() == block;
+    }
+
+    /** The page in which the blocks found end or, if it is the first block that is found, begin. */
+    private IndexPage leafOf(byte[] key, int least, boolean cutIsBelow) {
+        IndexPage page = page(root);
+        while (page.level() > 0) {
+            page = page(page.child(Math.max(0, page.search(key, least, cutIsBelow) - 1)));
+        }
+        return page;
+    }
+
+    private IndexPage leafOf(int block) {
+        if (leaf == null || !leaf.has(block)) {
+            IndexPage page = page(root);
+            while (page.level() > 0) {
+                page = page(page.child(page.childOf(block)));
             }
-        }
-        return low;
-    }
-
-    /** Order of the first key against {@code key}: -1, 0, 1; of a key that was cut, 0 if {@code key} is as long and begins alike. */
-    private int compare(int block, byte[] key) {
-        int from = keyFrom(block);
-        int length = keyTo(block) - from;
-        boolean cut = has(block, FLAG_KEY_CUT) && key.length > length;
-        int compared = cut ? length : key.length;
-        int order = Integer.signum(Arrays.compareUnsigned(bytes, from, from + length, key, 0, compared));
-        return order == 0 && !cut && has(block, FLAG_KEY_CUT) ? 1 : order;
-    }
-
-    private int keyFrom(int block) {
-        return block == 0 ? keysAt : keyTo(block - 1);
-    }
-
-    private int keyTo(int block) {
-        return keysAt + BigEndian.getInt(bytes, entry(block) + KEY_END_AT);
-    }
-
-    private boolean has(int block, int flags) {
-        return (BigEndian.getInt(bytes, entry(block) + FLAGS_AT) & flags) != 0;
-    }
-
-    private int entry(int block) {
-        return entriesAt + block * ENTRY_BYTES;
-    }
-
-    /**
-     * Whether the index lies within {@code bytes} up to {@code end}, its keys ascend, and its blocks, of a size that blocks have,
-     * lie between {@code 0} and {@code dataBytes}.
-     */
-    boolean isSound(int end, long dataBytes) {
-        long keyEnd = 0;
-        for (int i = 0; i < blocks; i++) {
-            long next = BigEndian.getInt(bytes, entry(i) + KEY_END_AT);
-            boolean inside = next >= keyEnd && offset(i) >= 0 && length(i) > 0 && offset(i) <= dataBytes - length(i);
-            if (!inside || keysAt + next > end) {
-                return false;
+            if (!page.has(block)) {
+                throw pages.corrupt("its index has no block " + block + " of " + blocks);
             }
-            keyEnd = next;
+            leaf = page;
         }
-        return keysAt + keyEnd == end;
-    }
-
-    /** Sum over all blocks. */
-    long totalTuples() {
-        long sum = 0;
-        for (int i = 0; i < blocks; i++) {
-            sum += tuples(i);
-        }
-        return sum;
+        return leaf;
     }
 }

@@ -14,7 +14,7 @@ import org.sss.api.SssException;
  * @param layout           how tuples are written; those that are there stay as they are
  * @param memoryBytes      direct memory for tuples: above it, those that are not committed yet go to files as they come
  * @param maxOpenSegments  segment files that stay open for reading while nobody reads them
- * @param maxIndexBytes    heap for the indexes of open segments; those in use may take four times as much for a while
+ * @param maxIndexBytes    heap for indexes of segments: a quarter for manifests of idle ones, the rest for pages
  * @param maxPuts          put streams at once
  * @param maxScans         remote scans at once
  * @param stallTimeout     how long a scan waits for credit of its client before it is cut

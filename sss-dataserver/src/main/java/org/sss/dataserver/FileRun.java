@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.sss.api.SssException;
@@ -22,6 +23,9 @@ final class FileRun implements BlockRun {
     private final int place;
     private final BlockIndex index;
     private final CRC32C crc = new CRC32C();
+    /** Where the blocks of one read are. */
+    private long[] offsets = new long[4];
+    private int[] lengths = new int[4];
 
     /**
      * @param lease owned
@@ -31,7 +35,7 @@ final class FileRun implements BlockRun {
         this.lease = lease;
         this.place = place;
         open = lease.open();
-        index = open.index().blocks().get(place);
+        index = open.blocks(place);
     }
 
     @Override
@@ -47,16 +51,22 @@ final class FileRun implements BlockRun {
     @Override
     public int read(int from, int to, int batchBytes, Consumer<ByteBuf> out) {
         open.segment().checkNotDropped();
-        int end = from + 1;
-        int bytes = index.length(from);
-        while (end < to && bytes + index.length(end) + joint(end) <= batchBytes) {
-            bytes += index.length(end) + joint(end);
-            end++;
+        look(0, from);
+        int count = 1;
+        int bytes = lengths[0];
+        while (from + count < to) {
+            look(count, from + count);
+            int more = lengths[count] + (isJoined(count) ? (int) gap(count) : 0);
+            if (bytes + more > batchBytes) {
+                break;
+            }
+            bytes += more;
+            count++;
         }
         ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
         try {
-            readPieces(from, end, memory, out);
-            return end;
+            readPieces(count, memory, out);
+            return from + count;
         } catch (IOException e) {
             throw open.segment().error(e);
         } finally {
@@ -64,40 +74,45 @@ final class FileRun implements BlockRun {
         }
     }
 
-    /** Bytes between the block and the one before if they are to be read together, else 0. */
-    private int joint(int block) {
-        return isJoined(block) ? (int) gap(block) : 0;
+    private void look(int at, int block) {
+        if (at == offsets.length) {
+            offsets = Arrays.copyOf(offsets, 2 * at);
+            lengths = Arrays.copyOf(lengths, 2 * at);
+        }
+        offsets[at] = index.offset(block);
+        lengths[at] = index.length(block);
     }
 
-    private boolean isJoined(int block) {
-        long gap = gap(block);
+    /** Whether a block of this read is read together with the one before. */
+    private boolean isJoined(int at) {
+        long gap = gap(at);
         return gap >= 0 && gap <= MAX_GAP_BYTES;
     }
 
-    private long gap(int block) {
-        return index.offset(block) - index.offset(block - 1) - index.length(block - 1);
+    private long gap(int at) {
+        return offsets[at] - offsets[at - 1] - lengths[at - 1];
     }
 
-    private void readPieces(int from, int end, ByteBuf memory, Consumer<ByteBuf> out) throws IOException {
-        for (int first = from, next; first < end; first = next) {
+    private void readPieces(int count, ByteBuf memory, Consumer<ByteBuf> out) throws IOException {
+        for (int first = 0, next; first < count; first = next) {
             next = first + 1;
-            while (next < end && isJoined(next)) {
+            while (next < count && isJoined(next)) {
                 next++;
             }
-            int length = (int) (index.offset(next - 1) + index.length(next - 1) - index.offset(first));
+            int length = (int) (offsets[next - 1] + lengths[next - 1] - offsets[first]);
             int at = memory.writerIndex();
-            open.file().read(memory.nioBuffer(at, length), index.offset(first));
+            open.file().read(memory.nioBuffer(at, length), offsets[first]);
             memory.writerIndex(at + length);
             for (int block = first; block < next; block++) {
-                int start = at + (int) (index.offset(block) - index.offset(first));
-                out.accept(memory.retainedSlice(start, index.length(block)));
+                int start = at + (int) (offsets[block] - offsets[first]);
+                out.accept(memory.retainedSlice(start, lengths[block]));
             }
         }
     }
 
     @Override
     public void verify(int block, ByteBuf bytes) {
-        if (open.isVerified(place, block)) {
+        if (index.isVerified(block)) {
             return;
         }
         try {
@@ -112,7 +127,7 @@ final class FileRun implements BlockRun {
             throw corrupt(String.format("block %d: checksum is %08x, expected %08x", block, crc.getValue(),
                     bytes.getInt(at + BlockFormat.CRC_AT)), null);
         }
-        open.setVerified(place, block);
+        index.setVerified(block);
     }
 
     @Override

@@ -78,7 +78,9 @@ final class FileTarget implements RunTarget {
     @Override
     public Sealed seal(RunSealing made) throws IOException {
         Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, number, made.runs());
-        file.seal(manifest, made::keyGoesOnAt, group.storage().disk());
+        Path scratch = group.storage().directory().merges()
+                .resolve("index-" + group.id() + "-" + subgroup + "-" + number + DataDirectory.TEMPORARY);
+        file.seal(manifest, made::keyGoesOnAt, scratch, group.storage().disk());
         CommittedSegment committed = new CommittedSegment(subgroup, number, DataServerConfig.Layout.BLOCKS, manifest.stored(),
                 Files.size(file.file()));
         return new Sealed(committed, made.attempts(), new SealedFile(file.file()));

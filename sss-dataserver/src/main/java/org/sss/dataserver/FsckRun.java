@@ -6,8 +6,12 @@ import java.util.Arrays;
 import java.util.Queue;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.IndexPage.Place;
 
-/** Verifies the blocks of one run: checksums, entries, order, and that they add up to what was committed. One thread, once. */
+/**
+ * Verifies one run: the pages of its index and whether they fit each other; checksums, entries and order of its blocks; and that
+ * they add up to what was committed. One thread, once.
+ */
 final class FsckRun {
     private static final int BATCH_BYTES = 1 << 20;
     /** Of a run that is damaged in more blocks only their number is told. */
@@ -19,6 +23,7 @@ final class FsckRun {
     private final OpenRun counted;
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
     private int damaged;
+    private int damagedPages;
 
     FsckRun(BlockRun run, FsckReport report) {
         this.run = run;
@@ -30,22 +35,57 @@ final class FsckRun {
     void verify() {
         report.run();
         try (BlockIntake intake = new BlockIntake()) {
-            for (int block = 0; block < index.blocks(); ) {
-                block = verifyBatch(block, intake);
-            }
+            verifyPage(index.root(), index.blocks(), null, 0, intake);
         } finally {
             ready.forEach(ByteBuf::release);
         }
         if (damaged > MOST_PROBLEMS) {
-            report.problem(run.corrupt(damaged + " of its " + index.blocks() + " blocks are damaged", null).getMessage());
+            report.problem(run.corrupt(damaged - damagedPages + " of its " + index.blocks() + " blocks are damaged, and "
+                    + damagedPages + " pages of its index", null).getMessage());
         } else if (damaged == 0) {
             verifyCounts();
         }
     }
 
-    private int verifyBatch(int from, BlockIntake intake) {
+    /**
+     * Verifies a page and everything below it.
+     *
+     * @param end   behind the last block that it must be of
+     * @param above the page that says where it is, by its entry {@code entry}; or null
+     */
+    private void verifyPage(Place place, int end, IndexPage above, int entry, BlockIntake intake) {
+        IndexPage page;
         try {
-            run.read(from, index.blocks(), BATCH_BYTES, ready::add);
+            page = index.page(place);
+        } catch (SssException e) {
+            damagedPages++;
+            tell(e.getMessage());
+            return;
+        }
+        if (above != null && !above.beginsLike(entry, page) || page.level() == 0 && page.end() != end) {
+            damagedPages++;
+            tell(run.corrupt(place + " and the one above it say different things", null).getMessage());
+            return;
+        }
+        if (page.level() > 0) {
+            verifyBelow(page, end, intake);
+            return;
+        }
+        for (int block = page.first(); block < end; ) {
+            block = verifyBatch(block, end, intake);
+        }
+    }
+
+    private void verifyBelow(IndexPage page, int end, BlockIntake intake) {
+        for (int i = 0; i < page.entries(); i++) {
+            int endOfChild = i + 1 < page.entries() ? page.child(i + 1).first() : end;
+            verifyPage(page.child(i), endOfChild, page, i, intake);
+        }
+    }
+
+    private int verifyBatch(int from, int to, BlockIntake intake) {
+        try {
+            run.read(from, to, BATCH_BYTES, ready::add);
         } catch (SssException e) {
             tell(e.getMessage());
             ready.forEach(ByteBuf::release);

@@ -9,12 +9,11 @@ import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.dataserver.DataDirectory.SegmentName;
 import org.sss.net.control.DataVerbs.Stored;
 
-/** Verifies one segment file: trailer and index, then all runs, block by block. One thread, once. */
+/** Verifies one segment file: trailer and head, then all runs, page by page of the index and block by block. One thread, once. */
 final class FsckSegment {
     private final FileSegment segment;
     private final FsckReport report;
-    /** Without a limit: it is for this one file. */
-    private final SegmentCache cache = new SegmentCache(1, Long.MAX_VALUE >> 4);
+    private final SegmentCache cache = new SegmentCache(1, 1 << 20);
 
     FsckSegment(long group, SegmentName name, Path file, FsckReport report) {
         this.report = report;

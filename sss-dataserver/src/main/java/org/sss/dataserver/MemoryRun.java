@@ -10,11 +10,13 @@ import org.sss.api.SssException;
 final class MemoryRun implements BlockRun {
     private final MemorySegment segment;
     private final MemorySegment.Kept run;
+    private final BlockIndex index;
     private boolean closed;
 
     MemoryRun(MemorySegment segment, MemorySegment.Kept run) {
         this.segment = segment;
         this.run = run;
+        index = new BlockIndex(run.index());
     }
 
     @Override
@@ -24,7 +26,7 @@ final class MemoryRun implements BlockRun {
 
     @Override
     public BlockIndex index() {
-        return run.index();
+        return index;
     }
 
     @Override

@@ -7,8 +7,12 @@ import org.sss.api.SssException;
 
 /** Committed runs in direct memory, which is free when the segment has ended and its last open run is closed. Thread-safe. */
 final class MemorySegment implements Segment {
-    /** A run: its blocks in order. */
-    record Kept(RunInfo info, BlockIndex index, List<ByteBuf> blocks) {
+    /**
+     * A run: its blocks in order.
+     *
+     * @param index of all of them
+     */
+    record Kept(RunInfo info, IndexPage index, List<ByteBuf> blocks) {
     }
 
     private final MemoryLayout layout;

@@ -62,19 +62,19 @@ final class MemoryTarget implements RunTarget {
                 new SealedInMemory(segment));
     }
 
-    private static BlockIndex index(List<HeldBlock> blocks, BitSet keyGoesOnAt) {
+    private static IndexPage index(List<HeldBlock> blocks, BitSet keyGoesOnAt) {
         BlockIndexBuilder index = new BlockIndexBuilder(blocks.size());
         for (int i = 0; i < blocks.size(); i++) {
             HeldBlock held = blocks.get(i);
             ByteBuf block = held.block();
             int at = block.readerIndex();
             int flags = (block.getByte(at + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
-                    ? BlockIndex.FLAG_CONTINUES_PREVIOUS : 0;
-            flags |= keyGoesOnAt.get(i) ? BlockIndex.FLAG_KEY_GOES_ON : 0;
-            index.set(i, i, block.readableBytes(), block.getInt(at + BlockFormat.TUPLES_AT), flags, held.firstKey(), 0,
+                    ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0;
+            flags |= keyGoesOnAt.get(i) ? IndexPage.FLAG_KEY_GOES_ON : 0;
+            index.add(i, block.readableBytes(), block.getInt(at + BlockFormat.TUPLES_AT), flags, held.firstKey(), 0,
                     held.firstKey().length);
         }
-        return index.build();
+        return new IndexPage(index.build(0, 0, 0));
     }
 
     /** Frees the blocks, of which nothing was made. */

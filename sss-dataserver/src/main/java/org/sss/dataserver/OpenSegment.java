@@ -1,45 +1,42 @@
 package org.sss.dataserver;
 
 import java.io.IOException;
-import java.util.BitSet;
-import java.util.List;
-import java.util.function.LongConsumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.IndexPage.Place;
 
-/** A segment file open for reading, with its index. Thread-safe. */
+/** A segment file open for reading. Thread-safe. */
 final class OpenSegment implements AutoCloseable {
     private final FileSegment segment;
     private final DataFile file;
+    private final IndexPages pages;
     private final SegmentIndex index;
-    /** For each run, the blocks whose checksums were compared since the file was opened; each guarded by itself. */
-    private final List<BitSet> verified;
 
-    private OpenSegment(FileSegment segment, DataFile file, SegmentIndex index) {
+    private OpenSegment(FileSegment segment, DataFile file, IndexPages pages) throws IOException {
         this.segment = segment;
         this.file = file;
-        this.index = index;
-        verified = index.blocks().stream().map(run -> new BitSet()).toList();
+        this.pages = pages;
+        index = SegmentIndex.read(file, segment, pages);
     }
 
     /**
-     * Opens a file and reads its index. Reads nothing else of it.
+     * Opens a file and reads what is at its end.
      *
-     * @param admit as in {@link SegmentIndex#read}
+     * @param pages where pages of indexes are kept
      * @throws SssException {@link ErrorCode#CORRUPT} or {@link ErrorCode#STORAGE} with the file
      */
-    static OpenSegment open(FileSegment segment, LongConsumer admit) {
+    static OpenSegment open(FileSegment segment, IndexPages pages) {
         try {
-            return withIndex(segment, DataFile.open(segment.file()), admit);
+            return open(segment, DataFile.open(segment.file()), pages);
         } catch (IOException e) {
             throw segment.error(e);
         }
     }
 
-    private static OpenSegment withIndex(FileSegment segment, DataFile file, LongConsumer admit) throws IOException {
+    private static OpenSegment open(FileSegment segment, DataFile file, IndexPages pages) throws IOException {
         OpenSegment opened = null;
         try {
-            opened = new OpenSegment(segment, file, SegmentIndex.read(file, segment, admit));
+            opened = new OpenSegment(segment, file, pages);
             return opened;
         } finally {
             if (opened == null) {
@@ -60,19 +57,39 @@ final class OpenSegment implements AutoCloseable {
         return index;
     }
 
-    /** @param run its place in the manifest */
-    boolean isVerified(int run, int block) {
-        BitSet blocks = verified.get(run);
-        synchronized (blocks) {
-            return blocks.get(block);
-        }
+    /**
+     * The index of a run.
+     *
+     * @param run its place in the manifest
+     */
+    BlockIndex blocks(int run) {
+        RunInfo info = index.manifest().runs().get(run);
+        return new BlockIndex((int) info.blocks(), index.roots().get(run), new BlockIndex.Pages() {
+            @Override
+            public IndexPage page(Place place) {
+                return OpenSegment.this.page(run, place);
+            }
+
+            @Override
+            public SssException corrupt(String what) {
+                return segment.corrupt(info + ": " + what, null);
+            }
+        });
     }
 
-    void setVerified(int run, int block) {
-        BitSet blocks = verified.get(run);
-        synchronized (blocks) {
-            blocks.set(block);
+    private IndexPage page(int run, Place place) {
+        IndexPage page = pages.get(segment, place.offset());
+        if (page != null) {
+            return page;
         }
+        segment.checkNotDropped();
+        try {
+            page = index.page(file, segment, run, place);
+        } catch (IOException e) {
+            throw segment.error(e);
+        }
+        pages.put(segment, place.offset(), page);
+        return page;
     }
 
     @Override

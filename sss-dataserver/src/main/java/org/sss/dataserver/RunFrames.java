@@ -7,25 +7,23 @@ import java.util.Queue;
 /** The blocks of one run as they are stored: slices of what one read gave, without a copy. One thread at a time. Owns the run. */
 final class RunFrames implements FrameSource {
     private final BlockRun run;
+    private final KeyRange range;
     private final int batchBytes;
-    private final int end;
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
+    private boolean begun;
     private int taken;
     private int read;
+    private int end;
 
     RunFrames(BlockRun run, KeyRange range, int batchBytes) {
         this.run = run;
+        this.range = range;
         this.batchBytes = batchBytes;
-        taken = run.index().firstBlock(range);
-        read = taken;
-        end = run.index().endBlock(range);
     }
 
     @Override
     public ByteBuf next() {
-        if (ready.isEmpty() && read < end) {
-            read = run.read(read, end, batchBytes, ready::add);
-        }
+        fill();
         if (ready.isEmpty()) {
             return null;
         }
@@ -33,8 +31,21 @@ final class RunFrames implements FrameSource {
         return ready.poll();
     }
 
+    private void fill() {
+        if (!begun) {
+            taken = run.index().firstBlock(range);
+            read = taken;
+            end = run.index().endBlock(range);
+            begun = true;
+        }
+        if (ready.isEmpty() && read < end) {
+            read = run.read(read, end, batchBytes, ready::add);
+        }
+    }
+
     @Override
     public void close() {
+        begun = true;
         read = end;
         ready.forEach(ByteBuf::release);
         ready.clear();

@@ -15,26 +15,24 @@ import org.sss.net.block.BlockSource;
  */
 final class RunSource implements BlockSource {
     private final BlockRun run;
+    private final KeyRange range;
     private final int batchBytes;
-    private final int end;
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
     private byte[] heap = new byte[0];
+    private boolean begun;
     private int taken;
     private int read;
+    private int end;
 
     RunSource(BlockRun run, KeyRange range, int batchBytes) {
         this.run = run;
+        this.range = range;
         this.batchBytes = batchBytes;
-        taken = run.index().firstBlock(range);
-        read = taken;
-        end = run.index().endBlock(range);
     }
 
     @Override
     public boolean next(BlockReader reader) {
-        if (ready.isEmpty() && read < end) {
-            read = run.read(read, end, batchBytes, ready::add);
-        }
+        fill();
         ByteBuf block = ready.poll();
         if (block == null) {
             heap = new byte[0];
@@ -54,6 +52,18 @@ final class RunSource implements BlockSource {
         return true;
     }
 
+    private void fill() {
+        if (!begun) {
+            taken = run.index().firstBlock(range);
+            read = taken;
+            end = run.index().endBlock(range);
+            begun = true;
+        }
+        if (ready.isEmpty() && read < end) {
+            read = run.read(read, end, batchBytes, ready::add);
+        }
+    }
+
     private int copy(ByteBuf block) {
         try {
             int length = block.readableBytes();
@@ -69,6 +79,7 @@ final class RunSource implements BlockSource {
 
     @Override
     public void close() {
+        begun = true;
         read = end;
         ready.forEach(ByteBuf::release);
         ready.clear();

@@ -7,24 +7,32 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Keeps segments open for reading, up to a number of files and of bytes for their indexes. Beyond either, the ones not used
+ * Keeps segments open for reading, up to a number of files and of bytes for their manifests. Beyond either, the ones not used
  * for longest are closed. One in use stays open until its last {@link Lease} is closed, also when its group is dropped
- * meanwhile, and so the limits may be passed while much is in use; nobody waits for anybody. Thread-safe.
+ * meanwhile, and so the limits may be passed while much is in use; nobody waits for anybody. Pages of indexes are kept apart,
+ * whoever uses them, so that their memory does not depend on how many or how large the segments in use are. Thread-safe.
  */
 final class SegmentCache implements AutoCloseable {
-    /** Indexes in use may take so many times the memory that idle ones may; then opening more fails. */
-    private static final int IN_USE_FACTOR = 4;
+    /** The part of the memory that is for manifests. */
+    private static final int MANIFESTS_OF = 4;
 
     private final int maxOpen;
-    private final long maxIndexBytes;
+    private final long maxManifestBytes;
+    private final IndexPages pages;
     /** In the order of last use; guarded by this. */
     private final Map<FileSegment, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
-    private long indexBytes; // of all entries; guarded by this
+    private long manifestBytes; // of all entries; guarded by this
     private boolean closed; // guarded by this
 
+    /** @param maxIndexBytes for manifests of idle segments and pages of indexes */
     SegmentCache(int maxOpen, long maxIndexBytes) {
         this.maxOpen = maxOpen;
-        this.maxIndexBytes = maxIndexBytes;
+        maxManifestBytes = maxIndexBytes / MANIFESTS_OF;
+        pages = new IndexPages(maxIndexBytes - maxManifestBytes);
+    }
+
+    IndexPages pages() {
+        return pages;
     }
 
     private final class Entry {
@@ -40,7 +48,8 @@ final class SegmentCache implements AutoCloseable {
 
         synchronized OpenSegment open() {
             if (open == null) {
-                open = OpenSegment.open(segment, more -> admit(this, more));
+                open = OpenSegment.open(segment, pages);
+                count(this, open.index().heapBytes());
             }
             return open;
         }
@@ -92,7 +101,7 @@ final class SegmentCache implements AutoCloseable {
      * Opens {@code segment} unless it is open.
      *
      * @throws SssException {@link ErrorCode#CORRUPT}, {@link ErrorCode#STORAGE}, {@link ErrorCode#NOT_FOUND} when it was
-     *     dropped, {@link ErrorCode#OVERLOADED} when the indexes in use take too much memory
+     *     dropped
      */
     Lease acquire(FileSegment segment) {
         Entry entry = use(segment);
@@ -123,16 +132,11 @@ final class SegmentCache implements AutoCloseable {
         return entry;
     }
 
-    /** Makes room for the index of a segment that is being opened. */
-    private synchronized void admit(Entry entry, long bytes) {
+    /** Makes room for the manifest of a segment that was opened. */
+    private synchronized void count(Entry entry, long bytes) {
         entry.bytes += bytes;
-        indexBytes += bytes;
+        manifestBytes += bytes;
         trim();
-        if (indexBytes > IN_USE_FACTOR * maxIndexBytes && entries.size() > 1) {
-            throw new SssException(ErrorCode.OVERLOADED, "cannot read " + entry.segment + ": the indexes of the "
-                    + entries.size() + " segments that are being read take " + indexBytes
-                    + " bytes (maxIndexBytes); try again later, or give the node more memory");
-        }
     }
 
     /** Closes idle segments, the one not used for longest first, until the limits are met. */
@@ -147,7 +151,7 @@ final class SegmentCache implements AutoCloseable {
     }
 
     private boolean isOver() {
-        return entries.size() > maxOpen || indexBytes > maxIndexBytes;
+        return entries.size() > maxOpen || manifestBytes > maxManifestBytes;
     }
 
     private synchronized void forget(Entry entry) {
@@ -165,7 +169,7 @@ final class SegmentCache implements AutoCloseable {
 
     /** The entry is in the map no more. */
     private void end(Entry entry) {
-        indexBytes -= entry.bytes;
+        manifestBytes -= entry.bytes;
         entry.bytes = 0;
         entry.close();
     }

@@ -4,26 +4,28 @@ import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * What is appended to the file of a segment when it is sealed: an index of its blocks, and the place of the index. All
+ * What is appended to the file of a segment when it is sealed: indexes of the blocks of its runs, and the places of these. All
  * numbers are big-endian. Tokyo Cabinet's own tools ignore it, since the file's header says where the content ends.
  *
  * <pre>
  *   content of the store
- *   index      u32 bytes of the manifest, manifest (JSON)
- *              for each run of the manifest, in its order: u32 bytes of its index, {@link BlockIndex}
+ *   pages      for each run of the manifest, in its order: {@link IndexPage}s, its root last
+ *   head       u32 bytes of the manifest, manifest (JSON)
+ *              for each run of the manifest, in its order: u64 offset of its root, u32 bytes of it, u32 level of it
  *   trailer    offset size
  *                   0    8  "SSSSEG" and a line feed, 00
- *                   8    8  offset of the index = bytes of the content
- *                  16    8  bytes of the index
- *                  24    4  CRC32C of the index
- *                  28    4  version, 2
- *                  32    4  reserved, 0
+ *                   8    8  offset of the pages = bytes of the content
+ *                  16    8  offset of the head
+ *                  24    4  CRC32C of the head
+ *                  28    4  version, 3
+ *                  32    4  bytes of the head
  *                  36    4  CRC32C of the trailer up to here
  * </pre>
  */
 final class SegmentFormat {
-    static final int VERSION = 2;
+    static final int VERSION = 3;
     static final int TRAILER_BYTES = 40;
+    static final int ROOT_BYTES = 16;
 
     private static final long MAGIC = 0x5353535345470a00L;
     private static final int VERSION_AT = 28;
@@ -33,10 +35,10 @@ final class SegmentFormat {
     }
 
     /** A decoded trailer. */
-    record Trailer(long indexAt, long indexBytes, int indexCrc) {
+    record Trailer(long pagesAt, long headAt, int headBytes, int headCrc) {
         ByteBuffer encode() {
             ByteBuffer bytes = ByteBuffer.allocate(TRAILER_BYTES);
-            bytes.putLong(MAGIC).putLong(indexAt).putLong(indexBytes).putInt(indexCrc).putInt(VERSION).putInt(0);
+            bytes.putLong(MAGIC).putLong(pagesAt).putLong(headAt).putInt(headCrc).putInt(VERSION).putInt(headBytes);
             return bytes.putInt(crc(bytes.array(), 0, TRAILER_CRC_AT)).flip();
         }
 
@@ -50,11 +52,11 @@ final class SegmentFormat {
             check(bytes.getInt(TRAILER_CRC_AT) == crc(bytes.array(), 0, TRAILER_CRC_AT), "the checksum of its trailer is wrong");
             check(bytes.getInt(VERSION_AT) == VERSION,
                     "it is of format " + bytes.getInt(VERSION_AT) + ", this version reads format " + VERSION);
-            Trailer trailer = new Trailer(bytes.getLong(8), bytes.getLong(16), bytes.getInt(24));
-            check(trailer.indexAt >= 0 && trailer.indexBytes >= 4 && trailer.indexBytes < Integer.MAX_VALUE
-                            && trailer.indexAt + trailer.indexBytes + TRAILER_BYTES == fileBytes,
-                    "it has " + fileBytes + " bytes, its trailer says that its index of " + trailer.indexBytes
-                            + " bytes is at offset " + trailer.indexAt);
+            Trailer trailer = new Trailer(bytes.getLong(8), bytes.getLong(16), bytes.getInt(32), bytes.getInt(24));
+            check(trailer.pagesAt >= 0 && trailer.headAt >= trailer.pagesAt && trailer.headBytes >= 4
+                            && trailer.headAt + trailer.headBytes + TRAILER_BYTES == fileBytes,
+                    "it has " + fileBytes + " bytes, its trailer says that its head of " + trailer.headBytes
+                            + " bytes is at offset " + trailer.headAt);
             return trailer;
         }
     }

@@ -1,74 +1,81 @@
 package org.sss.dataserver;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongConsumer;
 import org.sss.api.SssException;
+import org.sss.dataserver.IndexPage.Place;
 import org.sss.dataserver.SegmentFormat.Trailer;
 import org.sss.net.rpc.Json;
 
 /**
- * The decoded index section of a segment file: its manifest, and for each run of it where the blocks are. Immutable,
- * thread-safe.
+ * What is known of an open segment file: its manifest, and for each run of it where the root of its index is. The pages of the
+ * indexes are read when they are needed. Immutable, thread-safe.
  *
- * @param blocks of each run of the manifest, in its order
+ * @param roots     of each run of the manifest, in its order
+ * @param dataBytes blocks lie before this offset
+ * @param pagesEnd  pages lie between that and this one
+ * @param heapBytes what it costs to keep this, about
  */
-record SegmentIndex(Manifest manifest, List<BlockIndex> blocks) {
+record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes, long pagesEnd, long heapBytes) {
+    /** What one read brings: all there is besides blocks, if the segment is not large. */
+    static final int TAIL_BYTES = 16 << 10;
+
     /**
-     * Reads trailer and index of a file and checks everything in them.
+     * Reads trailer and head of a file and checks everything in them. Roots that come with them are checked and kept too.
      *
-     * @param admit is told about how many bytes of memory the index will take, before they are taken, and may throw
      * @throws SssException {@link org.sss.api.ErrorCode#CORRUPT}
      */
-    static SegmentIndex read(DataFile file, FileSegment segment, LongConsumer admit) throws IOException {
-        Trailer trailer = trailer(file, segment);
-        admit.accept(trailer.indexBytes());
-        byte[] section = new byte[(int) trailer.indexBytes()];
-        file.read(ByteBuffer.wrap(section), trailer.indexAt());
-        if (SegmentFormat.crc(section, 0, section.length) != trailer.indexCrc()) {
-            throw segment.corrupt("the checksum of its index is wrong", null);
-        }
-        return decode(section, trailer.indexAt(), segment);
+    static SegmentIndex read(DataFile file, FileSegment segment, IndexPages pages) throws IOException {
+        long fileBytes = file.bytes();
+        byte[] tail = new byte[(int) Math.min(fileBytes, TAIL_BYTES)];
+        long tailAt = fileBytes - tail.length;
+        file.read(ByteBuffer.wrap(tail), tailAt);
+        Trailer trailer = trailer(tail, fileBytes, segment);
+        SegmentIndex index = decode(head(file, trailer, tail, tailAt), trailer, segment);
+        index.keepRoots(tail, tailAt, segment, pages);
+        return index;
     }
 
-    private static Trailer trailer(DataFile file, FileSegment segment) throws IOException {
-        long bytes = file.bytes();
-        ByteBuffer trailer = ByteBuffer.allocate(SegmentFormat.TRAILER_BYTES);
+    private static Trailer trailer(byte[] tail, long fileBytes, FileSegment segment) {
         try {
-            file.read(trailer, Math.max(0, bytes - SegmentFormat.TRAILER_BYTES));
-            return Trailer.decode(trailer, bytes);
-        } catch (IllegalArgumentException | EOFException e) {
+            int at = Math.max(0, tail.length - SegmentFormat.TRAILER_BYTES);
+            byte[] trailer = Arrays.copyOfRange(tail, at, at + SegmentFormat.TRAILER_BYTES);
+            return Trailer.decode(ByteBuffer.wrap(trailer), fileBytes);
+        } catch (IllegalArgumentException e) {
             throw segment.corrupt(e.getMessage(), e);
         }
     }
 
-    private static SegmentIndex decode(byte[] section, long dataBytes, FileSegment segment) {
-        ByteBuffer in = ByteBuffer.wrap(section);
-        byte[] json = Arrays.copyOfRange(section, 4, 4 + length(in, segment));
-        in.position(4 + json.length);
-        Manifest manifest = manifest(json, segment);
-        List<BlockIndex> blocks = new ArrayList<>();
-        for (RunInfo run : manifest.runs()) {
-            int length = length(in, segment);
-            blocks.add(index(section, in.position(), length, run, dataBytes, segment));
-            in.position(in.position() + length);
+    private static byte[] head(DataFile file, Trailer trailer, byte[] tail, long tailAt) throws IOException {
+        if (trailer.headAt() >= tailAt) {
+            int at = (int) (trailer.headAt() - tailAt);
+            return Arrays.copyOfRange(tail, at, at + trailer.headBytes());
         }
-        if (in.hasRemaining()) {
-            throw segment.corrupt("its index has " + in.remaining() + " bytes too many", null);
-        }
-        return new SegmentIndex(manifest, List.copyOf(blocks));
+        byte[] head = new byte[trailer.headBytes()];
+        file.read(ByteBuffer.wrap(head), trailer.headAt());
+        return head;
     }
 
-    private static int length(ByteBuffer in, FileSegment segment) {
-        int length = in.remaining() < 4 ? -1 : in.getInt();
-        if (length < 0 || length > in.remaining()) {
-            throw segment.corrupt("a length in its index is wrong", null);
+    private static SegmentIndex decode(byte[] head, Trailer trailer, FileSegment segment) {
+        if (SegmentFormat.crc(head, 0, head.length) != trailer.headCrc()) {
+            throw segment.corrupt("the checksum of its head is wrong", null);
         }
-        return length;
+        ByteBuffer in = ByteBuffer.wrap(head);
+        int jsonBytes = in.getInt();
+        if (jsonBytes < 0 || jsonBytes > in.remaining()) {
+            throw segment.corrupt("a length in its head is wrong", null);
+        }
+        Manifest manifest = manifest(Arrays.copyOfRange(head, 4, 4 + jsonBytes), segment);
+        in.position(4 + jsonBytes);
+        if (in.remaining() != (long) manifest.runs().size() * SegmentFormat.ROOT_BYTES) {
+            throw segment.corrupt("its head has " + in.remaining() + " bytes for the indexes of " + manifest.runs().size()
+                    + " runs", null);
+        }
+        return new SegmentIndex(manifest, roots(in, manifest, trailer, segment), trailer.pagesAt(), trailer.headAt(),
+                500 + 2L * head.length);
     }
 
     private static Manifest manifest(byte[] json, FileSegment segment) {
@@ -87,13 +94,50 @@ record SegmentIndex(Manifest manifest, List<BlockIndex> blocks) {
         return manifest;
     }
 
-    private static BlockIndex index(byte[] section, int at, int length, RunInfo run, long dataBytes, FileSegment segment) {
-        boolean fits = run.blocks() >= 0 && run.blocks() <= length / BlockIndex.ENTRY_BYTES;
-        BlockIndex index = fits ? new BlockIndex(section, at, (int) run.blocks()) : null;
-        if (index == null || !index.isSound(at + length, dataBytes) || index.totalTuples() != run.tuples()) {
-            throw segment.corrupt("the index of " + run + " does not fit the run's " + run.blocks() + " blocks and "
-                    + run.tuples() + " tuples", null);
+    private static List<Place> roots(ByteBuffer in, Manifest manifest, Trailer trailer, FileSegment segment) {
+        List<Place> roots = new ArrayList<>();
+        for (RunInfo run : manifest.runs()) {
+            Place root = new Place(in.getLong(), in.getInt(), in.getInt(), 0);
+            if (run.blocks() < 0 || run.blocks() > Integer.MAX_VALUE || root.bytes() < 0 || root.level() < 0
+                    || root.offset() < trailer.pagesAt() || root.offset() > trailer.headAt() - root.bytes()) {
+                throw segment.corrupt("the place of the index of " + run + " does not fit the file", null);
+            }
+            roots.add(root);
         }
-        return index;
+        return List.copyOf(roots);
+    }
+
+    private void keepRoots(byte[] tail, long tailAt, FileSegment segment, IndexPages pages) {
+        for (int run = 0; run < roots.size(); run++) {
+            Place root = roots.get(run);
+            if (root.offset() >= tailAt) {
+                int at = (int) (root.offset() - tailAt);
+                pages.put(segment, root.offset(), page(Arrays.copyOfRange(tail, at, at + root.bytes()), run, root, segment));
+            }
+        }
+    }
+
+    /**
+     * A page of the index of a run.
+     *
+     * @param run its place in the manifest
+     */
+    IndexPage page(DataFile file, FileSegment segment, int run, Place place) throws IOException {
+        byte[] bytes = new byte[place.bytes()];
+        file.read(ByteBuffer.wrap(bytes), place.offset());
+        return page(bytes, run, place, segment);
+    }
+
+    private IndexPage page(byte[] bytes, int run, Place place, FileSegment segment) {
+        RunInfo info = manifest.runs().get(run);
+        try {
+            IndexPage page = IndexPage.decode(bytes, info.run(), place, dataBytes, pagesEnd);
+            if (page.level() == 0 && page.end() > info.blocks()) {
+                throw new IllegalArgumentException("it has " + page.entries() + " blocks of " + info.blocks() + " in all");
+            }
+            return page;
+        } catch (IllegalArgumentException e) {
+            throw segment.corrupt(info + ": " + place + ": " + e.getMessage(), e);
+        }
     }
 }

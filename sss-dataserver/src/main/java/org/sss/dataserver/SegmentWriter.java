@@ -53,12 +53,15 @@ final class SegmentWriter {
      * Closes the file and completes it with the index of the runs of {@code manifest}.
      *
      * @param keyGoesOnAt for each of them the blocks whose first key is the last key of the block before
+     * @param scratch     name of a file for a moment, should the index not fit into memory
      * @param disk        syncs the file as configured
      * @throws SssException {@link ErrorCode#INTERNAL} when the file has other blocks than it was given
      */
-    void seal(Manifest manifest, Function<RunInfo, BitSet> keyGoesOnAt, Disk disk) throws IOException {
+    void seal(Manifest manifest, Function<RunInfo, BitSet> keyGoesOnAt, Path scratch, Disk disk) throws IOException {
         store.close();
-        new SegmentSeal(file, manifest, records, keyGoesOnAt).write(disk);
+        try (BlockPlaces places = new BlockPlaces(scratch, BlockPlaces.MEMORY_BYTES)) {
+            new SegmentSeal(file, manifest, records, keyGoesOnAt, places).write(disk);
+        }
     }
 
     /** Closes and unlinks the file. */

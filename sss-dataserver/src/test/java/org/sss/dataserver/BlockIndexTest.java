@@ -3,14 +3,17 @@ package org.sss.dataserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.sss.dataserver.IndexPage.Place;
 
 final class BlockIndexTest {
+    /** From two blocks a page to all blocks in one. */
+    private static final int[] PAGE_BYTES = {1, 150, 400, 8000};
     private static final byte[] ALPHABET = {0, 1, 'a', (byte) 0xFF};
 
     /** Sorted keys, cut into blocks: what an index is of. */
@@ -32,16 +35,11 @@ final class BlockIndexTest {
         }
 
         BlockIndex index(Random random) {
-            BlockIndexBuilder builder = new BlockIndexBuilder(random.nextInt(4));
-            List<Integer> order = new ArrayList<>();
-            for (int i = 0; i < keys.size(); i++) {
-                order.add(i);
+            WrittenIndex written = new WrittenIndex(random.nextInt(PAGE_BYTES[random.nextInt(PAGE_BYTES.length)]));
+            for (int block = 0; block < keys.size(); block++) {
+                written.add(1000L * block, block + 1, keys.get(block).size(), flags(block), first(block), first(block).length);
             }
-            Collections.shuffle(order, random);
-            order.forEach(block -> builder.set(block, 1000L * block, block + 1, keys.get(block).size(), flags(block),
-                    first(block), 0, first(block).length));
-            assertThat(builder.setCount()).isEqualTo(keys.size());
-            return builder.build();
+            return written.index();
         }
 
         private byte[] first(int block) {
@@ -50,7 +48,7 @@ final class BlockIndexTest {
 
         private int flags(int block) {
             boolean goesOn = block > 0 && Arrays.equals(first(block), last(block - 1));
-            return goesOn ? BlockIndex.FLAG_KEY_GOES_ON : 0;
+            return goesOn ? IndexPage.FLAG_KEY_GOES_ON : 0;
         }
 
         private byte[] last(int block) {
@@ -120,30 +118,95 @@ final class BlockIndexTest {
 
     @Test
     void itTellsWhatItWasTold() {
-        BlockIndexBuilder builder = new BlockIndexBuilder(0);
-        byte[] key = new byte[3000];
-        for (int block = 0; block < 100; block++) {
-            builder.set(block, 1L << 40 | block, 32_000 + block, block, block % 4, key, 0, 20 * block);
+        for (int pageBytes : new int[] {1, 500, 1 << 20}) {
+            WrittenIndex written = new WrittenIndex(pageBytes);
+            byte[] key = new byte[3000];
+            for (int block = 0; block < 100; block++) {
+                written.add(1L << 40 | block, 32_000 + block, block, block % 4, key, 20 * block);
+            }
+            BlockIndex index = written.index();
+            assertThat(index.blocks()).isEqualTo(100);
+            for (int block : new int[] {99, 0, 50, 97, 98}) {
+                assertThat(index.offset(block)).isEqualTo((1L << 40) + block);
+                assertThat(index.length(block)).isEqualTo(32_000 + block);
+                assertThat(index.tuples(block)).isEqualTo(block);
+                assertThat(index.continuesPrevious(block)).isEqualTo(block % 2 == 1);
+                assertThat(index.keyGoesOn(block)).isEqualTo(block % 4 >= 2);
+                assertThat(index.mayBegin(block, new byte[20 * block])).isTrue();
+                assertThat(index.mayBegin(block, new byte[20 * block + 1])).isEqualTo(20 * block > IndexPage.MAX_KEY_BYTES);
+            }
         }
-        byte[] section = new byte[7 + builder.bytes()];
-        BlockIndex index = builder.build(section, 7);
-        assertThat(index.blocks()).isEqualTo(100);
-        assertThat(index.offset(99)).isEqualTo((1L << 40) + 99);
-        assertThat(index.length(99)).isEqualTo(32_099);
-        assertThat(index.tuples(99)).isEqualTo(99);
-        assertThat(index.totalTuples()).isEqualTo(99 * 50);
-        assertThat(index.continuesPrevious(97)).isTrue();
-        assertThat(index.keyGoesOn(97)).isFalse();
-        assertThat(index.keyGoesOn(98)).isTrue();
-        assertThat(index.isSound(section.length, (1L << 40) + 99 + 32_099)).isTrue();
-        assertThat(index.isSound(section.length, (1L << 40) + 99 + 32_098)).isFalse();
-        assertThat(index.isSound(section.length - 1, 1L << 41)).isFalse();
+    }
+
+    private static WrittenIndex numbered(int blocks) {
+        WrittenIndex written = new WrittenIndex(IndexWriter.PAGE_BYTES);
+        for (int block = 0; block < blocks; block++) {
+            written.add(32_000L * block, 32_000, 10, 0, number(2 * block), 8);
+        }
+        return written;
+    }
+
+    private static byte[] number(long number) {
+        return ByteBuffer.allocate(8).putLong(number).array();
     }
 
     @Test
-    void anIndexWithAHoleIsNotMade() {
-        BlockIndexBuilder builder = new BlockIndexBuilder(3);
-        builder.set(1, 0, 1, 1, 0, new byte[1], 0, 1);
-        assertThatThrownBy(builder::build).hasMessageContaining("block 0 of 2");
+    void aPointReadLooksAtOnePageOfEachLevelAndAScanAtEachPageOnce() {
+        WrittenIndex written = numbered(1_000_000);
+        BlockIndex index = written.index();
+        assertThat(index.root().level()).isEqualTo(2);
+        assertThat(written.pages().values().stream().mapToInt(page -> page.length).max().orElseThrow()).isLessThanOrEqualTo(8 << 10);
+        assertThat(index.endBlock(number(1_234_567))).isEqualTo(617_284);
+        assertThat(index.firstBlock(number(1_234_567))).isEqualTo(617_283);
+        assertThat(index.offset(617_283)).isEqualTo(32_000L * 617_283);
+        assertThat(written.reads()).isEqualTo(3);
+
+        for (int block = 0; block < index.blocks(); block++) {
+            assertThat(index.length(block)).isEqualTo(32_000);
+        }
+        long leaves = written.pages().values().stream().filter(page -> new IndexPage(page).level() == 0).count();
+        assertThat(written.reads()).isEqualTo(3 + 3 * (int) leaves);
+    }
+
+    @Test
+    void aRunWithoutBlocksHasAnIndex() {
+        BlockIndex index = new WrittenIndex(1).index();
+        assertThat(index.blocks()).isZero();
+        assertThat(index.endBlock(KeyRange.ALL)).isZero();
+        assertThat(index.firstBlock(number(3))).isZero();
+        assertThat(index.endBlock(number(3))).isZero();
+    }
+
+    @Test
+    void anyFlippedBitOfAPageIsFound() {
+        byte[] page = page(3);
+        Place place = new Place(WrittenIndex.DATA_BYTES, page.length, 0, 0);
+        IndexPage.decode(page, WrittenIndex.RUN, place, 96_000, 96_000);
+        for (int bit = 0; bit < 8 * page.length; bit++) {
+            byte[] bad = page.clone();
+            bad[bit / 8] ^= (byte) (1 << bit % 8);
+            assertThatThrownBy(() -> IndexPage.decode(bad, WrittenIndex.RUN, place, 96_000, 96_000)).as("bit %d", bit)
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    private static byte[] page(int blocks) {
+        WrittenIndex written = numbered(blocks);
+        written.index();
+        return written.pages().firstEntry().getValue();
+    }
+
+    @Test
+    void aGoodPageInTheWrongPlaceIsFound() {
+        byte[] page = page(3);
+        assertWrong(page, WrittenIndex.RUN + 1, 0, 0, 96_000, "of run 3");
+        assertWrong(page, WrittenIndex.RUN, 1, 0, 96_000, "level 0");
+        assertWrong(page, WrittenIndex.RUN, 0, 7, 96_000, "from block 0 on");
+        assertWrong(page, WrittenIndex.RUN, 0, 0, 95_999, "do not fit the file");
+    }
+
+    private static void assertWrong(byte[] page, int run, int level, int first, long dataBytes, String what) {
+        assertThatThrownBy(() -> IndexPage.decode(page, run, new Place(0, page.length, level, first), dataBytes, dataBytes))
+                .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(what);
     }
 }

@@ -120,9 +120,9 @@ final class DamagedSegmentIT {
         crc.update(trailer.slice(0, 36));
         trailer.putInt(36, (int) crc.getValue());
         Files.write(segment, other);
-        readingSaysThatTheFileIsDamaged("it is of format 3");
+        readingSaysThatTheFileIsDamaged("it is of format 4");
         try (TestNode node = TestNode.open(directory)) {
-            assertThatThrownBy(() -> node.read(7, 3)).hasMessageContaining("of format 3, this version reads format 2");
+            assertThatThrownBy(() -> node.read(7, 3)).hasMessageContaining("of format 4, this version reads format 3");
         }
     }
 

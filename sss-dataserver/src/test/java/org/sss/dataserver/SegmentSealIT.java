@@ -61,8 +61,10 @@ final class SegmentSealIT {
 
     private void seal(RunInfo info, int expectedRecords) throws IOException {
         Manifest manifest = new Manifest(Manifest.VERSION, 7, 0, 1, List.of(info));
-        new SegmentSeal(file, manifest, expectedRecords, sealed -> new BitSet())
-                .write(new Disk(DataServerConfig.Durability.NONE));
+        try (BlockPlaces places = new BlockPlaces(directory.resolve("scratch"), BlockPlaces.MEMORY_BYTES)) {
+            new SegmentSeal(file, manifest, expectedRecords, sealed -> new BitSet(), places)
+                    .write(new Disk(DataServerConfig.Durability.NONE));
+        }
     }
 
     private FileRun onlyRun() {

@@ -1,0 +1,78 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.block.BigEndian;
+
+final class BlockPlacesIT {
+    @TempDir
+    Path directory;
+
+    private record Block(int run, int number, byte[] key) {
+    }
+
+    private static List<Block> blocks(Random random, int count) {
+        List<Block> blocks = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            byte[] key = new byte[random.nextInt(20) == 0 ? random.nextInt(2000) : random.nextInt(20)];
+            random.nextBytes(key);
+            blocks.add(new Block(i % 7 * 3, i / 7, key));
+        }
+        Collections.shuffle(blocks, random);
+        return blocks;
+    }
+
+    private void sortsInOrder(int count, int memoryBytes) throws IOException {
+        List<Block> blocks = blocks(new Random(count), count);
+        List<Block> sorted = new ArrayList<>(blocks);
+        sorted.sort((a, b) -> a.run != b.run ? a.run - b.run : a.number - b.number);
+        try (BlockPlaces places = new BlockPlaces(directory.resolve("scratch"), memoryBytes)) {
+            blocks.forEach(b -> places.add(b.run, b.number, (long) b.run << 33 | b.number, b.number + 1, b.number + 2,
+                    b.number + 3, b.key, b.key.length));
+            int[] taken = new int[1];
+            places.forEach((array, at) -> check(array, at, sorted.get(taken[0]++)));
+            assertThat(taken[0]).isEqualTo(count);
+            try (Stream<Path> files = Files.list(directory)) {
+                assertThat(files).isEmpty();
+            }
+        }
+    }
+
+    private static void check(byte[] array, int at, Block expected) {
+        assertThat(BigEndian.getInt(array, at + BlockPlaces.RUN_AT)).isEqualTo(expected.run);
+        assertThat(BigEndian.getInt(array, at + BlockPlaces.BLOCK_AT)).isEqualTo(expected.number);
+        assertThat(BigEndian.getLong(array, at + BlockPlaces.OFFSET_AT)).isEqualTo((long) expected.run << 33 | expected.number);
+        assertThat(BigEndian.getInt(array, at + BlockPlaces.LENGTH_AT)).isEqualTo(expected.number + 1);
+        assertThat(BigEndian.getInt(array, at + BlockPlaces.TUPLES_AT)).isEqualTo(expected.number + 2);
+        assertThat(BigEndian.getInt(array, at + BlockPlaces.FLAGS_AT)).isEqualTo(expected.number + 3);
+        int kept = Math.min(expected.key.length, IndexPage.MAX_KEY_BYTES + 1);
+        assertThat(BigEndian.getInt(array, at + BlockPlaces.KEY_BYTES_AT)).isEqualTo(kept);
+        assertThat(Arrays.copyOfRange(array, at + BlockPlaces.KEY_AT, at + BlockPlaces.KEY_AT + kept))
+                .isEqualTo(Arrays.copyOf(expected.key, kept));
+    }
+
+    @Test
+    void whatFitsIntoMemoryIsSortedThere() throws IOException {
+        for (int count : new int[] {0, 1, 100, 3000}) {
+            sortsInOrder(count, 1 << 20);
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIsSortedWithAFile() throws IOException {
+        for (int memoryBytes : new int[] {0, 5000, 20_000, 100_000}) {
+            sortsInOrder(7000, memoryBytes);
+        }
+    }
+}

@@ -12,7 +12,7 @@
  *     commit-K         what commit K made visible  &lt;------- the moment of the commit ------------+
  *
  *   reading
- *     FileSegment --SegmentCache--> OpenSegment: index of the blocks --RunSet: runs in the order of values
+ *     FileSegment --SegmentCache--> OpenSegment, pages of its BlockIndexes --RunSet: runs in the order of values
  *        a FileRun reads blocks by their places in the file, many per system call; Tokyo Cabinet has no part in it
  *        in this JVM:  RunSource per run --> ChainedSource (blocks) or RunMerge (merged; RunCompaction when there are many)
  *        remote:       RunFrames (blocks as stored) or MergedFrames --> ScanStream, turn by turn as credit comes

@@ -38,6 +38,11 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         return new AttemptId(workflow + "/" + job, task, attempt);
     }
 
+    public TaskSpec nextAttempt() {
+        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, inputGroups, outputGroups, sideGroups, split,
+                parameters, functions, code, cluster);
+    }
+
     /** Where it runs: the owner of the subgroup; splits go to the nodes in turn. */
     public NodeInfo node() {
         return split == null ? cluster.ownerOf(task) : cluster.nodes().get(task % cluster.nodes().size());

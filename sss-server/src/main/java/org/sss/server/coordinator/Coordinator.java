@@ -19,6 +19,7 @@ import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodeLinks;
+import org.sss.server.coordinator.run.RetryPolicy;
 import org.sss.server.coordinator.run.RunContext;
 import org.sss.server.coordinator.run.Workflows;
 import org.sss.server.coordinator.state.Catalog;
@@ -48,7 +49,7 @@ public final class Coordinator implements AutoCloseable {
      * @param timer     for work that does not wait
      */
     public record Surroundings(Path directory, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
-            Clock clock, int workflowsAtOnce) {
+            Clock clock, int workflowsAtOnce, RetryPolicy retry) {
     }
 
     /**
@@ -63,7 +64,7 @@ public final class Coordinator implements AutoCloseable {
         NodeLinks links = new NodeLinks(members, state.catalog(), around.executor(), around.timer());
         dead.links = links;
         RunContext context = new RunContext(members, state.catalog(), state.history(), around.blobs(), around.executor(),
-                around.timer(), around.clock());
+                around.timer(), around.clock(), around.retry());
         return new Coordinator(state, members, links, context, around.workflowsAtOnce());
     }
 

@@ -12,6 +12,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.coordinator.run.RetryPolicy;
 import org.sss.server.node.config.NodeConfig;
 
 /**
@@ -62,7 +63,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
                 embedded.taskBufferBytes(threads * count), DataServerConfig.Layout.BLOCKS,
                 DataServerConfig.defaultMemoryBytes() / count, embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
-                Duration.ofSeconds(30), 4L << 30, 16);
+                Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS);
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count);
     }
 

@@ -165,7 +165,7 @@ public final class Node implements AutoCloseable {
 
     private Coordinator openCoordinator(BlobStore blobs) {
         Coordinator.Surroundings around = new Coordinator.Surroundings(config.dataDirectory(), blobs, threads.work(),
-                threads.timer(), Clock.systemUTC(), config.workflowsRunning());
+                threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry());
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
                 setup.defaultSubgroupCount());
         Coordinator coordinator = keep(Coordinator.open(around, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,

@@ -36,6 +36,7 @@ final class FakeNode implements AutoCloseable {
 
     final List<Task> tasks = new CopyOnWriteArrayList<>();
     final List<DataVerbs.Commit> commits = new CopyOnWriteArrayList<>();
+    final List<DataVerbs.Abort> aborts = new CopyOnWriteArrayList<>();
     final Set<Long> stored = ConcurrentHashMap.newKeySet();
     final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     final AtomicReference<Behaviour> behaviour = new AtomicReference<>(Task::succeed);
@@ -65,6 +66,7 @@ final class FakeNode implements AutoCloseable {
                 .onStream(ServerVerbs.TASK_RUN, this::run));
         data = transport.listen(info.data(), new RpcService(executor)
                 .on(DataVerbs.COMMIT, DataVerbs.Commit.class, this::commit)
+                .on(DataVerbs.ABORT, DataVerbs.Abort.class, this::abort)
                 .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.GroupIds(List.copyOf(stored)))
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
     }
@@ -90,6 +92,11 @@ final class FakeNode implements AutoCloseable {
         commits.add(commit);
         stored.add(commit.group());
         return STORED;
+    }
+
+    private Nothing abort(DataVerbs.Abort abort) {
+        aborts.add(abort);
+        return new Nothing();
     }
 
     private Nothing drop(DataVerbs.Drop drop) {

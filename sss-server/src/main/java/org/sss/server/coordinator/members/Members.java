@@ -7,6 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
@@ -23,6 +25,7 @@ import org.sss.net.transport.Connection;
 
 /** Calls to the nodes of the cluster. Thread-safe. */
 public final class Members {
+    private static final Logger LOG = LoggerFactory.getLogger(Members.class);
     private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
     /** A commit waits for disks; that its node is lost is noticed long before. */
     private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
@@ -101,6 +104,27 @@ public final class Members {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, down.size() + " of " + map.nodes().size()
                     + " nodes do not answer, and each holds a part of every group; start them and submit again: "
                     + down.stream().map(h -> h.node() + ": " + h.error()).collect(Collectors.joining("; ")));
+        }
+    }
+
+    public boolean areAllReachable() {
+        return health().stream().allMatch(h -> h.error() == null);
+    }
+
+    /** Has all data servers forget what an attempt wrote, as far as they can be asked; does not wait for them. */
+    public void abort(long group, AttemptId attempt) {
+        DataVerbs.Abort abort = new DataVerbs.Abort(group, attempt);
+        for (NodeInfo node : map.nodes()) {
+            executor.execute(() -> abort(node, abort));
+        }
+    }
+
+    /** A data server that does not hear of it drops the attempt at the commit or when the group is dropped. */
+    private void abort(NodeInfo node, DataVerbs.Abort abort) {
+        try {
+            Rpc.call(data(node), DataVerbs.ABORT, abort, Void.class, STATUS_TIMEOUT);
+        } catch (SssException e) {
+            LOG.debug("{} of group {} could not be aborted on {}: {}", abort.attempt(), abort.group(), node, e.getMessage());
         }
     }
 

@@ -20,6 +20,10 @@ public final class Tie {
         this.connections = connections;
     }
 
+    public boolean isBroken() {
+        return connections.stream().anyMatch(connection -> !connection.isOpen());
+    }
+
     /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming a node whose connection closed since the beginning */
     public void checkUnbroken(String what) {
         IntStream.range(0, nodes.size()).filter(i -> !connections.get(i).isOpen()).findFirst().ifPresent(i -> {

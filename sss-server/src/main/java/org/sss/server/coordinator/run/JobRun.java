@@ -6,8 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
@@ -26,11 +29,16 @@ import org.sss.server.coordinator.members.Tie;
 
 /** One job of a workflow. The workflow's thread calls {@link #run}; {@link #status} is for all threads. */
 final class JobRun {
+    private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
+    private static final long NODE_POLL_MILLIS = 100;
+
     private final String workflow;
     private final JobSpec spec;
     private final Map<String, String> parameters;
     private final List<String> code;
     private final RunContext context;
+    /** Since the output was begun; null while some node cannot be reached. Of the workflow's thread. */
+    private Tie tie;
     private volatile State state = State.WAITING;
     private volatile JobTasks tasks;
     private volatile long beganMillis;
@@ -62,7 +70,7 @@ final class JobRun {
         begin();
         State end = State.FAILED;
         try {
-            List<GroupInfo> outputs = write(inputs, side, stop);
+            List<GroupInfo> outputs = writeAndRepeat(inputs, side, stop);
             end = State.SUCCEEDED;
             return outputs;
         } finally {
@@ -76,15 +84,46 @@ final class JobRun {
         state = State.RUNNING;
     }
 
+    /** A node that was lost and came back has lost what the job had stored there, so the job begins anew. */
+    private List<GroupInfo> writeAndRepeat(List<GroupInfo> inputs, List<GroupInfo> side, CompletableFuture<Void> stop) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return write(inputs, side, stop);
+            } catch (SssException e) {
+                if (!isNodeLost(e) || attempt >= context.retry().attempts() || stop.isDone()) {
+                    throw e;
+                }
+                awaitNodes(e, stop);
+                LOG.info("job '{}' of {} begins anew: {}", spec.name(), workflow, e.getMessage());
+            }
+        }
+    }
+
+    private boolean isNodeLost(SssException e) {
+        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (tie == null || tie.isBroken());
+    }
+
+    /** @throws SssException {@code lost} when some node stays away */
+    private void awaitNodes(SssException lost, CompletableFuture<Void> stop) {
+        long deadlineNanos = System.nanoTime() + context.retry().nodePatience().toNanos();
+        while (!context.members().areAllReachable()) {
+            if (System.nanoTime() > deadlineNanos) {
+                throw lost;
+            }
+            await(new CompletableFuture<Void>().completeOnTimeout(null, NODE_POLL_MILLIS, TimeUnit.MILLISECONDS), stop);
+        }
+    }
+
     private List<GroupInfo> write(List<GroupInfo> inputs, List<GroupInfo> side, CompletableFuture<Void> stop) {
         List<GroupInfo> outputs = new ArrayList<>();
         try {
             spec.outputs().forEach(output -> outputs.add(begin(output)));
-            Tie tie = context.members().tie();
+            tie = null;
+            tie = context.members().tie();
             List<TaskSpec> specs = tasks(inputs, outputs, side);
             runTasks(specs, stop);
             checkAllRead(inputs, tasks.progress().tuplesIn());
-            List<Stored> stored = commit(outputs, specs.stream().map(TaskSpec::attemptId).toList(), stop);
+            List<Stored> stored = commit(outputs, tasks.attempts(), stop);
             tie.checkUnbroken(names(outputs) + " of job '" + spec.name() + "' in " + workflow);
             return publish(outputs, stored);
         } catch (RuntimeException e) {
@@ -150,7 +189,7 @@ final class JobRun {
     }
 
     private void runTasks(List<TaskSpec> specs, CompletableFuture<Void> stop) {
-        JobTasks all = new JobTasks(specs, context.members(), context.timer());
+        JobTasks all = new JobTasks(specs, context, tie);
         tasks = all;
         try {
             await(all.start(), stop);

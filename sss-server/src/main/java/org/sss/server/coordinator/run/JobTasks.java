@@ -1,106 +1,156 @@
 package org.sss.server.coordinator.run;
 
 import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.Tie;
 
 /**
- * All tasks of one job, each on the owner of its subgroup. Thread-safe. The nodes queue what they cannot run at once. The
- * first failure ends all, but one that may be the consequence of another waits a moment for a better explanation.
+ * All tasks of one job, each on the owner of its subgroup. Thread-safe. The nodes queue what they cannot run at once.
+ *
+ * <pre>
+ *   failed --by the user's code, or its node is lost----------------------> the job fails
+ *      |---else, a moment later: no node is lost, attempts are left ------> another attempt, what this one wrote is aborted
+ *                                otherwise -------------------------------> the job fails
+ * </pre>
+ *
+ * The moment is there for a better explanation: what fails first is often the consequence of something else.
  */
 final class JobTasks {
+    private static final Logger LOG = LoggerFactory.getLogger(JobTasks.class);
     private static final long EXPLANATION_MILLIS = 400;
 
-    private final Members members;
-    private final ScheduledExecutorService timer;
-    private final List<TaskCall> calls;
+    private final RunContext context;
+    private final Tie tie;
+    /** The latest attempt of each task. */
+    private final AtomicReferenceArray<TaskCall> calls;
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     /** Guarded by this, as what follows. */
-    private int running;
     private int succeeded;
-    private TaskFailure failure;
+    /** Of the tasks that have not succeeded since, by their place. */
+    private final TreeMap<Integer, TaskFailure> failures = new TreeMap<>();
 
-    JobTasks(List<TaskSpec> specs, Members members, ScheduledExecutorService timer) {
-        this.members = members;
-        this.timer = timer;
-        this.calls = specs.stream().map(spec -> new TaskCall(spec, spec.node(), this)).toList();
-        this.running = calls.size();
+    /** @param tie from before the output was begun */
+    JobTasks(List<TaskSpec> specs, RunContext context, Tie tie) {
+        this.context = context;
+        this.tie = tie;
+        calls = new AtomicReferenceArray<>(specs.size());
+        for (int place = 0; place < specs.size(); place++) {
+            calls.set(place, call(place, specs.get(place)));
+        }
+    }
+
+    private TaskCall call(int place, TaskSpec spec) {
+        return new TaskCall(place, spec, spec.node(), this);
     }
 
     /** Starts all; the future ends when all tasks have, or with the {@link SssException} that explains the failure best. */
     CompletableFuture<Void> start() {
-        for (TaskCall call : calls) {
-            if (over.isDone()) {
-                break;
-            }
-            try {
-                call.start(members.server(call.node()));
-            } catch (SssException e) {
-                failed(new TaskFailure(e, TaskFailure.Weight.NODE_LOST));
-            }
+        for (int place = 0; place < calls.length() && !over.isDone(); place++) {
+            start(calls.get(place));
         }
         return over;
     }
 
+    private void start(TaskCall call) {
+        Members members = context.members();
+        try {
+            call.start(members.server(call.node()));
+        } catch (SssException e) {
+            failed(call, new TaskFailure(e, TaskFailure.Weight.NODE_LOST));
+        }
+    }
+
     /** Tells all nodes to stop; those tasks that are over stay as they are. */
     void cancel(SssException why) {
-        calls.forEach(call -> call.cancel(why));
         over.completeExceptionally(why);
+        for (int place = 0; place < calls.length(); place++) {
+            calls.get(place).cancel(why);
+        }
     }
 
     synchronized int succeededCount() {
         return succeeded;
     }
 
-    Progress progress() {
-        return calls.stream().map(TaskCall::progress).reduce(Progress.NONE, Progress::plus);
+    /** The attempts to commit, once all have succeeded. */
+    List<AttemptId> attempts() {
+        return all().stream().map(call -> call.spec().attemptId()).toList();
     }
 
-    void succeeded() {
+    private List<TaskCall> all() {
+        return java.util.stream.IntStream.range(0, calls.length()).mapToObj(calls::get).toList();
+    }
+
+    Progress progress() {
+        return all().stream().map(TaskCall::progress).reduce(Progress.NONE, Progress::plus);
+    }
+
+    void succeeded(TaskCall call) {
         boolean last;
         synchronized (this) {
+            failures.remove(call.place());
             succeeded++;
-            running--;
-            last = running == 0;
+            last = succeeded == calls.length();
         }
         if (last) {
-            settle();
+            over.complete(null);
         }
     }
 
-    void failed(TaskFailure one) {
-        boolean first;
-        boolean now;
+    void failed(TaskCall call, TaskFailure failure) {
         synchronized (this) {
-            first = failure == null;
-            if (one.isBetterThan(failure)) {
-                failure = one;
-            }
-            running--;
-            now = running == 0 || failure.isCertain();
+            failures.put(call.place(), failure);
         }
-        if (now) {
+        if (failure.isCertain() && !mayTryAgain(call, failure)) {
             settle();
-        } else if (first) {
-            timer.schedule(this::settle, EXPLANATION_MILLIS, TimeUnit.MILLISECONDS);
+        } else {
+            context.timer().schedule(() -> context.executor().execute(() -> tryAgain(call, failure)),
+                    EXPLANATION_MILLIS * (call.spec().attempt() + 1), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private boolean mayTryAgain(TaskCall call, TaskFailure failure) {
+        return failure.isWorthAnotherTry() && call.spec().attempt() + 1 < context.retry().attempts() && !tie.isBroken();
+    }
+
+    private void tryAgain(TaskCall call, TaskFailure failure) {
+        if (over.isDone()) {
+            return;
+        }
+        if (!mayTryAgain(call, failure)) {
+            settle();
+            return;
+        }
+        LOG.info("{} is tried again: {}", call.spec(), failure.error().getMessage());
+        call.spec().outputGroups().forEach(group -> context.members().abort(group, call.spec().attemptId()));
+        TaskCall next = call(call.place(), call.spec().nextAttempt());
+        calls.set(call.place(), next);
+        start(next);
+        if (over.isDone()) {
+            next.cancel(new SssException(ErrorCode.CANCELLED, "the job ended meanwhile"));
         }
     }
 
     private void settle() {
-        SssException error;
+        TaskFailure best = null;
         synchronized (this) {
-            error = failure == null ? null : failure.error();
+            for (TaskFailure failure : failures.values()) {
+                best = failure.isBetterThan(best) ? failure : best;
+            }
         }
-        if (error == null) {
-            over.complete(null);
-        } else if (over.completeExceptionally(error)) {
-            cancel(new SssException(ErrorCode.CANCELLED, "another task of the job failed: " + error.getMessage()));
+        if (best != null && over.completeExceptionally(best.error())) {
+            cancel(new SssException(ErrorCode.CANCELLED, "another task of the job failed: " + best.error().getMessage()));
         }
     }
 }

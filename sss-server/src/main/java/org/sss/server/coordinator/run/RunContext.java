@@ -15,5 +15,5 @@ import org.sss.server.coordinator.state.WorkflowHistory;
  * @param timer    for work that does not
  */
 public record RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor,
-        ScheduledExecutorService timer, Clock clock) {
+        ScheduledExecutorService timer, Clock clock, RetryPolicy retry) {
 }

@@ -14,11 +14,12 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
-/** One task at its node, seen from the coordinator. Thread-safe. */
+/** One attempt of a task at its node, seen from the coordinator. Thread-safe. */
 final class TaskCall implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(TaskCall.class);
     private static final byte[] NONE = {};
 
+    private final int place;
     private final TaskSpec spec;
     private final NodeInfo node;
     private final JobTasks job;
@@ -30,10 +31,20 @@ final class TaskCall implements StreamHandler {
     /** Why the stream has failed, by whichever side. */
     private SssException failure;
 
-    TaskCall(TaskSpec spec, NodeInfo node, JobTasks job) {
+    /** @param place of the task in its job */
+    TaskCall(int place, TaskSpec spec, NodeInfo node, JobTasks job) {
+        this.place = place;
         this.spec = spec;
         this.node = node;
         this.job = job;
+    }
+
+    int place() {
+        return place;
+    }
+
+    TaskSpec spec() {
+        return spec;
     }
 
     NodeInfo node() {
@@ -104,7 +115,7 @@ final class TaskCall implements StreamHandler {
             ended = true;
             open = stream;
         }
-        job.succeeded();
+        job.succeeded(this);
         if (open != null) {
             end(open);
         }
@@ -126,7 +137,7 @@ final class TaskCall implements StreamHandler {
             }
             failure = error;
         }
-        job.failed(wasNodeLost(error) ? TaskFailure.ofNode(node, spec, error) : TaskFailure.of(error));
+        job.failed(this, wasNodeLost(error) ? TaskFailure.ofNode(node, spec, error) : TaskFailure.of(error));
     }
 
     /** What the node itself reports comes with a trace. */

@@ -32,6 +32,11 @@ record TaskFailure(SssException error, Weight weight) {
         return weight.compareTo(Weight.NODE_LOST) >= 0;
     }
 
+    /** Whether another attempt may do better: a data server that could not write this time may be able to next time. */
+    boolean isWorthAnotherTry() {
+        return weight == Weight.MAYBE_FOLLOW_UP || weight == Weight.FOLLOW_UP || error.code() == ErrorCode.STORAGE;
+    }
+
     boolean isBetterThan(TaskFailure other) {
         return other == null || weight.compareTo(other.weight) > 0;
     }

@@ -15,6 +15,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig;
 import org.sss.net.control.NodeInfo;
+import org.sss.server.coordinator.run.RetryPolicy;
 
 /**
  * Settings of one node, checked. Immutable. What they mean is said in docs/configuration.md.
@@ -26,10 +27,11 @@ import org.sss.net.control.NodeInfo;
  * @param dataMemoryBytes for tuples that are not committed, and with {@code MEMORY} for others
  * @param syncsCommits    whether a commit waits for the disk
  * @param blobBytes       limit of the blobs on disk
+ * @param retry           of what failed by no fault of the user
  */
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
         long taskBufferBytes, DataServerConfig.Layout layout, long dataMemoryBytes, boolean syncsCommits, String netIo, Duration netIdleTimeout,
-        Duration netStallTimeout, long blobBytes, int workflowsRunning) {
+        Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 64L << 20;
     private static final long MIN_BUFFER_BYTES = 1L << 20;
 
@@ -78,7 +80,8 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
                 DataServerConfig.Layout.valueOf(values.get(Settings.STORAGE_LAYOUT).toUpperCase(Locale.ROOT)),
                 dataMemory > 0 ? dataMemory : DataServerConfig.defaultMemoryBytes(),
                 values.get(Settings.DURABILITY).equals("commit"), values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT), values.get(Settings.NET_STALL_TIMEOUT),
-                values.get(Settings.BLOBS_SIZE), values.get(Settings.WORKFLOWS_RUNNING));
+                values.get(Settings.BLOBS_SIZE), values.get(Settings.WORKFLOWS_RUNNING),
+                new RetryPolicy(values.get(Settings.TASK_ATTEMPTS), values.get(Settings.TASK_NODE_PATIENCE)));
     }
 
     private static int orElse(int configured, int computed) {

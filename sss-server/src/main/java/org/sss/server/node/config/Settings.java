@@ -45,9 +45,16 @@ final class Settings {
             "Disk space for jars and serialized jobs on this node; those that were not used for the longest time make room.");
     static final Setting<Integer> WORKFLOWS_RUNNING = new Setting<>("workflows.running", SettingType.integer(1, 256), "16",
             "Workflows that run at once; further ones wait. Node 0 alone reads this.");
+    static final Setting<Integer> TASK_ATTEMPTS = new Setting<>("task.attempts", SettingType.integer(1, 100), "3",
+            "How often a task is tried when it fails for another reason than the user's code or data: a connection was cut, a disk"
+            + " could not write, a node was overloaded. A job is begun anew as often when a node was lost and came back. Node 0"
+            + " alone reads this.");
+    static final Setting<Duration> TASK_NODE_PATIENCE = new Setting<>("task.nodePatience", SettingType.duration("0ms", "1h"), "3s",
+            "How long a job waits for a node that was lost before it fails. Node 0 alone reads this.");
 
     static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
-            STORAGE_LAYOUT, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING);
+            STORAGE_LAYOUT, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING,
+            TASK_ATTEMPTS, TASK_NODE_PATIENCE);
 
     private Settings() {
     }

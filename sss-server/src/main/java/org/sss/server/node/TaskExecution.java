@@ -25,7 +25,7 @@ import org.sss.net.transport.StreamHandler;
  *      +---cancelled--- | ---------^     the running one is interrupted, and given up when that does not help
  * </pre>
  */
-final class TaskExecution implements StreamHandler, Runnable {
+final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private static final Logger LOG = LoggerFactory.getLogger(TaskExecution.class);
     private static final long PROGRESS_MILLIS = 200;
     private static final long CANCEL_PATIENCE_MILLIS = 2_000;
@@ -48,6 +48,21 @@ final class TaskExecution implements StreamHandler, Runnable {
         this.slots = slots;
         this.timer = timer;
         this.works = works;
+    }
+
+    @Override
+    public String workflow() {
+        return spec.workflow();
+    }
+
+    @Override
+    public int weight() {
+        return 1;
+    }
+
+    @Override
+    public String toString() {
+        return spec.toString();
     }
 
     @Override
@@ -152,7 +167,7 @@ final class TaskExecution implements StreamHandler, Runnable {
             running = thread;
         }
         if (running != null) {
-            slots.giveUp(running, spec);
+            slots.giveUp(running, this);
         }
     }
 }

@@ -23,6 +23,8 @@ import org.sss.server.task.TaskRunner;
 
 /** Runs the tasks that the coordinator gives to this node. Thread-safe. */
 final class TaskService {
+    private static final long MIN_BUFFER_BYTES = 1 << 20;
+
     private final int nodeId;
     private final Supplier<ClusterMap> map;
     private final TaskSlots slots;
@@ -90,12 +92,17 @@ final class TaskService {
     private TaskWork work(TaskSpec spec) {
         CodeCache.Entry code = codes.acquire(spec);
         try {
-            return new Work(code, new TaskRunner(spec, code.job(spec.functions()), input, connections, bufferBytes,
+            return new Work(code, new TaskRunner(spec, code.job(spec.functions()), input, connections, bufferBytes(),
                     scratch));
         } catch (RuntimeException e) {
             codes.release(code);
             throw e;
         }
+    }
+
+    /** What runs beyond the slots for which memory was planned makes do with less. */
+    private long bufferBytes() {
+        return TaskSlots.isGuest() ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
     }
 
     private final class Work implements TaskWork {

@@ -2,72 +2,104 @@ package org.sss.server.node;
 
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * A fixed number of threads that run tasks, and those that wait for one. Thread-safe. User code may hang for ever; its
- * thread is then given up and another one takes its slot.
+ * A fixed number of threads that run tasks, and those that wait for one. Thread-safe. The workflows share the threads by
+ * their weights. User code may hang for ever; its thread is then given up and another one takes its slot.
+ *
+ * <p>Tasks are not interrupted for each other and may take long. A workflow that comes when all slots are taken by others gets
+ * a guest slot, a thread more, until it has no task waiting: so it is slowed by the others, but does not wait for them. There
+ * are as many guest slots as slots.
  */
 final class TaskSlots implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskSlots.class);
     private static final int MAX_WAITING = 16_384;
 
+    /** Something to run for a workflow. */
+    interface Task extends Runnable {
+        String workflow();
+
+        /** Of the workflow, at least 1. */
+        int weight();
+    }
+
     private final String name;
-    private final BlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
+    private final int threads;
     /** Guarded by this, as what follows. */
+    private final FairQueue<Task> waiting = new FairQueue<>();
     private final Set<Slot> slots = new HashSet<>();
     private int threadCount;
+    private int guestCount;
+    /** Slots, not guest slots, that have a task. */
+    private int busyCount;
     private int lostCount;
     private boolean closed;
 
     TaskSlots(String name, int threads) {
         this.name = name;
+        this.threads = threads;
         for (int i = 0; i < threads; i++) {
-            addSlot();
+            addSlot(null);
         }
     }
 
-    private synchronized void addSlot() {
-        Slot slot = new Slot(name + "-task-" + ++threadCount);
+    private synchronized void addSlot(String guest) {
+        Slot slot = new Slot(name + (guest == null ? "-task-" : "-guest-task-") + ++threadCount, guest);
+        guestCount += guest == null ? 0 : 1;
         slots.add(slot);
         slot.start();
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED}, {@link ErrorCode#CLOSED} */
-    void submit(Runnable task) {
-        synchronized (this) {
-            if (closed) {
-                throw new SssException(ErrorCode.CLOSED, name + " is stopping and takes no tasks");
-            }
+    synchronized void submit(Task task) {
+        if (closed) {
+            throw new SssException(ErrorCode.CLOSED, name + " is stopping and takes no tasks");
         }
-        if (!waiting.offer(task)) {
+        if (waiting.size() >= MAX_WAITING) {
             throw new SssException(ErrorCode.OVERLOADED, name + " has " + MAX_WAITING + " tasks waiting already; run fewer"
                     + " workflows at once");
         }
+        waiting.add(task.workflow(), task.weight(), task);
+        if (busyCount == threads && guestCount < threads && waiting.running(task.workflow()) == 0
+                && slots.stream().noneMatch(slot -> task.workflow().equals(slot.guest))) {
+            addSlot(task.workflow());
+        }
+        notify();
     }
 
     /** Forgets a task that waits. */
-    void remove(Runnable task) {
-        waiting.remove(task);
+    synchronized void remove(Task task) {
+        waiting.remove(task.workflow(), task);
+    }
+
+    /** Whether the calling thread is one that there are more of than memory was planned for. */
+    static boolean isGuest() {
+        return Thread.currentThread() instanceof Slot slot && slot.guest != null;
     }
 
     /** Lets another thread take the slot of {@code thread}, which hangs in {@code task}. */
-    void giveUp(Thread thread, Object task) {
+    void giveUp(Thread thread, Task task) {
         boolean replace;
         synchronized (this) {
-            replace = slots.remove(thread) && !closed;
+            boolean had = thread instanceof Slot slot && slots.contains(slot);
+            if (had) {
+                leave((Slot) thread, task);
+                slots.remove(thread);
+            }
+            replace = had && !closed && ((Slot) thread).guest == null;
+            guestCount -= had && ((Slot) thread).guest != null ? 1 : 0;
             lostCount++;
         }
         LOG.warn("{} does not react to its cancellation; its thread is given up, {} so far. Where it is:{}", task, lostCount(),
                 stack(thread));
         if (replace) {
-            addSlot();
+            addSlot(null);
         }
     }
 
@@ -84,8 +116,32 @@ final class TaskSlots implements AutoCloseable {
         return text.toString();
     }
 
-    private synchronized boolean has(Slot slot) {
-        return !closed && slots.contains(slot);
+    /** Waits for a task; null when the slot is to end. */
+    private synchronized Task take(Slot slot) throws InterruptedException {
+        Predicate<String> which = slot.guest == null ? workflow -> true : slot.guest::equals;
+        while (!closed && slots.contains(slot)) {
+            Task task = waiting.next(which);
+            if (task != null) {
+                slot.beganNanos = System.nanoTime();
+                busyCount += slot.guest == null ? 1 : 0;
+                return task;
+            }
+            if (slot.guest != null) {
+                slots.remove(slot);
+                guestCount--;
+                return null;
+            }
+            wait();
+        }
+        return null;
+    }
+
+    /** A thread that was given up has left its task already. */
+    private synchronized void leave(Slot slot, Task task) {
+        if (slots.contains(slot)) {
+            busyCount -= slot.guest == null ? 1 : 0;
+            waiting.ended(task.workflow(), System.nanoTime() - slot.beganNanos);
+        }
     }
 
     /** Interrupts all threads and waits a little for them. */
@@ -95,8 +151,9 @@ final class TaskSlots implements AutoCloseable {
         synchronized (this) {
             closed = true;
             last = Set.copyOf(slots);
+            waiting.clear();
+            notifyAll();
         }
-        waiting.clear();
         last.forEach(Thread::interrupt);
         long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(3);
         try {
@@ -109,23 +166,40 @@ final class TaskSlots implements AutoCloseable {
     }
 
     private final class Slot extends Thread {
-        Slot(String name) {
+        /** The workflow that a guest slot is for, else null. */
+        private final String guest;
+        private long beganNanos;
+
+        Slot(String name, String guest) {
             super(name);
+            this.guest = guest;
             // A thread that hangs in user code must not keep the process alive.
             setDaemon(true);
         }
 
         @Override
         public void run() {
-            while (has(this)) {
+            while (true) {
                 try {
-                    waiting.take().run();
+                    Task task = take(this);
+                    if (task == null) {
+                        return;
+                    }
+                    run(task);
                 } catch (InterruptedException e) {
                     LOG.debug("{} was interrupted while it was idle", getName());
-                } catch (Throwable t) {
-                    // Whoever waits for the task was not told.
-                    FatalErrors.report(t);
                 }
+            }
+        }
+
+        private void run(Task task) {
+            try {
+                task.run();
+            } catch (Throwable t) {
+                // Whoever waits for the task was not told.
+                FatalErrors.report(t);
+            } finally {
+                leave(this, task);
             }
         }
     }

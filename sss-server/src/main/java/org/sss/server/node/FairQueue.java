@@ -1,0 +1,105 @@
+package org.sss.server.node;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/**
+ * Tasks that wait, and which one comes next: that of the workflow with the fewest running tasks for its weight; among
+ * equals, the one whose tasks have had the least time for its weight since it came. Tasks of one workflow come in their
+ * order. One thread at a time.
+ *
+ * @param <T> the tasks
+ */
+final class FairQueue<T> {
+    /** In the order in which they came. Those without tasks, waiting or running, are forgotten. */
+    private final Map<String, Share<T>> shares = new LinkedHashMap<>();
+    private int size;
+
+    /** A workflow's. */
+    private static final class Share<T> {
+        private final Deque<T> waiting = new ArrayDeque<>();
+        private int weight;
+        private int running;
+        private double usedNanos;
+
+        double load() {
+            return (double) running / weight;
+        }
+
+        boolean isBefore(Share<T> other) {
+            return load() < other.load() || load() == other.load() && usedNanos < other.usedNanos;
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** @param weight of the workflow, at least 1 */
+    void add(String workflow, int weight, T task) {
+        Share<T> share = shares.get(workflow);
+        if (share == null) {
+            share = new Share<>();
+            // Who comes later does not get what the others had before.
+            share.usedNanos = shares.values().stream().mapToDouble(s -> s.usedNanos).min().orElse(0);
+            shares.put(workflow, share);
+        }
+        share.weight = weight;
+        share.waiting.add(task);
+        size++;
+    }
+
+    boolean remove(String workflow, T task) {
+        Share<T> share = shares.get(workflow);
+        boolean removed = share != null && share.waiting.remove(task);
+        if (removed) {
+            size--;
+            forgetIfIdle(workflow, share);
+        }
+        return removed;
+    }
+
+    /** The next task of the workflows that {@code which} accepts, which then counts as running; null when there is none. */
+    T next(Predicate<String> which) {
+        Share<T> best = null;
+        for (Map.Entry<String, Share<T>> entry : shares.entrySet()) {
+            Share<T> share = entry.getValue();
+            if (!share.waiting.isEmpty() && which.test(entry.getKey()) && (best == null || share.isBefore(best))) {
+                best = share;
+            }
+        }
+        if (best == null) {
+            return null;
+        }
+        best.running++;
+        size--;
+        return best.waiting.remove();
+    }
+
+    /** A task of the workflow runs no more. */
+    void ended(String workflow, long nanos) {
+        Share<T> share = shares.get(workflow);
+        share.running--;
+        share.usedNanos += (double) nanos / share.weight;
+        forgetIfIdle(workflow, share);
+    }
+
+    int running(String workflow) {
+        Share<T> share = shares.get(workflow);
+        return share == null ? 0 : share.running;
+    }
+
+    void clear() {
+        shares.values().forEach(share -> share.waiting.clear());
+        size = 0;
+    }
+
+    private void forgetIfIdle(String workflow, Share<T> share) {
+        if (share.running == 0 && share.waiting.isEmpty()) {
+            shares.remove(workflow);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package org.sss.server.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TaskSlotsTest {
+    private final TaskSlots slots = new TaskSlots("test", 2);
+    private final CountDownLatch end = new CountDownLatch(1);
+    private final List<String> begun = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() {
+        end.countDown();
+        slots.close();
+    }
+
+    private record Work(String workflow, int weight, Runnable body) implements TaskSlots.Task {
+        @Override
+        public void run() {
+            body.run();
+        }
+    }
+
+    private TaskSlots.Task waiting(String workflow) {
+        return new Work(workflow, 1, () -> {
+            begun.add(workflow);
+            join(end);
+        });
+    }
+
+    private static void join(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void submit(String workflow, int count) {
+        IntStream.range(0, count).forEach(i -> slots.submit(waiting(workflow)));
+    }
+
+    @Test
+    void noMoreTasksRunThanThereAreSlots() {
+        submit("long", 5);
+        CountDownLatch last = new CountDownLatch(1);
+        slots.submit(new Work("long", 1, last::countDown));
+        await().until(() -> begun.size() == 2);
+        end.countDown();
+        join(last);
+        assertThat(begun).hasSize(5);
+    }
+
+    @Test
+    void aSmallJobEndsWhileALongOneHasAllSlots() {
+        submit("long", 5);
+        await().until(() -> begun.size() == 2);
+        CountDownLatch small = new CountDownLatch(4);
+        IntStream.range(0, 4).forEach(i -> slots.submit(new Work("small", 1, small::countDown)));
+        join(small);
+        assertThat(begun).containsExactly("long", "long");
+    }
+
+    @Test
+    void onlyTasksBeyondTheSlotsAreGuests() {
+        List<Boolean> guests = new CopyOnWriteArrayList<>();
+        CountDownLatch both = new CountDownLatch(2);
+        slots.submit(new Work("a", 1, () -> {
+            guests.add(TaskSlots.isGuest());
+            both.countDown();
+        }));
+        await().until(() -> guests.size() == 1);
+        submit("long", 2);
+        await().until(() -> begun.size() == 2);
+        slots.submit(new Work("b", 1, () -> {
+            guests.add(TaskSlots.isGuest());
+            both.countDown();
+        }));
+        join(both);
+        assertThat(guests).containsExactly(false, true);
+    }
+
+    @Test
+    void thereAreAsManyGuestsAsSlotsAndFurtherWorkflowsWait() {
+        submit("long", 2);
+        await().until(() -> begun.size() == 2);
+        List.of("a", "b", "c").forEach(workflow -> submit(workflow, 1));
+        await().until(() -> begun.size() == 4);
+        assertThat(begun).containsExactlyInAnyOrder("long", "long", "a", "b");
+        end.countDown();
+        await().until(() -> begun.contains("c"));
+    }
+}

@@ -9,6 +9,7 @@ import java.util.concurrent.Semaphore;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
+import org.sss.io.NewlineSearch;
 
 /**
  * Reads the lines that begin within a range of one file, in chunks. One thread at a time. A line that is longer than a

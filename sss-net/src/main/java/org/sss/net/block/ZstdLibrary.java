@@ -9,7 +9,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** Loads the native library of zstd-jni, once for the process. Stateless but for that. */
-final class ZstdLibrary {
+public final class ZstdLibrary {
     private static final String FILE_PROPERTY = "ZstdNativePath";
     private static final String FOLDER_PROPERTY = "ZstdTempFolder";
     private static final Throwable FAILURE = load();
@@ -18,7 +18,7 @@ final class ZstdLibrary {
     }
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when it cannot be loaded, with all that may help */
-    static void check() {
+    public static void check() {
         if (FAILURE != null) {
             String reason = FAILURE.toString().lines().findFirst().orElse("");
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "Zstd blocks need the native library of zstd-jni, which this process"

@@ -1,4 +1,4 @@
-package org.sss.client;
+package org.sss.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,11 +1,11 @@
-package org.sss.client;
+package org.sss.io;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Finds line ends eight bytes at a time. Stateless. */
-final class NewlineSearch {
+public final class NewlineSearch {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = 0x8080808080808080L;
@@ -15,7 +15,7 @@ final class NewlineSearch {
     }
 
     /** Index of the first newline in {@code bytes[from, to)}, or -1. */
-    static int find(byte[] bytes, int from, int to) {
+    public static int find(byte[] bytes, int from, int to) {
         int i = from;
         for (; i + 8 <= to; i += 8) {
             long zeroWhereNewline = (long) LONG.get(bytes, i) ^ NEWLINES;

@@ -1,0 +1,45 @@
+package org.sss.io;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** Names of columns. Immutable. */
+final class CsvColumns {
+    private final List<String> names;
+    private final Map<String, Integer> indices = new HashMap<>();
+
+    /** @throws SssException INVALID_ARGUMENT when two have one name */
+    CsvColumns(List<String> names) {
+        this.names = List.copyOf(names);
+        for (String name : names) {
+            if (indices.put(name, indices.size()) != null) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "two columns are named '" + name + "'; name them with"
+                        + " columns(...) and leave the first line out");
+            }
+        }
+    }
+
+    List<String> names() {
+        return names;
+    }
+
+    int count() {
+        return names.size();
+    }
+
+    int index(String name) {
+        Integer index = indices.get(name);
+        if (index == null) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no column '" + name + "', but " + this);
+        }
+        return index;
+    }
+
+    @Override
+    public String toString() {
+        return String.join(", ", names);
+    }
+}

@@ -1,0 +1,121 @@
+package org.sss.io;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * One record of a file of comma-separated values: a view, valid until the mapper that received it returns. Columns are
+ * numbered from 0. {@link #toList()} and {@link #toMap()} copy. One thread at a time.
+ */
+public final class CsvRow {
+    private final CsvColumns columns;
+    private final CsvFields fields;
+    private final byte quote;
+    private byte[] bytes;
+
+    CsvRow(CsvColumns columns, CsvFormat format) {
+        this.columns = columns;
+        fields = new CsvFields(format);
+        quote = format.quote();
+    }
+
+    /** Points this at the record in {@code array[begin, end)}; null, or what is wrong with it. */
+    String set(byte[] array, int begin, int end) {
+        bytes = array;
+        String wrong = fields.split(array, begin, end);
+        if (wrong == null && columns != null && fields.count() != columns.count()) {
+            return "it has " + fields.count() + " fields, there are " + columns.count() + " columns (" + columns + ")";
+        }
+        return wrong;
+    }
+
+    /** Number of fields. */
+    public int size() {
+        return fields.count();
+    }
+
+    /** Names of the columns. */
+    public List<String> columns() {
+        return columns.names();
+    }
+
+    public String text(int column) {
+        int at = fields.from(checked(column));
+        if (!fields.isDoubled(column)) {
+            return new String(bytes, at, fields.length(column), StandardCharsets.UTF_8);
+        }
+        byte[] single = new byte[fields.length(column)];
+        int length = 0;
+        for (int i = at; i < at + fields.length(column); i++) {
+            single[length++] = bytes[i];
+            i += bytes[i] == quote ? 1 : 0;
+        }
+        return new String(single, 0, length, StandardCharsets.UTF_8);
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} when there is no such column; so below */
+    public String text(String column) {
+        return text(columns.index(column));
+    }
+
+    public boolean isEmpty(String column) {
+        return fields.length(columns.index(column)) == 0;
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the field is no whole number; so below */
+    public long getLong(String column) {
+        String text = text(column);
+        try {
+            return Long.parseLong(text.strip());
+        } catch (NumberFormatException e) {
+            throw noNumber(column, text, "whole number", e);
+        }
+    }
+
+    public double getDouble(String column) {
+        String text = text(column);
+        try {
+            return Double.parseDouble(text.strip());
+        } catch (NumberFormatException e) {
+            throw noNumber(column, text, "number", e);
+        }
+    }
+
+    public List<String> toList() {
+        List<String> list = new ArrayList<>(size());
+        for (int i = 0; i < size(); i++) {
+            list.add(text(i));
+        }
+        return list;
+    }
+
+    /** By column, in the order of the columns. */
+    public Map<String, String> toMap() {
+        Map<String, String> map = new LinkedHashMap<>();
+        for (int i = 0; i < size(); i++) {
+            map.put(columns.names().get(i), text(i));
+        }
+        return map;
+    }
+
+    private int checked(int column) {
+        if (column < 0 || column >= fields.count()) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no column " + column + ", but 0 to " + (fields.count() - 1));
+        }
+        return column;
+    }
+
+    private static SssException noNumber(String column, String text, String wanted, NumberFormatException e) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + column + "' has '" + text + "', which is no " + wanted, e);
+    }
+
+    @Override
+    public String toString() {
+        return toMap().toString();
+    }
+}

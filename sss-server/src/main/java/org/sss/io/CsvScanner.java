@@ -1,0 +1,44 @@
+package org.sss.io;
+
+/** Finds records whose quoted fields may hold newlines. One thread at a time. */
+final class CsvScanner extends RecordScanner {
+    private final byte separator;
+    private final byte quote;
+    /** Within a quoted field. */
+    private boolean quoted;
+    /** Behind a separator or at the begin of the record: only there a quotation mark begins a quoted field. */
+    private boolean fieldBegins;
+    /** Behind a quotation mark within a quoted field: the next one makes it a doubled one. */
+    private boolean closed;
+
+    CsvScanner(ByteWindow window, CsvFormat format) {
+        super(window);
+        separator = format.separator();
+        quote = format.quote();
+    }
+
+    @Override
+    void restart() {
+        quoted = false;
+        fieldBegins = true;
+        closed = false;
+    }
+
+    @Override
+    int findEnd(byte[] array, int from, int to) {
+        for (int i = from; i < to; i++) {
+            byte b = array[i];
+            if (quoted) {
+                quoted = b != quote;
+                closed = !quoted;
+            } else if (b == '\n') {
+                return i;
+            } else {
+                quoted = b == quote && (fieldBegins || closed);
+                fieldBegins = b == separator;
+                closed = false;
+            }
+        }
+        return -1;
+    }
+}

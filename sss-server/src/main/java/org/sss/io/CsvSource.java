@@ -1,0 +1,151 @@
+package org.sss.io;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Function;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Records of comma-separated values (RFC 4180, UTF-8), made by {@link Sources#csv}; the key is the position of the record's
+ * first byte in the files one after another. Empty lines are left out; a record with more or fewer fields than there are
+ * columns is an error. Immutable.
+ *
+ * <p>A quoted field may hold newlines, so that nobody can tell from the middle of a file where a record begins: each file is
+ * read by one task, unless {@link #oneLineEach()} says that there are no such fields.
+ */
+public final class CsvSource<V> extends FileSource<Long, V> {
+    private static final long serialVersionUID = 1L;
+    private static final long MAX_RECORD_BYTES = 64L << 20;
+
+    private final CsvFormat format;
+    /** Null for rows. */
+    private final Class<? extends Record> type;
+
+    CsvSource(List<String> pathsOrGlobs, CsvFormat format, Class<? extends Record> type, long splitBytes) {
+        super("CSV files", pathsOrGlobs, splitBytes);
+        this.format = format;
+        this.type = type;
+    }
+
+    /** Fields are separated by this character, one of ASCII: a tab or a semicolon. */
+    public CsvSource<V> separator(char separator) {
+        return with(new CsvFormat(ascii(separator), format.quote(), format.columns(), format.oneLineEach()));
+    }
+
+    /** Fields are quoted by this character, one of ASCII, in place of {@code "}. */
+    public CsvSource<V> quote(char quote) {
+        return with(new CsvFormat(format.separator(), ascii(quote), format.columns(), format.oneLineEach()));
+    }
+
+    /** The columns have these names and files begin with the first record, not with a header line. */
+    public CsvSource<V> columns(String... names) {
+        new CsvColumns(List.of(names));
+        return with(new CsvFormat(format.separator(), format.quote(), List.of(names), format.oneLineEach()));
+    }
+
+    /** No field has a newline in it, so that large files are cut into ranges like text. */
+    public CsvSource<V> oneLineEach() {
+        return with(new CsvFormat(format.separator(), format.quote(), format.columns(), true));
+    }
+
+    /** The same records, with plain files cut into ranges of another size than 128 MiB. */
+    public CsvSource<V> splitBytes(long bytes) {
+        return new CsvSource<>(pathsOrGlobs(), format, type, Sources.checkedSplitBytes(bytes));
+    }
+
+    /**
+     * The same records as Java records: each component is the column of its name. Components are strings, numbers or
+     * booleans; an empty field is null for {@code Integer} and its like, and an error for {@code int}.
+     */
+    public <R extends Record> CsvSource<R> as(Class<R> recordType) {
+        new CsvRecords<>(recordType);
+        return new CsvSource<>(pathsOrGlobs(), format, recordType, splitBytes);
+    }
+
+    private CsvSource<V> with(CsvFormat newFormat) {
+        return new CsvSource<>(pathsOrGlobs(), newFormat, type, splitBytes);
+    }
+
+    private static byte ascii(char c) {
+        if (c >= 128 || c == '\n' || c == '\r') {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + c + "' cannot separate or quote fields; use a character of"
+                    + " ASCII");
+        }
+        return (byte) c;
+    }
+
+    @Override
+    boolean cutsAtLines() {
+        return format.oneLineEach();
+    }
+
+    @Override
+    RecordScanner scanner(ByteWindow window) {
+        return format.oneLineEach() ? new RecordScanner.Lines(window) : new CsvScanner(window, format);
+    }
+
+    @Override
+    long maxRecordBytes() {
+        return MAX_RECORD_BYTES;
+    }
+
+    @Override
+    void readPart(Part part, TupleSink<Long, V> to) throws IOException {
+        CsvRow row = new CsvRow(columns(part), format);
+        Function<CsvRow, V> values = values();
+        while (part.next()) {
+            if (part.records().strippedLength() > 0) {
+                set(row, part);
+                to.accept(part.position(), value(values, row, part));
+            }
+        }
+    }
+
+    /** What {@code V} is was said where the type was set. */
+    @SuppressWarnings("unchecked")
+    private Function<CsvRow, V> values() {
+        return type == null ? row -> (V) row : (Function<CsvRow, V>) new CsvRecords<>(type);
+    }
+
+    private V value(Function<CsvRow, V> values, CsvRow row, Part part) {
+        try {
+            return values.apply(row);
+        } catch (SssException e) {
+            throw part.invalid(e.getMessage(), e);
+        }
+    }
+
+    private static void set(CsvRow row, FileSource<?, ?>.Part part) {
+        RecordScanner record = part.records();
+        String wrong = row.set(record.array(), record.offset(), record.offset() + record.strippedLength());
+        if (wrong != null) {
+            throw part.invalid(wrong, null);
+        }
+    }
+
+    private CsvColumns columns(Part part) throws IOException {
+        if (format.columns() != null) {
+            return new CsvColumns(format.columns());
+        }
+        if (part.split().from() == 0) {
+            return header(part);
+        }
+        try (Part begin = new Part(part.split(), 0)) {
+            return header(begin);
+        }
+    }
+
+    private CsvColumns header(Part part) throws IOException {
+        CsvRow row = new CsvRow(null, format);
+        if (!part.next()) {
+            return new CsvColumns(List.of());
+        }
+        set(row, part);
+        try {
+            return new CsvColumns(row.toList());
+        } catch (SssException e) {
+            throw part.invalid(e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package org.sss.io;
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+import org.sss.net.block.ZstdLibrary;
+
+/** How a file is compressed, told by its first bytes and not by its name. */
+enum FileKind {
+    PLAIN, GZIP, ZSTD;
+
+    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int MAGIC_BYTES = 4;
+
+    static FileKind of(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] first = in.readNBytes(MAGIC_BYTES);
+            return starts(first, 0x1F, 0x8B) ? GZIP : starts(first, 0x28, 0xB5, 0x2F, 0xFD) ? ZSTD : PLAIN;
+        }
+    }
+
+    private static boolean starts(byte[] bytes, int... magic) {
+        for (int i = 0; i < magic.length; i++) {
+            if (bytes.length <= i || (bytes[i] & 0xFF) != magic[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The content of the file; several compressed parts one after another are one content. */
+    InputStream decompressed(InputStream file) throws IOException {
+        return switch (this) {
+            case PLAIN -> file;
+            case GZIP -> new GZIPInputStream(new BufferedInputStream(file, BUFFER_BYTES), BUFFER_BYTES);
+            case ZSTD -> {
+                ZstdLibrary.check();
+                yield new ZstdInputStreamNoFinalizer(new BufferedInputStream(file, BUFFER_BYTES));
+            }
+        };
+    }
+}

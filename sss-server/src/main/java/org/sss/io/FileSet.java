@@ -1,0 +1,104 @@
+package org.sss.io;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * The files that paths, directories and globs name, in the order of the arguments and by name within each. A directory
+ * stands for the files in it. As in a shell, names that begin with a dot are found only when they are written out. Stateless.
+ */
+final class FileSet {
+    private FileSet() {
+    }
+
+    /** @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first that gives no file to read */
+    static List<Path> of(List<String> pathsOrGlobs) {
+        if (pathsOrGlobs.isEmpty()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "no file to read: name a file, a directory, or a glob like"
+                    + " /data/*.txt");
+        }
+        List<Path> files = new ArrayList<>();
+        for (String argument : pathsOrGlobs) {
+            files.addAll(files(argument));
+        }
+        return files;
+    }
+
+    private static List<Path> files(String argument) {
+        try {
+            Path path = Path.of(argument).toAbsolutePath().normalize();
+            if (Files.isDirectory(path)) {
+                return found(argument, Files.list(path));
+            }
+            if (Files.exists(path)) {
+                return List.of(checked(path));
+            }
+            int glob = firstGlob(path);
+            if (glob < 0) {
+                throw new SssException(ErrorCode.NOT_FOUND, "file '" + argument + "' does not exist; check the path");
+            }
+            return matches(argument, path, glob);
+        } catch (IOException | RuntimeException e) {
+            throw e instanceof SssException known ? known : new SssException(ErrorCode.INVALID_ARGUMENT, "the files of '"
+                    + argument + "' cannot be listed: " + e, e);
+        }
+    }
+
+    private static List<Path> matches(String argument, Path pattern, int glob) throws IOException {
+        Path base = glob == 0 ? pattern.getRoot() : pattern.getRoot().resolve(pattern.subpath(0, glob));
+        if (!Files.isDirectory(base)) {
+            throw none(argument);
+        }
+        int depth = argument.contains("**") ? Integer.MAX_VALUE : pattern.getNameCount() - glob;
+        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
+        return found(argument, Files.walk(base, depth).filter(matcher::matches));
+    }
+
+    private static List<Path> found(String argument, Stream<Path> candidates) {
+        try (candidates) {
+            List<Path> files = candidates.filter(file -> !file.getFileName().toString().startsWith("."))
+                    .filter(Files::isRegularFile).sorted(Comparator.comparing(Path::toString)).toList();
+            if (files.isEmpty()) {
+                throw none(argument);
+            }
+            return files.stream().map(FileSet::checked).toList();
+        }
+    }
+
+    private static SssException none(String argument) {
+        return new SssException(ErrorCode.NOT_FOUND, "no file matches '" + argument + "'; check the path");
+    }
+
+    private static int firstGlob(Path path) {
+        String[] names = Arrays.stream(path.toString().substring(path.getRoot().toString().length()).split("/"))
+                .toArray(String[]::new);
+        for (int i = 0; i < names.length; i++) {
+            if (names[i].matches(".*[*?\\[{].*")) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private static Path checked(Path file) {
+        if (!Files.isRegularFile(file)) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' is not a regular file; copy what it delivers"
+                    + " to a file first");
+        }
+        if (!Files.isReadable(file)) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' cannot be read by this user; change its"
+                    + " permissions");
+        }
+        return file;
+    }
+}

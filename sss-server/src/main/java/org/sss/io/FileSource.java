@@ -1,0 +1,207 @@
+package org.sss.io;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleSource;
+
+/**
+ * Records of files: plain ones in ranges, compressed ones whole, small ones several at once. Immutable.
+ *
+ * <p>Positions of records are those in all files one after another, where a compressed file counts as
+ * {@link #COMPRESSED_BYTES}, as nobody knows its size before it is read.
+ */
+abstract class FileSource<K, V> implements TupleSource<K, V> {
+    static final long SPLIT_BYTES = 128L << 20;
+    /** Room in the sequence of positions for the content of a compressed file. */
+    static final long COMPRESSED_BYTES = 1L << 40;
+    private static final long serialVersionUID = 1L;
+    /** Small files are packed to splits of a 64th of all, in these bounds. */
+    private static final long SMALLEST_PACK_BYTES = 4L << 20;
+    private static final int PACKS = 64;
+    private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+    private final String kind;
+    private final ArrayList<String> pathsOrGlobs;
+    final long splitBytes;
+
+    FileSource(String kind, List<String> pathsOrGlobs, long splitBytes) {
+        this.kind = kind;
+        this.pathsOrGlobs = new ArrayList<>(pathsOrGlobs);
+        this.splitBytes = splitBytes;
+    }
+
+    final List<String> pathsOrGlobs() {
+        return pathsOrGlobs;
+    }
+
+    @Override
+    public final String name() {
+        return kind + ' ' + String.join(" ", pathsOrGlobs);
+    }
+
+    /** Whether a file may be cut at any newline. */
+    boolean cutsAtLines() {
+        return true;
+    }
+
+    /** Whether a byte order mark is no part of the first record. */
+    boolean skipsMark() {
+        return true;
+    }
+
+    /** Finds records in {@code window}. */
+    abstract RecordScanner scanner(ByteWindow window);
+
+    /** The largest record. */
+    abstract long maxRecordBytes();
+
+    /** Hands the records of a part to {@code to}. */
+    abstract void readPart(Part part, TupleSink<K, V> to) throws IOException;
+
+    /** {@inheritDoc} The files are looked for on the machine that calls this, and read on that of the task. */
+    @Override
+    public final List<Split> splits() {
+        List<FileSplit> files = files();
+        long total = files.stream().mapToLong(FileSplit::bytes).sum();
+        long packBytes = Math.min(splitBytes, Math.max(SMALLEST_PACK_BYTES, total / PACKS));
+        List<Split> splits = new ArrayList<>();
+        List<FileSplit> pack = new ArrayList<>();
+        long packed = 0;
+        for (FileSplit file : files) {
+            boolean alone = file.kind() != FileKind.PLAIN || file.bytes() > packBytes;
+            if (!pack.isEmpty() && (alone || packed + file.bytes() > packBytes)) {
+                splits.add(FileSplit.pack(pack));
+                pack.clear();
+                packed = 0;
+            }
+            if (alone) {
+                ranges(file).forEach(range -> splits.add(FileSplit.pack(List.of(range))));
+            } else {
+                pack.add(file);
+                packed += file.bytes();
+            }
+        }
+        if (!pack.isEmpty()) {
+            splits.add(FileSplit.pack(pack));
+        }
+        return splits;
+    }
+
+    private List<FileSplit> files() {
+        List<FileSplit> files = new ArrayList<>();
+        long start = 0;
+        for (Path file : FileSet.of(pathsOrGlobs)) {
+            try {
+                FileKind fileKind = FileKind.of(file);
+                long bytes = Files.size(file);
+                files.add(new FileSplit(file.toString(), fileKind, start, 0, bytes, bytes));
+                start += fileKind == FileKind.PLAIN ? bytes : COMPRESSED_BYTES;
+            } catch (IOException e) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' cannot be read: " + e, e);
+            }
+        }
+        return files;
+    }
+
+    private List<FileSplit> ranges(FileSplit file) {
+        List<FileSplit> ranges = new ArrayList<>();
+        if (file.kind() != FileKind.PLAIN || !cutsAtLines()) {
+            return List.of(file);
+        }
+        for (long from = 0; from < file.fileBytes(); from += splitBytes) {
+            ranges.add(new FileSplit(file.path(), file.kind(), file.start(), from, Math.min(from + splitBytes, file.fileBytes()),
+                    file.fileBytes()));
+        }
+        return ranges;
+    }
+
+    @Override
+    public final void read(Split split, TupleSink<K, V> to) throws IOException {
+        for (FileSplit part : FileSplit.unpack(split)) {
+            try (Part open = new Part(part, part.from())) {
+                readPart(open, to);
+            } catch (NoSuchFileException e) {
+                throw new SssException(ErrorCode.NOT_FOUND, part + " is not there on the node of this task, but was when the"
+                        + " workflow was submitted; let all nodes see it at the same path", e);
+            } catch (IOException e) {
+                ErrorCode code = part.kind() == FileKind.PLAIN ? ErrorCode.STORAGE : ErrorCode.CORRUPT;
+                throw new SssException(code, part + " cannot be read: " + e + "; look whether it is complete", e);
+            }
+        }
+    }
+
+    /** An open part, at its first record. */
+    final class Part implements AutoCloseable {
+        private final FileSplit split;
+        private final InputStream in;
+        private final RecordScanner records;
+        private final boolean more;
+
+        Part(FileSplit split, long from) throws IOException {
+            this.split = split;
+            // A record belongs to the range in which it begins, so begin behind the line that reaches into this range.
+            long first = Math.max(0, from - 1);
+            in = open(first);
+            records = scanner(new ByteWindow(in, "file '" + split.path() + "'", first, maxRecordBytes()));
+            more = from == 0 || records.next();
+            if (from == 0 && skipsMark() && records.window.startsWith(BOM)) {
+                records.skip(BOM.length);
+            }
+        }
+
+        private InputStream open(long first) throws IOException {
+            FileChannel channel = FileChannel.open(Path.of(split.path()), StandardOpenOption.READ);
+            try {
+                if (channel.size() < split.fileBytes()) {
+                    throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + split.path() + "' has " + channel.size()
+                            + " bytes on the node of this task, it had " + split.fileBytes() + " when the workflow was submitted;"
+                            + " let all nodes see the same file, and nobody write to it meanwhile");
+                }
+                channel.position(first);
+                return split.kind().decompressed(Channels.newInputStream(channel));
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        }
+
+        FileSplit split() {
+            return split;
+        }
+
+        /** Goes to the next record that begins in this part. */
+        boolean next() throws IOException {
+            return more && records.next() && (split.kind() != FileKind.PLAIN || records.position() < split.to());
+        }
+
+        RecordScanner records() {
+            return records;
+        }
+
+        /** Position of the record in all files. */
+        long position() {
+            return split.start() + records.position();
+        }
+
+        /** What is wrong with the record. */
+        SssException invalid(String what, Throwable cause) {
+            return new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + split.path() + "', the record at byte "
+                    + records.position() + (split.kind() == FileKind.PLAIN ? "" : " of its content") + ": " + what, cause);
+        }
+
+        @Override
+        public void close() throws IOException {
+            in.close();
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package org.sss.io;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.api.TupleSource.Split;
+
+/**
+ * A part of a file: the records that begin in {@code [from, to)}. One task reads one part, or several small files.
+ *
+ * @param start     position of the file's first byte in all files one after another
+ * @param fileBytes size when the workflow was submitted
+ */
+record FileSplit(String path, FileKind kind, long start, long from, long to, long fileBytes) {
+    private static final int MIB = 1 << 20;
+
+    static Split pack(List<FileSplit> parts) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeInt(parts.size());
+            for (FileSplit part : parts) {
+                part.write(out);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        String more = parts.size() == 1 ? "" : " and " + (parts.size() - 1) + " more";
+        return new Split(parts.get(0) + more, bytes.toByteArray());
+    }
+
+    private void write(DataOutputStream out) throws IOException {
+        out.writeUTF(path);
+        out.writeByte(kind.ordinal());
+        out.writeLong(start);
+        out.writeLong(from);
+        out.writeLong(to);
+        out.writeLong(fileBytes);
+    }
+
+    static List<FileSplit> unpack(Split split) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(split.data()));
+        List<FileSplit> parts = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            parts.add(new FileSplit(in.readUTF(), FileKind.values()[in.readByte()], in.readLong(), in.readLong(), in.readLong(),
+                    in.readLong()));
+        }
+        return parts;
+    }
+
+    long bytes() {
+        return to - from;
+    }
+
+    /** For errors: {@code file '/data/a.txt', MiB 128 to 256}. */
+    @Override
+    public String toString() {
+        boolean whole = from == 0 && to == fileBytes;
+        return "file '" + path + "'" + (whole ? "" : ", MiB " + from / MIB + " to " + (to + MIB - 1) / MIB);
+    }
+}

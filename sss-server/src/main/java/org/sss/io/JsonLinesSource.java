@@ -1,0 +1,93 @@
+package org.sss.io;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Files with one JSON document per line, made by {@link Sources#jsonLines}; the key is the position of the line's first byte
+ * in the files one after another. Immutable.
+ */
+public final class JsonLinesSource<V> extends FileSource<Long, V> {
+    private static final long serialVersionUID = 1L;
+    private static final long MAX_LINE_BYTES = 256L << 20;
+    private static final int SHOWN_BYTES = 80;
+
+    private final Class<V> type;
+
+    JsonLinesSource(List<String> pathsOrGlobs, Class<V> type, long splitBytes) {
+        super("JSON files", pathsOrGlobs, splitBytes);
+        this.type = type;
+    }
+
+    /**
+     * The same documents as Java records: each component is the field of its name, and may be a string, a number, a boolean,
+     * a record, or a list or map of those. Further fields are left out; a field that is not there is null, or an error
+     * for {@code int} and its like.
+     */
+    public <R extends Record> JsonLinesSource<R> as(Class<R> recordType) {
+        if (!recordType.isRecord()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, recordType.getName() + " is no record class");
+        }
+        return new JsonLinesSource<>(pathsOrGlobs(), recordType, splitBytes);
+    }
+
+    /** The same documents, with plain files cut into ranges of another size than 128 MiB. */
+    public JsonLinesSource<V> splitBytes(long bytes) {
+        return new JsonLinesSource<>(pathsOrGlobs(), type, Sources.checkedSplitBytes(bytes));
+    }
+
+    @Override
+    RecordScanner scanner(ByteWindow window) {
+        return new RecordScanner.Lines(window);
+    }
+
+    @Override
+    long maxRecordBytes() {
+        return MAX_LINE_BYTES;
+    }
+
+    @Override
+    void readPart(Part part, TupleSink<Long, V> to) throws IOException {
+        ObjectReader reader = JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
+                .readerFor(type == JsonView.class ? JsonNode.class : type);
+        RecordScanner line = part.records();
+        while (part.next()) {
+            if (!isBlank(line)) {
+                to.accept(part.position(), value(reader, line, part));
+            }
+        }
+    }
+
+    private V value(ObjectReader reader, RecordScanner line, Part part) throws IOException {
+        try {
+            Object value = reader.readValue(line.array(), line.offset(), line.length());
+            return type.cast(type == JsonView.class ? new JsonView((JsonNode) value) : value);
+        } catch (JsonProcessingException e) {
+            throw part.invalid("'" + shown(line) + "' is not the JSON that is expected: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static boolean isBlank(RecordScanner line) {
+        for (int i = 0; i < line.length(); i++) {
+            byte b = line.array()[line.offset() + i];
+            if (b != ' ' && b != '\t' && b != '\r') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String shown(RecordScanner line) {
+        int shown = Math.min(line.length(), SHOWN_BYTES);
+        return new String(line.array(), line.offset(), shown, java.nio.charset.StandardCharsets.UTF_8)
+                + (shown < line.length() ? "..." : "");
+    }
+}

@@ -1,0 +1,132 @@
+package org.sss.io;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * A JSON document or a part of one, to be looked into; it may be kept. What is not there is {@linkplain #isMissing() missing}
+ * and has nothing in it, so that {@code view.get("a").get("b")} never fails; asking it for a text or a number does. Immutable.
+ */
+public final class JsonView {
+    private static final JsonView MISSING = new JsonView(MissingNode.getInstance());
+
+    private final JsonNode node;
+
+    JsonView(JsonNode node) {
+        this.node = node;
+    }
+
+    /** The value of a field. */
+    public JsonView get(String field) {
+        return of(node.get(field));
+    }
+
+    /** An element of an array, from 0. */
+    public JsonView get(int index) {
+        return of(node.get(index));
+    }
+
+    private static JsonView of(JsonNode found) {
+        return found == null ? MISSING : new JsonView(found);
+    }
+
+    public boolean isMissing() {
+        return node.isMissingNode();
+    }
+
+    /** Missing, or {@code null}. */
+    public boolean isNull() {
+        return node.isMissingNode() || node.isNull();
+    }
+
+    /** Number of elements of an array or of fields of an object; 0 for all else. */
+    public int size() {
+        return node.size();
+    }
+
+    /** The elements of an array, or nothing. */
+    public List<JsonView> elements() {
+        List<JsonView> elements = new ArrayList<>();
+        if (node.isArray()) {
+            node.forEach(element -> elements.add(new JsonView(element)));
+        }
+        return elements;
+    }
+
+    /** Names of the fields of an object, in their order, or nothing. */
+    public List<String> fields() {
+        List<String> names = new ArrayList<>();
+        node.fieldNames().forEachRemaining(names::add);
+        return names;
+    }
+
+    /** A string as it is, a number or boolean as text. @throws SssException INVALID_ARGUMENT for anything else; so below */
+    public String text() {
+        return checked(node.isValueNode() && !node.isNull() && !node.isMissingNode(), "text").asText();
+    }
+
+    public long asLong() {
+        return checked(node.isIntegralNumber() && node.canConvertToLong(), "whole number").longValue();
+    }
+
+    public double asDouble() {
+        return checked(node.isNumber(), "number").doubleValue();
+    }
+
+    public boolean asBoolean() {
+        return checked(node.isBoolean(), "boolean").booleanValue();
+    }
+
+    /** {@code get(field).text()}; so below. */
+    public String text(String field) {
+        return in(field, get(field)::text);
+    }
+
+    public long getLong(String field) {
+        return in(field, get(field)::asLong);
+    }
+
+    public double getDouble(String field) {
+        return in(field, get(field)::asDouble);
+    }
+
+    public boolean getBoolean(String field) {
+        return in(field, get(field)::asBoolean);
+    }
+
+    private static <T> T in(String field, java.util.function.Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (SssException e) {
+            throw new SssException(e.code(), "field '" + field + "': " + e.getMessage(), e);
+        }
+    }
+
+    private JsonNode checked(boolean is, String wanted) {
+        if (!is) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, isMissing() ? "it is missing, a " + wanted + " is needed"
+                    : this + " is no " + wanted);
+        }
+        return node;
+    }
+
+    @Override
+    public boolean equals(Object o) {
+        return o instanceof JsonView other && node.equals(other.node);
+    }
+
+    @Override
+    public int hashCode() {
+        return node.hashCode();
+    }
+
+    /** As JSON. */
+    @Override
+    public String toString() {
+        return node.toString();
+    }
+}

@@ -1,0 +1,89 @@
+package org.sss.io;
+
+import java.io.IOException;
+import org.sss.api.SssException;
+
+/** Finds the records of a stream one after another. One thread at a time. */
+abstract class RecordScanner {
+    final ByteWindow window;
+    private int end;
+    private int next;
+
+    RecordScanner(ByteWindow window) {
+        this.window = window;
+    }
+
+    /**
+     * Goes to the next record.
+     *
+     * @return false behind the last one
+     * @throws SssException CORRUPT, TOO_LARGE
+     */
+    final boolean next() throws IOException {
+        window.take(next);
+        int searched = 0;
+        restart();
+        while (true) {
+            int begin = window.begin();
+            int found = findEnd(window.array(), begin + searched, window.filled());
+            if (found >= 0) {
+                end = found;
+                next = found + 1;
+                return true;
+            }
+            searched = window.filled() - begin;
+            if (!window.more()) {
+                end = window.filled();
+                next = end;
+                return searched > 0;
+            }
+        }
+    }
+
+    /** Leaves out bytes before the first record. */
+    final void skip(int bytes) {
+        next += bytes;
+    }
+
+    /** Index of the newline that ends the record in {@code array[from, to)}, or -1; the next call goes on at {@code to}. */
+    abstract int findEnd(byte[] array, int from, int to);
+
+    /** A new record begins. */
+    void restart() {
+    }
+
+    final byte[] array() {
+        return window.array();
+    }
+
+    final int offset() {
+        return window.begin();
+    }
+
+    /** Without the newline. */
+    final int length() {
+        return end - window.begin();
+    }
+
+    final long position() {
+        return window.position();
+    }
+
+    /** Without a carriage return before the newline. */
+    final int strippedLength() {
+        int length = length();
+        return length > 0 && array()[offset() + length - 1] == '\r' ? length - 1 : length;
+    }
+
+    /** Records are lines. */
+    static final class Lines extends RecordScanner {
+        Lines(ByteWindow window) {
+            super(window);
+        }
+
+        @Override
+        int findEnd(byte[] array, int from, int to) {
+            return NewlineSearch.find(array, from, to);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package org.sss.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+class JsonLinesSourceIT {
+    @TempDir
+    Path directory;
+
+    private record Place(double x, double y) {
+    }
+
+    record Event(String name, long n, Place place, List<String> tags) {
+    }
+
+    @Test
+    void eachLineIsADocument() throws Exception {
+        Path file = file("{\"a\":1}\n \r\n[true,null]\n\"text\"");
+        List<Map.Entry<Long, JsonView>> documents = Reading.all(Sources.jsonLines(file.toString()));
+        assertThat(documents).extracting(e -> e.getKey() + " " + e.getValue()).containsExactly("0 {\"a\":1}", "11 [true,null]",
+                "23 \"text\"");
+    }
+
+    @Test
+    void documentsCanBeLookedInto() throws Exception {
+        Path file = file("{\"s\":\"t\",\"n\":5,\"d\":2.5,\"b\":true,\"z\":null,\"list\":[1,{\"q\":\"w\"}]}\n");
+        JsonView view = Reading.values(Sources.jsonLines(file.toString())).get(0);
+        assertThat(view.text("s")).isEqualTo("t");
+        assertThat(view.text("n")).isEqualTo("5");
+        assertThat(view.getLong("n")).isEqualTo(5);
+        assertThat(view.getDouble("d")).isEqualTo(2.5);
+        assertThat(view.getDouble("n")).isEqualTo(5.0);
+        assertThat(view.getBoolean("b")).isTrue();
+        assertThat(view.fields()).containsExactly("s", "n", "d", "b", "z", "list");
+        assertThat(view.get("z").isNull()).isTrue();
+        assertThat(view.get("z").isMissing()).isFalse();
+        assertThat(view.get("no").get("where").get(3).isMissing()).isTrue();
+        assertThat(view.get("list").elements()).hasSize(2);
+        assertThat(view.get("list").get(1).text("q")).isEqualTo("w");
+    }
+
+    @Test
+    void whatIsNotThereOrOfAnotherTypeIsTold() throws Exception {
+        JsonView view = Reading.values(Sources.jsonLines(file("{\"s\":\"t\"}").toString())).get(0);
+        assertThatThrownBy(() -> view.getLong("s")).isInstanceOf(SssException.class)
+                .hasMessage("field 's': \"t\" is no whole number");
+        assertThatThrownBy(() -> view.text("no")).hasMessage("field 'no': it is missing, a text is needed");
+    }
+
+    @Test
+    void documentsBecomeJavaRecords() throws Exception {
+        Path file = file("{\"name\":\"a\",\"n\":7,\"place\":{\"x\":1,\"y\":2.5},\"tags\":[\"t\"],\"more\":{}}\n{\"n\":8}\n");
+        assertThat(Reading.values(Sources.jsonLines(file.toString()).as(Event.class))).containsExactly(
+                new Event("a", 7, new Place(1, 2.5), List.of("t")), new Event(null, 8, null, null));
+    }
+
+    @Test
+    void rangesGiveEachDocumentOnce() throws Exception {
+        Path file = file("{\"n\":1}\n".repeat(100));
+        JsonLinesSource<JsonView> source = Sources.jsonLines(file.toString()).splitBytes(50);
+        assertThat(source.splits()).hasSize(16);
+        assertThat(Reading.values(source)).hasSize(100);
+    }
+
+    @Test
+    void aLineThatIsNoJsonIsToldWithItsPlace() throws Exception {
+        assertWrong("{\"n\":1}\n{\"n\":\n", "record at byte 8", "'{\"n\":'");
+        assertWrong("{\"n\":1} x\n", "record at byte 0", "'{\"n\":1} x'");
+        assertWrong("{\"n\":\"seven\"}\n", "record at byte 0", "long");
+        assertWrong("{}\n", "record at byte 0", "n");
+    }
+
+    private void assertWrong(String text, String... told) throws IOException {
+        Path file = file(text);
+        assertThatThrownBy(() -> Reading.values(Sources.jsonLines(file.toString()).as(Event.class)))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("file '" + file + "'").hasMessageContainingAll(told);
+    }
+
+    private Path file(String text) throws IOException {
+        return Files.writeString(directory.resolve("a.jsonl"), text);
+    }
+}

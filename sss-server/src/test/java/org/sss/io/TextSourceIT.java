@@ -1,0 +1,192 @@
+package org.sss.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+class TextSourceIT {
+    @TempDir
+    Path directory;
+
+    @Test
+    void keysArePositionsInTheFilesOneAfterAnother() throws Exception {
+        file("b.txt", "three\n\nfour\r\n");
+        file("a.txt", "one\ntwo");
+        assertThat(Reading.all(Sources.text(directory + "/*.txt"))).containsExactly(Map.entry(0L, "one"), Map.entry(4L, "two"),
+                Map.entry(7L, "three"), Map.entry(13L, ""), Map.entry(14L, "four\r"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 7, 16, 1000})
+    void rangesOfAnySizeGiveEachLineOnce(int splitBytes) throws Exception {
+        Random random = new Random(splitBytes);
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 40; i++) {
+            text.append("x".repeat(random.nextInt(9))).append('\n');
+        }
+        file("a.txt", text + "the end");
+        List<Map.Entry<Long, String>> whole = Reading.all(Sources.text(directory + "/a.txt"));
+        assertThat(whole).hasSize(41);
+        assertThat(Reading.all(Sources.text(directory + "/a.txt").splitBytes(splitBytes))).isEqualTo(whole);
+    }
+
+    @Test
+    void largeFilesAreCutAndSmallOnesAreReadTogether() throws IOException {
+        file("a.txt", "0123456789");
+        for (int i = 0; i < 5; i++) {
+            file("b" + i + ".txt", "x");
+        }
+        assertThat(Sources.text(directory + "/*.txt").splitBytes(4).splits()).extracting(split -> split.description())
+                .containsExactly("file '" + directory + "/a.txt', MiB 0 to 1", "file '" + directory + "/a.txt', MiB 0 to 1",
+                        "file '" + directory + "/a.txt', MiB 0 to 1", "file '" + directory + "/b0.txt' and 3 more",
+                        "file '" + directory + "/b4.txt'");
+    }
+
+    @Test
+    void linesLongerThanTheWindowAreWhole() throws Exception {
+        String line = "y".repeat(3 * ByteWindow.CHUNK_BYTES + 17);
+        file("a.txt", "a\n" + line + "\nb\n" + line);
+        assertThat(Reading.values(Sources.text(directory + "/a.txt"))).containsExactly("a", line, "b", line);
+    }
+
+    @Test
+    void compressedFilesAreRecognisedByTheirBytes() throws Exception {
+        Files.write(directory.resolve("a"), gzip("one\ntwo\n"));
+        Files.write(directory.resolve("b"), Zstd.compress("three\nfour".getBytes(StandardCharsets.UTF_8)));
+        file("c", "five\n");
+        long second = FileSource.COMPRESSED_BYTES;
+        assertThat(Reading.all(Sources.text(directory.toString()).splitBytes(2))).containsExactly(Map.entry(0L, "one"),
+                Map.entry(4L, "two"), Map.entry(second, "three"), Map.entry(second + 6, "four"), Map.entry(2 * second, "five"));
+    }
+
+    @Test
+    void compressedPartsOneAfterAnotherAreOneFile() throws Exception {
+        Files.write(directory.resolve("a.gz"), concat(gzip("one\ntw"), gzip("o\n")));
+        Files.write(directory.resolve("a.zst"), concat(Zstd.compress(new byte[] {'a', '\n', 'b'}), Zstd.compress(new byte[] {'c'})));
+        assertThat(Reading.values(Sources.text(directory + "/a.gz", directory + "/a.zst"))).containsExactly("one", "two", "a", "bc");
+    }
+
+    @Test
+    void aCompressedFileThatIsCutOffIsAnError() throws Exception {
+        byte[] whole = gzip("a line that is long enough to be cut\n".repeat(100));
+        Files.write(directory.resolve("a.gz"), Arrays.copyOf(whole, whole.length - 10));
+        assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/a.gz"))).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("a.gz").hasMessageContaining("complete");
+        byte[] frame = Zstd.compress("a line\n".repeat(1000).getBytes(StandardCharsets.UTF_8));
+        Files.write(directory.resolve("a.zst"), Arrays.copyOf(frame, frame.length - 3));
+        assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/a.zst"))).isInstanceOf(SssException.class)
+                .hasMessageContaining("a.zst");
+    }
+
+    @Test
+    void viewsOfBytesAreUsedAgain() throws Exception {
+        file("a.txt", "one\ntwo\n");
+        List<Bytes> views = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
+        TextSource<Bytes, Bytes> source = Sources.text(directory + "/a.txt").as(Codecs.BYTES, Codecs.BYTES);
+        source.read(source.splits().get(0), (key, value) -> {
+            views.add(value);
+            lines.add(Codecs.LONG.decode(key.array(), key.offset(), key.length()) + " " + value);
+        });
+        assertThat(lines).containsExactly("0 one", "4 two");
+        assertThat(views.get(0)).isSameAs(views.get(1));
+    }
+
+    @Test
+    void linesAreNothingButLongAndString() {
+        assertThatThrownBy(() -> Sources.text("f").as(Codecs.STRING, Codecs.STRING)).isInstanceOf(SssException.class)
+                .hasMessageContaining("not (string, string)");
+    }
+
+    @Test
+    void globsFindFilesInDirectoriesBelow() throws Exception {
+        Files.createDirectories(directory.resolve("x/y"));
+        file("x/1.log", "1");
+        file("x/y/2.log", "2");
+        file("x/y/.3.log", "3");
+        file("x/4.txt", "4");
+        assertThat(Reading.values(Sources.text(directory + "/**.log"))).containsExactly("1", "2");
+        assertThat(Reading.values(Sources.text(directory + "/*/*.{log,txt}"))).containsExactly("1", "4");
+        assertThat(Reading.values(Sources.text(directory + "/x"))).containsExactly("1", "4");
+    }
+
+    @Test
+    void aNameWithAStarInItIsAFileToo() throws Exception {
+        file("a*", "star");
+        file("ab", "other");
+        assertThat(Reading.values(Sources.text(directory + "/a*"))).containsExactly("star");
+    }
+
+    @Test
+    void whatGivesNoFileIsTold() {
+        assertRefused(ErrorCode.NOT_FOUND, directory + "/no.txt", "does not exist");
+        assertRefused(ErrorCode.NOT_FOUND, directory + "/*.txt", "no file matches");
+        assertRefused(ErrorCode.NOT_FOUND, directory + "/no/such/*.txt", "no file matches");
+        assertRefused(ErrorCode.NOT_FOUND, directory.toString(), "no file matches");
+        assertRefused(ErrorCode.INVALID_ARGUMENT, directory + "/[a", "cannot be listed");
+    }
+
+    private static void assertRefused(ErrorCode code, String path, String why) {
+        assertThatThrownBy(() -> Sources.text(path).splits()).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(code)).hasMessageContaining(path).hasMessageContaining(why);
+    }
+
+    @Test
+    void aFileThatBecameShorterOrWentAwayIsTold() throws Exception {
+        Path file = file("a.txt", "one\ntwo\n");
+        TextSource<Long, String> source = Sources.text(file.toString());
+        var split = source.splits().get(0);
+        Files.writeString(file, "one");
+        assertThatThrownBy(() -> source.read(split, (key, value) -> { })).hasMessageContaining("has 3 bytes")
+                .hasMessageContaining("it had 8");
+        Files.delete(file);
+        assertThatThrownBy(() -> source.read(split, (key, value) -> { })).isInstanceOf(SssException.class)
+                .hasMessageContaining("is not there on the node of this task");
+    }
+
+    @Test
+    void anEmptyFileHasNoLines() throws Exception {
+        file("a.txt", "");
+        Files.write(directory.resolve("b.gz"), gzip(""));
+        assertThat(Reading.all(Sources.text(directory + "/a.txt", directory + "/b.gz"))).isEmpty();
+    }
+
+    private Path file(String name, String text) throws IOException {
+        return Files.writeString(directory.resolve(name), text);
+    }
+
+    private static byte[] gzip(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = new GZIPOutputStream(bytes)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] concat(byte[] a, byte[] b) {
+        byte[] both = Arrays.copyOf(a, a.length + b.length);
+        System.arraycopy(b, 0, both, a.length, b.length);
+        return both;
+    }
+}

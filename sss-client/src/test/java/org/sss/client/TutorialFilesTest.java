@@ -1,0 +1,150 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.Combiner;
+import org.sss.api.TupleGroup;
+import org.sss.api.TupleSource;
+import org.sss.api.Workflow;
+import org.sss.io.Sources;
+
+/** The programming guide, files: each test is one example, quoted in docs/guide/files.md. */
+class TutorialFilesTest {
+    @TempDir
+    Path directory;
+
+    private SssClient client;
+
+    @BeforeEach
+    void start() {
+        client = LocalCluster.start(2);
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    @Test
+    void readTextWithoutAnImport() throws IOException {
+        Files.writeString(directory.resolve("1.txt"), "to be or\n");
+        Files.writeString(directory.resolve("2.txt"), "not to be\n");
+        String files = directory + "/*.txt";
+        TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<String, Long> counts = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
+
+        Workflow workflow = Workflow.named("words");
+        workflow.map(Sources.text(files), words, (position, line, out) -> {
+            for (String word : line.split(" ")) {
+                out.emit(word, 1L);
+            }
+        }).combine(Combiner.sumLong());
+        workflow.reduce(words, counts, (word, ones, out) -> {
+            long sum = 0;
+            for (long one : ones) {
+                sum += one;
+            }
+            out.emit(word, sum);
+        });
+        client.run(workflow);
+
+        assertThat(client.scan(counts).toList()).containsExactly(Map.entry("be", 2L), Map.entry("not", 1L), Map.entry("or", 1L),
+                Map.entry("to", 2L));
+    }
+
+    @Test
+    void readLinesAsBytes() throws IOException {
+        String file = Files.writeString(directory.resolve("a.txt"), "one\ntwo\n").toString();
+        TupleGroup<Bytes, Bytes> longest = TupleGroup.of("lines", Codecs.BYTES, Codecs.BYTES);
+
+        Workflow workflow = Workflow.named("bytes");
+        workflow.map(Sources.text(file).as(Codecs.BYTES, Codecs.BYTES), longest, (position, line, out) -> out.emit(line, position));
+        client.run(workflow);
+
+        assertThat(client.get(longest, Bytes.of("two"))).containsExactly(Bytes.of(new byte[] {(byte) 0x80, 0, 0, 0, 0, 0, 0, 4}));
+    }
+
+    /** What a line of the file holds. */
+    record City(String name, long people) {
+    }
+
+    @Test
+    void readCommaSeparatedValues() throws IOException {
+        String file = Files.writeString(directory.resolve("cities.csv"), "name,country,people\nBern,CH,134000\nLyon,FR,522000\n"
+                + "\"Biel, Bienne\",CH,55000\n").toString();
+        TupleGroup<String, Long> people = TupleGroup.of("people", Codecs.STRING, Codecs.LONG);
+        TupleGroup<String, Long> cities = TupleGroup.of("cities", Codecs.STRING, Codecs.LONG);
+
+        Workflow workflow = Workflow.named("people");
+        workflow.map(Sources.csv(file), people, (position, row, out) -> out.emit(row.text("country"), row.getLong("people")));
+        workflow.map(Sources.csv(file).as(City.class), cities, (position, city, out) -> out.emit(city.name(), city.people()));
+        client.run(workflow);
+
+        assertThat(client.get(people, "CH")).containsExactlyInAnyOrder(134000L, 55000L);
+        assertThat(client.get(cities, "Biel, Bienne")).containsExactly(55000L);
+    }
+
+    @Test
+    void readJsonLines() throws IOException {
+        String file = Files.writeString(directory.resolve("events.jsonl"),
+                "{\"user\":{\"name\":\"ann\"},\"ms\":3}\n{\"user\":{\"name\":\"bob\"},\"ms\":4}\n").toString();
+        TupleGroup<String, Long> times = TupleGroup.of("times", Codecs.STRING, Codecs.LONG);
+
+        Workflow workflow = Workflow.named("times");
+        workflow.map(Sources.jsonLines(file), times,
+                (position, event, out) -> out.emit(event.get("user").text("name"), event.getLong("ms")));
+        client.run(workflow);
+
+        assertThat(client.get(times, "bob")).containsExactly(4L);
+    }
+
+    /** The numbers from 1 to {@code last}, a thousand to a task. */
+    record Numbers(long last) implements TupleSource<Long, String> {
+        private static final long STEP = 1000;
+
+        @Override
+        public String name() {
+            return "numbers to " + last;
+        }
+
+        @Override
+        public List<Split> splits() {
+            List<Split> splits = new ArrayList<>();
+            for (long from = 1; from <= last; from += STEP) {
+                splits.add(new Split("numbers from " + from, Long.toString(from).getBytes()));
+            }
+            return splits;
+        }
+
+        @Override
+        public void read(Split split, TupleSink<Long, String> to) {
+            long from = Long.parseLong(new String(split.data()));
+            LongStream.rangeClosed(from, Math.min(last, from + STEP - 1)).forEach(n -> to.accept(n, Long.toBinaryString(n)));
+        }
+    }
+
+    @Test
+    void readFromASourceOfYourOwn() {
+        TupleGroup<Long, Long> ones = TupleGroup.of("ones", Codecs.LONG, Codecs.LONG);
+
+        Workflow workflow = Workflow.named("ones");
+        workflow.map(new Numbers(2500), ones, (n, bits, out) -> out.emit(n, bits.chars().filter(bit -> bit == '1').count()));
+        client.run(workflow);
+
+        assertThat(client.count("ones")).isEqualTo(2500);
+        assertThat(client.get(ones, 2047L)).containsExactly(11L);
+    }
+}

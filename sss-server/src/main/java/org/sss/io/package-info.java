@@ -1,0 +1,14 @@
+/**
+ * Files as input and output of jobs. In the module of the server, as it is there that files are read and written; programs
+ * use {@link org.sss.io.Sources}.
+ *
+ * <pre>
+ *   Sources.text("/data/*") ──splits()──> [ file, range ] ... one task each, on any node
+ *                                                │ read
+ *                                                ▼
+ *        file ──[gzip, zstd]──> ByteWindow ──> RecordScanner ──> line | CsvRow | JsonView ──> mapper
+ *                               1 MiB, grows    finds ends
+ *                               with a record
+ * </pre>
+ */
+package org.sss.io;

@@ -23,14 +23,17 @@ import org.sss.net.control.DataVerbs.SubgroupStat;
 final class Commits {
     private final Path directory;
     private final Disk disk;
+    private final boolean temporary;
     private List<CommitRecord> records; // guarded by this; null before they are read
     private int lastNumber; // guarded by this
     private boolean durable; // guarded by this
     private final Map<AttemptId, Stored> attempts = new HashMap<>(); // guarded by this
 
-    Commits(Path directory, Disk disk) {
+    /** @param temporary nobody asks for the commits once this process has ended */
+    Commits(Path directory, Disk disk, boolean temporary) {
         this.directory = directory;
         this.disk = disk;
+        this.temporary = temporary;
     }
 
     /** What each attempt that was ever committed has here. */
@@ -52,6 +55,10 @@ final class Commits {
     /** Writes one more: with its appearance the commit is done. The files that it names are synced already. */
     synchronized void add(CommitRecord record) throws IOException {
         load();
+        if (temporary && !record.isLasting()) {
+            remember(record);
+            return;
+        }
         Files.createDirectories(directory);
         Disk by = record.isLasting() ? disk : Disk.UNSYNCED;
         by.syncDirectory(directory);

@@ -63,7 +63,7 @@ final class DataService {
         }
         boolean opened = false;
         try {
-            PutStream put = groups.forWriting(request.group()).openPut(request.attempt(), stream, freePuts::release);
+            PutStream put = groups.forWriting(request.group(), request.temporary()).openPut(request.attempt(), stream, freePuts::release);
             opened = true;
             return put;
         } finally {

@@ -39,7 +39,7 @@ final class FileTarget implements RunTarget {
             group.checkUsable();
             Files.createDirectories(group.directory());
             file = new SegmentWriter(group.directory().resolve(DataDirectory.temporaryName(subgroup, number)),
-                    group.storage().disk().isSynced());
+                    group.disk().isSynced());
         }
         return file;
     }
@@ -80,7 +80,7 @@ final class FileTarget implements RunTarget {
         Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, number, made.runs());
         Path scratch = group.storage().directory().merges()
                 .resolve("index-" + group.id() + "-" + subgroup + "-" + number + DataDirectory.TEMPORARY);
-        file.seal(manifest, made::keyGoesOnAt, scratch, group.storage().disk());
+        file.seal(manifest, made::keyGoesOnAt, scratch, group.disk());
         CommittedSegment committed = new CommittedSegment(subgroup, number, DataServerConfig.Layout.BLOCKS, manifest.stored(),
                 Files.size(file.file()));
         return new Sealed(committed, made.attempts(), new SealedFile(file.file()));

@@ -20,6 +20,7 @@ final class Group {
     private final long id;
     private final Path directory;
     private final Storage storage;
+    private final boolean temporary;
     private final Commits commits;
     private final Map<Integer, Subgroup> subgroups = new ConcurrentHashMap<>();
     private final Map<AttemptId, Attempt> attempts = new ConcurrentHashMap<>();
@@ -29,11 +30,13 @@ final class Group {
     private volatile SssException lost;
     private boolean complete; // guarded by this
 
-    Group(long id, Storage storage) {
+    /** @param temporary ends with this process at the latest, so that nothing of it need be durable */
+    Group(long id, Storage storage, boolean temporary) {
         this.id = id;
         this.storage = storage;
+        this.temporary = temporary;
         directory = storage.directory().group(id);
-        commits = new Commits(directory, storage.disk());
+        commits = new Commits(directory, disk(), temporary);
     }
 
     long id() {
@@ -46,6 +49,17 @@ final class Group {
 
     Storage storage() {
         return storage;
+    }
+
+    /** What its files are written through. */
+    Disk disk() {
+        return temporary ? Disk.UNSYNCED : storage.disk();
+    }
+
+    /** What new tuples are written in: those of a temporary group stay in memory while there is room. */
+    StorageLayout layout() {
+        boolean inMemory = temporary && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
+        return inMemory ? storage.layout(DataServerConfig.Layout.MEMORY) : storage.layout();
     }
 
     Commits commits() {

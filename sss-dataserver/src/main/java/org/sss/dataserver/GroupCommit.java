@@ -113,7 +113,7 @@ final class GroupCommit {
         record.segments().stream().map(CommittedSegment::layout).distinct()
                 .forEach(layout -> group.storage().layout(layout).sync());
         if (record.isLasting()) {
-            group.storage().disk().syncDirectory(group.storage().directory().groups());
+            group.disk().syncDirectory(group.storage().directory().groups());
         }
     }
 

@@ -37,11 +37,15 @@ final class Groups {
         return groups.get(id);
     }
 
-    /** The group, made if need be. */
-    Group forWriting(long id) {
+    /**
+     * The group, made if need be.
+     *
+     * @param temporary if it is made
+     */
+    Group forWriting(long id, boolean temporary) {
         return groups.computeIfAbsent(id, key -> {
             checkNotDropped(key);
-            return new Group(key, storage);
+            return new Group(key, storage, temporary);
         });
     }
 

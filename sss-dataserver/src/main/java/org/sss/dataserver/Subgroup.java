@@ -75,7 +75,7 @@ final class Subgroup implements Spillable {
             group.checkUsable();
             group.checkComplete();
             lastNumber = segments.stream().mapToInt(Segment::number).reduce(lastNumber, Math::max) + 1;
-            writer = group.storage().layout().writer(group, this, lastNumber, thread);
+            writer = group.layout().writer(group, this, lastNumber, thread);
         }
         return writer;
     }

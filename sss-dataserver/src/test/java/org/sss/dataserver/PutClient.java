@@ -28,7 +28,11 @@ final class PutClient implements StreamHandler {
     private final Stream stream;
 
     PutClient(Connection connection, long group, AttemptId attempt) {
-        stream = connection.open(DataVerbs.PUT, Json.write(new Put(group, attempt)), this);
+        this(connection, new Put(group, attempt, false));
+    }
+
+    PutClient(Connection connection, Put put) {
+        stream = connection.open(DataVerbs.PUT, Json.write(put), this);
     }
 
     /** Writes a run; its blocks are sent as they get full. */

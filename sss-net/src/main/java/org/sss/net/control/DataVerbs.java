@@ -36,7 +36,8 @@ public final class DataVerbs {
     private DataVerbs() {
     }
 
-    public record Put(long group, AttemptId attempt) {
+    /** @param temporary the group need not survive the process: it is not synced, and stays in memory while there is room */
+    public record Put(long group, AttemptId attempt, boolean temporary) {
     }
 
     public record Stored(long tuples, long dataBytes, long storedBytes, long blocks, int runs) {

@@ -29,9 +29,13 @@ public final class PutSession implements AutoCloseable {
 
     /** @param connections gives an open connection to a data server; it stays the owner of it */
     public PutSession(Function<NodeAddress, Connection> connections, ClusterMap cluster, long group, AttemptId attempt) {
+        this(connections, cluster, new DataVerbs.Put(group, attempt, false));
+    }
+
+    public PutSession(Function<NodeAddress, Connection> connections, ClusterMap cluster, DataVerbs.Put header) {
         this.connections = connections;
         this.cluster = cluster;
-        header = new DataVerbs.Put(group, attempt);
+        this.header = header;
         streams = new PutStream[cluster.nodes().size()];
     }
 

@@ -38,7 +38,7 @@ public final class MessageFuzz implements FuzzTarget {
 
     /** One of each, as docs/protocol.md shows them. New ones go to the end, since inputs name them by their number. */
     public static final List<Object> MESSAGES = List.of(
-            new DataVerbs.Put(7, ATTEMPT),
+            new DataVerbs.Put(7, ATTEMPT, true),
             new DataVerbs.Stored(1, 2, 3, 4, 5),
             new DataVerbs.Commit(7, List.of(ATTEMPT)),
             new DataVerbs.Abort(7, ATTEMPT),

@@ -41,7 +41,7 @@ class PutSessionTest {
             byte[] found = (i % 2 == 0 ? cluster.servers.get(0).run(9, 0, 3) : cluster.servers.get(1).run(9, 4, 3)).get(i / 2);
             assertThat(found).hasSize(30_000 + i).containsOnly((byte) i);
         }
-        assertThat(cluster.servers.get(0).puts).containsExactly(new DataVerbs.Put(9, ATTEMPT));
+        assertThat(cluster.servers.get(0).puts).containsExactly(new DataVerbs.Put(9, ATTEMPT, false));
     }
 
     @Test

@@ -42,8 +42,10 @@ final class TaskOutputs implements AutoCloseable {
     void open(TaskSpec spec, Job job, RunningTask task, Function<NodeAddress, Connection> connections, long bufferBytes) {
         int count = job.outputs().size();
         for (int i = 0; i < count; i++) {
-            PutSession session = new PutSession(connections, spec.cluster(), spec.outputGroups().get(i), spec.attemptId());
-            outputs.add(output(job.outputs().get(i), i == 0 ? job : null, session, task, bufferBytes / count));
+            TupleGroup<?, ?> group = job.outputs().get(i);
+            PutSession session = new PutSession(connections, spec.cluster(),
+                    new DataVerbs.Put(spec.outputGroups().get(i), spec.attemptId(), group.temporary()));
+            outputs.add(output(group, i == 0 ? job : null, session, task, bufferBytes / count));
         }
     }
 

@@ -7,6 +7,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.data.KeyReads;
 
 /**
  * Reads values of single keys of one group, which was looked up when the reader was made. Thread-safe; holds nothing that
@@ -33,7 +34,7 @@ public final class GroupReader<K, V> {
         this.link = link;
         this.info = info;
         this.group = group;
-        reads = new KeyReads<>(link, info, group.values()::decode);
+        reads = ClientReads.of(link, info, group.values()::decode);
     }
 
     /** As it was when the reader was made. */

@@ -3,6 +3,7 @@ package org.sss.client;
 import java.util.Arrays;
 import java.util.List;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.data.KeyReads;
 
 /**
  * As {@link GroupReader} with keys and values as they are encoded, for callers that know the types only by name.
@@ -16,7 +17,7 @@ public final class RawReader {
     RawReader(ClusterLink link, GroupInfo info) {
         this.link = link;
         this.info = info;
-        reads = new KeyReads<>(link, info, (bytes, offset, length) -> Arrays.copyOfRange(bytes, offset, offset + length));
+        reads = ClientReads.of(link, info, (bytes, offset, length) -> Arrays.copyOfRange(bytes, offset, offset + length));
     }
 
     public GroupInfo group() {

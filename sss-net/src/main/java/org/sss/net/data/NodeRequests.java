@@ -1,27 +1,25 @@
-package org.sss.client;
+package org.sss.net.data;
 
+import java.time.Duration;
 import java.util.List;
 import org.sss.api.SssException;
-import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
-import org.sss.net.data.GetAnswer;
-import org.sss.net.data.GetRequest;
 
 /** The keys that one node is asked, in requests of bounded size. One thread at a time. */
 final class NodeRequests<V> {
     /** Small, so that all threads of a node have something to do and single keys of others do not wait long. */
     private static final int REQUEST_BYTES = 16 << 10;
 
-    private final ClusterLink link;
-    private final GroupInfo group;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final KeyReads<V> reads;
     private final NodeInfo node;
     private final List<AskedKey<V>> keys;
     private int sent;
 
     /** @param keys of this node, ascending, none twice */
-    NodeRequests(ClusterLink link, GroupInfo group, NodeInfo node, List<AskedKey<V>> keys) {
-        this.link = link;
-        this.group = group;
+    NodeRequests(KeyReads<V> reads, NodeInfo node, List<AskedKey<V>> keys) {
+        this.reads = reads;
         this.node = node;
         this.keys = keys;
     }
@@ -41,9 +39,9 @@ final class NodeRequests<V> {
         }
 
         /** Waits for the answer and gives each key its part of it. */
-        void take(AskedKey.Decoder<V> decoder) {
+        void take() {
             try {
-                asked.forEach(key -> key.take(answer, decoder));
+                asked.forEach(key -> key.take(answer, reads.decoder()));
                 answer.end();
             } catch (SssException e) {
                 throw named(e);
@@ -62,12 +60,12 @@ final class NodeRequests<V> {
             return null;
         }
         int first = sent;
-        GetRequest request = new GetRequest(group.id(), REQUEST_BYTES);
+        GetRequest request = new GetRequest(reads.group().id(), REQUEST_BYTES);
         while (sent < keys.size() && request.add(keys.get(sent).subgroup(), keys.get(sent).key())) {
             sent++;
         }
         try {
-            return new Sent(GetAnswer.ask(link.connection(node.data()), request, ClusterLink.CALL_TIMEOUT),
+            return new Sent(GetAnswer.ask(reads.connection(node.data()), request, TIMEOUT),
                     keys.subList(first, sent));
         } catch (SssException e) {
             throw named(e);
@@ -75,7 +73,7 @@ final class NodeRequests<V> {
     }
 
     private SssException named(SssException e) {
-        return new SssException(e.code(), "reading keys of group '" + group.name() + "' (number " + group.id() + ") at "
+        return new SssException(e.code(), "reading keys of group '" + reads.group().name() + "' (number " + reads.group().id() + ") at "
                 + node.data() + " of " + node + ": " + e.getMessage(), e, e.remoteTrace());
     }
 }

@@ -1,20 +1,12 @@
-package org.sss.client;
+package org.sss.net.data;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sss.net.block.BigEndian;
-import org.sss.net.data.GetAnswer;
-import org.sss.net.data.GetFormat;
 
 /** A key asked of one subgroup, and what was answered. One thread at a time. Ordered as requests have to be, node by node. */
 final class AskedKey<V> implements Comparable<AskedKey<V>> {
-    /** Makes an object of an encoded value, which it must copy. */
-    @FunctionalInterface
-    interface Decoder<V> {
-        V decode(byte[] bytes, int offset, int length);
-    }
-
     private final int node;
     private final int subgroup;
     private final byte[] key;
@@ -52,7 +44,7 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
         return key;
     }
 
-    void take(GetAnswer answer, Decoder<V> decoder) {
+    void take(GetAnswer answer, KeyReads.Decoder<V> decoder) {
         code = answer.nextKey();
         values = new ArrayList<>(Math.max(0, code));
         for (int i = 0; i < code; i++) {

@@ -1,15 +1,16 @@
-package org.sss.client;
+package org.sss.net.data;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.function.Function;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.ClusterMap;
-import org.sss.net.control.GroupInfo;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
 
 /**
  * Reads the values of encoded keys of one group. Thread-safe; each call does its work in its own thread.
@@ -20,27 +21,53 @@ import org.sss.net.control.GroupInfo;
  *   lists, in the order asked  &lt;--decoded-- answers
  * </pre>
  */
-final class KeyReads<V> {
-    private static final int REQUESTS_PER_NODE = 2;
-
-    private final ClusterLink link;
-    private final GroupInfo group;
-    private final AskedKey.Decoder<V> decoder;
-    /** Subgroups that are known to have no tuples; null before it was asked. */
-    private volatile BitSet emptySubgroups;
-
-    KeyReads(ClusterLink link, GroupInfo group, AskedKey.Decoder<V> decoder) {
-        this.link = link;
-        this.group = group;
-        this.decoder = decoder;
+public final class KeyReads<V> {
+    /** Makes an object of an encoded value, which it must copy. */
+    @FunctionalInterface
+    public interface Decoder<V> {
+        V decode(byte[] bytes, int offset, int length);
     }
 
-    List<V> read(byte[] key) {
+    /** @param hashed whether each key is in the subgroup of its hash; else all are asked */
+    public record Source(long id, String name, boolean hashed) {
+    }
+
+    private static final int REQUESTS_PER_NODE = 2;
+
+    private final Function<NodeAddress, Connection> connections;
+    private final ClusterMap cluster;
+    private final Source group;
+    private final Decoder<V> decoder;
+    private final KeyReadFallback fallback;
+
+    /** @param connections gives open connections to data servers, and stays their owner */
+    public KeyReads(Function<NodeAddress, Connection> connections, ClusterMap cluster, Source group, Decoder<V> decoder,
+            KeyReadFallback fallback) {
+        this.connections = connections;
+        this.cluster = cluster;
+        this.group = group;
+        this.decoder = decoder;
+        this.fallback = fallback;
+    }
+
+    Connection connection(NodeAddress data) {
+        return connections.apply(data);
+    }
+
+    Source group() {
+        return group;
+    }
+
+    Decoder<V> decoder() {
+        return decoder;
+    }
+
+    public List<V> read(byte[] key) {
         return read(List.of(key)).get(0);
     }
 
     /** One list for each key, in the order of the keys. */
-    List<List<V>> read(List<byte[]> keys) {
+    public List<List<V>> read(List<byte[]> keys) {
         List<List<AskedKey<V>>> asked = new ArrayList<>(keys.size());
         List<AskedKey<V>> all = new ArrayList<>(keys.size());
         for (byte[] key : keys) {
@@ -58,22 +85,21 @@ final class KeyReads<V> {
 
     /** Where the key may be: in one subgroup, or in all when a partitioner of the user placed it. */
     private List<AskedKey<V>> places(byte[] key) {
-        ClusterMap map = link.map();
         if (key.length > BlockFormat.MAX_KEY_BYTES) {
             return List.of();
         }
         if (group.hashed()) {
-            return List.of(place(KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), map.subgroupCount()), key));
+            return List.of(place(KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), cluster.subgroupCount()), key));
         }
         List<AskedKey<V>> places = new ArrayList<>();
-        for (int subgroup = 0; subgroup < map.subgroupCount(); subgroup++) {
+        for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
             places.add(place(subgroup, key));
         }
         return places;
     }
 
     private AskedKey<V> place(int subgroup, byte[] key) {
-        return new AskedKey<>(link.map().ownerOf(subgroup).id(), subgroup, key);
+        return new AskedKey<>(cluster.ownerOf(subgroup).id(), subgroup, key);
     }
 
     private static <V> List<AskedKey<V>> distinct(List<AskedKey<V>> sorted) {
@@ -103,7 +129,7 @@ final class KeyReads<V> {
             }
             while (!waiting.isEmpty()) {
                 NodeRequests<V>.Sent oldest = waiting.peek();
-                oldest.take(decoder);
+                oldest.take();
                 waiting.remove().close();
                 send(oldest.node(), waiting);
             }
@@ -127,36 +153,16 @@ final class KeyReads<V> {
             while (next < keys.size() && keys.get(next).node() == node) {
                 next++;
             }
-            nodes.add(new NodeRequests<>(link, group, link.map().nodes().get(node), keys.subList(first, next)));
+            nodes.add(new NodeRequests<>(this, cluster.nodes().get(node), keys.subList(first, next)));
         }
         return nodes;
     }
 
     private void complete(AskedKey<V> key) {
         if (key.isTooLarge()) {
-            scan(key);
+            fallback.scan(key.subgroup(), key.key(), bytes -> key.values().add(decoder.decode(bytes, 0, bytes.length)));
         } else if (key.isNothingThere()) {
-            checkEmpty(key.subgroup());
-        }
-    }
-
-    private void scan(AskedKey<V> key) {
-        try (TupleStream stream = TupleStream.ofKey(link, group, key.subgroup(), key.key())) {
-            while (stream.next()) {
-                key.values().add(decoder.decode(stream.valueArray(), stream.valueOffset(), stream.valueLength()));
-            }
-        }
-    }
-
-    /** A node that has nothing of a subgroup may have lost it; what other nodes have tells. */
-    private void checkEmpty(int subgroup) {
-        BitSet empty = emptySubgroups;
-        if (empty == null) {
-            empty = GroupFiles.emptySubgroups(link, group);
-            emptySubgroups = empty;
-        }
-        if (!empty.get(subgroup)) {
-            throw GroupFiles.incomplete(link, group, "subgroup " + subgroup + " is gone");
+            fallback.checkEmpty(key.subgroup());
         }
     }
 

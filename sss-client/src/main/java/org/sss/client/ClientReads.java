@@ -1,0 +1,49 @@
+package org.sss.client;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.Consumer;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.data.KeyReadFallback;
+import org.sss.net.data.KeyReads;
+
+/** Reads of single keys by a client: where a node has nothing, all are asked what they have. Thread-safe. */
+final class ClientReads implements KeyReadFallback {
+    private final ClusterLink link;
+    private final GroupInfo group;
+    /** Subgroups that are known to have no tuples; null before it was asked. */
+    private volatile BitSet emptySubgroups;
+
+    private ClientReads(ClusterLink link, GroupInfo group) {
+        this.link = link;
+        this.group = group;
+    }
+
+    static <V> KeyReads<V> of(ClusterLink link, GroupInfo group, KeyReads.Decoder<V> decoder) {
+        return new KeyReads<>(link::connection, link.map(), new KeyReads.Source(group.id(), group.name(), group.hashed()),
+                decoder, new ClientReads(link, group));
+    }
+
+    @Override
+    public void scan(int subgroup, byte[] key, Consumer<byte[]> values) {
+        try (TupleStream stream = TupleStream.ofKey(link, group, subgroup, key)) {
+            while (stream.next()) {
+                int offset = stream.valueOffset();
+                values.accept(Arrays.copyOfRange(stream.valueArray(), offset, offset + stream.valueLength()));
+            }
+        }
+    }
+
+    /** A node that has nothing of a subgroup may have lost it; what other nodes have tells. */
+    @Override
+    public void checkEmpty(int subgroup) {
+        BitSet empty = emptySubgroups;
+        if (empty == null) {
+            empty = GroupFiles.emptySubgroups(link, group);
+            emptySubgroups = empty;
+        }
+        if (!empty.get(subgroup)) {
+            throw GroupFiles.incomplete(link, group, "subgroup " + subgroup + " is gone");
+        }
+    }
+}

@@ -9,6 +9,15 @@ public record LongCombiner<K>(Operation operation) implements Combiner<K, Long> 
     public enum Operation {
         SUM, MIN, MAX;
 
+        /** Changes nothing when it is folded with a number. */
+        public long neutral() {
+            return switch (this) {
+                case SUM -> 0;
+                case MIN -> Long.MAX_VALUE;
+                case MAX -> Long.MIN_VALUE;
+            };
+        }
+
         public long apply(long left, long right) {
             return switch (this) {
                 case SUM -> left + right;

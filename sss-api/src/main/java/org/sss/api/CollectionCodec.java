@@ -1,0 +1,60 @@
+package org.sss.api;
+
+import java.io.Serializable;
+import java.util.Collection;
+import java.util.function.Supplier;
+
+/**
+ * Collections, element by element, in the order of their iteration: {@code i32 bytes, element} each. The order of encodings means
+ * nothing, so this is for values only.
+ */
+final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
+    private static final long serialVersionUID = 1L;
+
+    /** Makes an empty collection. */
+    interface Maker<C> extends Supplier<C>, Serializable {
+    }
+
+    private final Codec<T> elements;
+    private final Maker<C> maker;
+
+    CollectionCodec(Codec<T> elements, Maker<C> maker) {
+        this.elements = elements;
+        this.maker = maker;
+    }
+
+    @Override
+    public String name() {
+        return "collection-of-" + elements.name();
+    }
+
+    @Override
+    public void encode(C value, ByteSink sink) {
+        ByteSink one = new ByteSink(32);
+        for (T element : value) {
+            one.clear();
+            elements.encode(element, one);
+            sink.writeInt(one.size());
+            sink.write(one.array(), 0, one.size());
+        }
+    }
+
+    @Override
+    public C decode(byte[] bytes, int offset, int length) {
+        C collection = maker.get();
+        int end = offset + length;
+        for (int at = offset; at < end; ) {
+            int elementBytes = end - at < 4 ? -1
+                    : (bytes[at] & 0xFF) << 24 | (bytes[at + 1] & 0xFF) << 16 | (bytes[at + 2] & 0xFF) << 8 | bytes[at + 3] & 0xFF;
+            at += 4;
+            if (elementBytes < 0 || elementBytes > end - at) {
+                throw new SssException(ErrorCode.CORRUPT, "an encoded " + name() + " of " + length + " bytes has an element that"
+                        + " passes its end; the tuple was not written with this codec or is damaged");
+            }
+            // The shared codec gives objects of their own.
+            collection.add(elements.decode(bytes, at, elementBytes));
+            at += elementBytes;
+        }
+        return collection;
+    }
+}

@@ -1,0 +1,47 @@
+package org.sss.api;
+
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** How many different values there are, exactly. They come in order, so that no two of them are held. */
+record DistinctCount<V extends Comparable<? super V>>(Codec<V> values) implements Aggregator<V, TreeSet<V>, Long> {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    public TreeSet<V> start() {
+        return new TreeSet<>();
+    }
+
+    @Override
+    public TreeSet<V> add(TreeSet<V> accumulator, V value) {
+        return new DistinctValues<V>().add(accumulator, value);
+    }
+
+    @Override
+    public TreeSet<V> merge(TreeSet<V> left, TreeSet<V> right) {
+        left.addAll(right);
+        return left;
+    }
+
+    @Override
+    public void finish(TreeSet<V> accumulator, Consumer<? super Long> results) {
+        results.accept((long) accumulator.size());
+    }
+
+    @Override
+    public boolean needsOrder() {
+        return true;
+    }
+
+    @Override
+    public void aggregate(Iterable<V> all, Consumer<? super Long> results) {
+        long[] count = {0};
+        new DistinctValues<V>().aggregate(all, value -> count[0]++);
+        results.accept(count[0]);
+    }
+
+    @Override
+    public Codec<TreeSet<V>> accumulators(Codec<Long> results) {
+        return new CollectionCodec<>(values, TreeSet::new);
+    }
+}

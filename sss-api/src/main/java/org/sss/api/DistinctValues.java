@@ -1,0 +1,56 @@
+package org.sss.api;
+
+import java.util.Objects;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Each value once, ascending. Straight from the values of a key, which come in order then, it holds one of them; as accumulators
+ * the distinct values of a key have to fit into memory.
+ */
+record DistinctValues<V extends Comparable<? super V>>() implements Aggregator<V, TreeSet<V>, V> {
+    @Override
+    public TreeSet<V> start() {
+        return new TreeSet<>();
+    }
+
+    @Override
+    public TreeSet<V> add(TreeSet<V> accumulator, V value) {
+        if (!accumulator.contains(value)) {
+            accumulator.add(Kept.of(value));
+        }
+        return accumulator;
+    }
+
+    @Override
+    public TreeSet<V> merge(TreeSet<V> left, TreeSet<V> right) {
+        left.addAll(right);
+        return left;
+    }
+
+    @Override
+    public void finish(TreeSet<V> accumulator, Consumer<? super V> results) {
+        accumulator.forEach(results);
+    }
+
+    @Override
+    public boolean needsOrder() {
+        return true;
+    }
+
+    @Override
+    public void aggregate(Iterable<V> values, Consumer<? super V> results) {
+        V before = null;
+        for (V value : values) {
+            if (!Objects.equals(value, before)) {
+                before = Kept.of(value);
+                results.accept(before);
+            }
+        }
+    }
+
+    @Override
+    public Codec<TreeSet<V>> accumulators(Codec<V> results) {
+        return new CollectionCodec<>(results, TreeSet::new);
+    }
+}

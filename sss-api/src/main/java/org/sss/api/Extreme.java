@@ -1,0 +1,46 @@
+package org.sss.api;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The smallest or largest value in natural order; the first one of equals. The accumulator is null before any value. */
+record Extreme<V extends Comparable<? super V>>(boolean largest) implements Aggregator<V, V, V> {
+    @Override
+    public V start() {
+        return null;
+    }
+
+    @Override
+    public V add(V accumulator, V value) {
+        return accumulator == null || isBeyond(value, accumulator) ? Kept.of(value) : accumulator;
+    }
+
+    @Override
+    public V merge(V left, V right) {
+        return isBeyond(right, left) ? right : left;
+    }
+
+    private boolean isBeyond(V value, V other) {
+        int order = value.compareTo(other);
+        return largest ? order > 0 : order < 0;
+    }
+
+    @Override
+    public void finish(V accumulator, Consumer<? super V> results) {
+        results.accept(accumulator);
+    }
+
+    @Override
+    public Codec<V> accumulators(Codec<V> results) {
+        return results;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <K> Combiner<K, V> combiner(Codec<V> values) {
+        if (List.<Codec<?>>of(values).get(0) == Codecs.LONG) {
+            return (Combiner<K, V>) new LongCombiner<K>(largest ? LongCombiner.Operation.MAX : LongCombiner.Operation.MIN);
+        }
+        return merger();
+    }
+}

@@ -1,0 +1,54 @@
+package org.sss.api;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.function.Consumer;
+
+/** The largest values in natural order, the largest first. The accumulator holds at most so many, in any order. */
+record TopValues<V extends Comparable<? super V>>(int count) implements Aggregator<V, PriorityQueue<V>, V> {
+    TopValues {
+        if (count < 1) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "topK: k is " + count + ", it must be at least 1");
+        }
+    }
+
+    @Override
+    public PriorityQueue<V> start() {
+        return new PriorityQueue<>();
+    }
+
+    @Override
+    public PriorityQueue<V> add(PriorityQueue<V> accumulator, V value) {
+        if (accumulator.size() < count) {
+            accumulator.add(Kept.of(value));
+        } else if (value.compareTo(accumulator.peek()) > 0) {
+            accumulator.poll();
+            accumulator.add(Kept.of(value));
+        }
+        return accumulator;
+    }
+
+    @Override
+    public PriorityQueue<V> merge(PriorityQueue<V> left, PriorityQueue<V> right) {
+        PriorityQueue<V> all = left;
+        for (V value : right) {
+            all = add(all, value);
+        }
+        return all;
+    }
+
+    @Override
+    public void finish(PriorityQueue<V> accumulator, Consumer<? super V> results) {
+        List<V> values = new ArrayList<>(accumulator);
+        values.sort(Collections.reverseOrder(Comparator.naturalOrder()));
+        values.forEach(results);
+    }
+
+    @Override
+    public Codec<PriorityQueue<V>> accumulators(Codec<V> results) {
+        return new CollectionCodec<>(results, PriorityQueue::new);
+    }
+}

@@ -1,6 +1,5 @@
 package org.sss.api;
 
-import java.util.List;
 import java.util.function.Consumer;
 
 /** The smallest or largest value in natural order; the first one of equals. The accumulator is null before any value. */
@@ -38,7 +37,7 @@ record Extreme<V extends Comparable<? super V>>(boolean largest) implements Aggr
     @Override
     @SuppressWarnings("unchecked")
     public <K> Combiner<K, V> combiner(Codec<V> values) {
-        if (List.<Codec<?>>of(values).get(0) == Codecs.LONG) {
+        if ((Object) values == Codecs.LONG) {
             return (Combiner<K, V>) new LongCombiner<K>(largest ? LongCombiner.Operation.MAX : LongCombiner.Operation.MIN);
         }
         return merger();

@@ -7,7 +7,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /** What all kinds of jobs have. {@code J} is the kind itself, which each method returns. Built by one thread. */
-public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>> implements Job permits MapJob, ReduceJob {
+public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>> implements Job
+        permits MapJob, ReduceJob, CoGroupJob {
     private static final long serialVersionUID = 1L;
 
     private String name;
@@ -16,6 +17,8 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     private final ArrayList<TupleGroup<?, ?>> sideGroups = new ArrayList<>();
     private final TreeMap<String, String> parameters = new TreeMap<>();
     private Partitioner<K2, V2> partitioner;
+    private OnError onError;
+    private TupleGroup<Bytes, DeadLetter> deadLetters;
 
     JobOptions(String name, TupleGroup<K2, V2> output) {
         this.name = name;
@@ -41,6 +44,21 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     public final J alsoTo(TupleGroup<?, ?> group) {
         outputs.add(Objects.requireNonNull(group));
         return self();
+    }
+
+    /** Says what becomes of tuples for which the functions throw; without it, the job fails. */
+    public final J onError(OnError newPolicy) {
+        onError = Objects.requireNonNull(newPolicy);
+        return self();
+    }
+
+    /**
+     * Writes tuples for which the functions throw to a group, see {@link DeadLetter#group}; the job goes on, after any number of
+     * them or as many as {@link #onError} says.
+     */
+    public final J deadLetters(TupleGroup<Bytes, DeadLetter> group) {
+        deadLetters = Objects.requireNonNull(group);
+        return alsoTo(group);
     }
 
     /** Lets the functions look into a group, through {@link TaskContext#side}. */
@@ -83,5 +101,15 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     /** The partitioner of {@link #output()}, or null for the hash of the key. */
     public final Partitioner<K2, V2> partitioner() {
         return partitioner;
+    }
+
+    /** How many failures of the functions one task may skip. */
+    public final long maxSkipped() {
+        return onError != null ? onError.skipped() : deadLetters != null ? Long.MAX_VALUE : 0;
+    }
+
+    /** Where tuples go for which the functions throw, or null. */
+    public final TupleGroup<Bytes, DeadLetter> deadLetters() {
+        return deadLetters;
     }
 }

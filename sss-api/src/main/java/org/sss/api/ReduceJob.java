@@ -1,5 +1,7 @@
 package org.sss.api;
 
+import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -9,6 +11,13 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
 
     private final TupleGroup<K, V> input;
     private final Reducer<K, V, K2, V2> reducer;
+    private final ArrayList<Further<K, V, ?, ?>> further = new ArrayList<>();
+    private boolean orderedValues;
+    private Aggregator<V, ?, V2> aggregator;
+
+    /** One more reducer in the same pass, and where it emits to. */
+    public record Further<K, V, K3, V3>(TupleGroup<K3, V3> output, Reducer<K, V, K3, V3> reducer) implements Serializable {
+    }
 
     ReduceJob(String name, TupleGroup<K, V> input, TupleGroup<K2, V2> output, Reducer<K, V, K2, V2> reducer) {
         super(name, output);
@@ -19,6 +28,31 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
     @Override
     ReduceJob<K, V, K2, V2> self() {
         return this;
+    }
+
+    /**
+     * One more reducer over the same input, in the same pass: for each key it is called after those before it. What it emits goes
+     * to {@code output}.
+     */
+    public <K3, V3> ReduceJob<K, V, K2, V2> and(TupleGroup<K3, V3> output, Reducer<K, V, K3, V3> another) {
+        further.add(new Further<>(output, Objects.requireNonNull(another, "reducer")));
+        return alsoTo(output);
+    }
+
+    /** Gives the values of each key in ascending order of their encoded bytes, however many there are. */
+    public ReduceJob<K, V, K2, V2> orderValues() {
+        orderedValues = true;
+        return this;
+    }
+
+    ReduceJob<K, V, K2, V2> aggregatedBy(Aggregator<V, ?, V2> newAggregator) {
+        aggregator = newAggregator;
+        return newAggregator.needsOrder() ? orderValues() : this;
+    }
+
+    /** What the reducer was made of, or null. */
+    Aggregator<V, ?, V2> aggregator() {
+        return aggregator;
     }
 
     @Override
@@ -32,5 +66,15 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
 
     public Reducer<K, V, K2, V2> reducer() {
         return reducer;
+    }
+
+    /** Those behind {@link #reducer()}, in the order in which they were added. */
+    public List<Further<K, V, ?, ?>> further() {
+        return List.copyOf(further);
+    }
+
+    /** Whether {@link #orderValues} was said. */
+    public boolean ordersValues() {
+        return orderedValues;
     }
 }

@@ -1,8 +1,6 @@
 package org.sss.api;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
@@ -43,7 +41,7 @@ record TopValues<V extends Comparable<? super V>>(int count) implements Aggregat
     @Override
     public void finish(PriorityQueue<V> accumulator, Consumer<? super V> results) {
         List<V> values = new ArrayList<>(accumulator);
-        values.sort(Collections.reverseOrder(Comparator.naturalOrder()));
+        values.sort((left, right) -> right.compareTo(left));
         values.forEach(results);
     }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Jobs to run, in the order in which they were added: each one reads groups that exist or that an earlier one writes.
@@ -59,6 +60,54 @@ public final class Workflow {
         return job;
     }
 
+    /**
+     * Calls a function for each key that any of the groups has, with the values of each; without a shuffle.
+     *
+     * @param inputs placed alike: by the hash of the key, or see {@link CoGroupJob#placedAlike()}
+     */
+    public <K, K2, V2> CoGroupJob<K, K2, V2> coGroup(
+            List<? extends TupleGroup<K, ?>> inputs, TupleGroup<K2, V2> output, CoGrouper<K, K2, V2> grouper) {
+        CoGroupJob<K, K2, V2> job = new CoGroupJob<>("cogroup-" + (jobs.size() + 1), inputs, output, grouper);
+        jobs.add(job);
+        return job;
+    }
+
+    /** Calls a function for each pair of values of one key; a {@link #coGroup} of two groups. One group may be joined with itself. */
+    public <K, A, B, K2, V2> CoGroupJob<K, K2, V2> join(TupleGroup<K, A> left, TupleGroup<K, B> right,
+            TupleGroup<K2, V2> output, JoinKind kind, Joiner<K, A, B, K2, V2> joiner) {
+        boolean itself = left.name().equals(right.name());
+        return coGroup(itself ? List.of(left) : List.of(left, right), output, new JoinCoGrouper<>(left, right, kind, joiner));
+    }
+
+    /**
+     * A Reduce to the results of an aggregator. Where the values are those of a Map of this workflow and go nowhere else (a temporary
+     * group that no other job reads, placed by the hash), that Map gets the aggregator's combiner, if there is one and it has none.
+     */
+    public <K, V, R> ReduceJob<K, V, K, R> aggregate(
+            TupleGroup<K, V> input, TupleGroup<K, R> output, Aggregator<V, ?, R> aggregator) {
+        return reduce(input, output, new AggregateReducer<>(aggregator)).aggregatedBy(aggregator);
+    }
+
+    /**
+     * A Map and the Reduce of what it emits to the results of an aggregator. Between both there are accumulators, which are merged
+     * where they are emitted: {@link #aggregate} can do that only where the results are of the same type as the values. The Map is
+     * returned; it is named as any, and the Reduce after it.
+     */
+    public <K, V, K2, W, R> MapJob<K2, ?> mapAggregate(TupleGroup<K, V> input, TupleGroup<K2, R> output,
+            Mapper<K, V, K2, W> mapper, Aggregator<W, ?, R> aggregator) {
+        return partials(input, output, mapper, aggregator);
+    }
+
+    private <K, V, K2, W, A, R> MapJob<K2, A> partials(TupleGroup<K, V> input, TupleGroup<K2, R> output,
+            Mapper<K, V, K2, W> mapper, Aggregator<W, A, R> aggregator) {
+        TupleGroup<K2, A> partials = TupleGroup.of(output.name() + ".partial", output.keys(),
+                aggregator.accumulators(output.values())).asTemporary();
+        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, aggregator))
+                .combine(aggregator.merger());
+        reduce(partials, output, new PartialAggregates.Merging<>(aggregator));
+        return map;
+    }
+
     /** Sends a further jar to the nodes. The code that holds the functions themselves is found and sent anyway. */
     public Workflow addJar(Path jar) {
         jars.add(Objects.requireNonNull(jar));
@@ -99,6 +148,7 @@ public final class Workflow {
         if (jobs.isEmpty()) {
             throw invalid("has no job: add one with map(...) or reduce(...)");
         }
+        jobs.forEach(this::inferCombiner);
         Set<String> names = new HashSet<>();
         Set<String> read = new HashSet<>();
         Map<String, TupleGroup<?, ?>> written = new HashMap<>();
@@ -111,6 +161,26 @@ public final class Workflow {
             inputs.forEach(input -> checkTypes(job, input, written.get(input.name())));
             job.outputs().forEach(output -> checkOutput(job, inputs, output, written, read));
             inputs.forEach(input -> read.add(input.name()));
+        }
+    }
+
+    private void inferCombiner(Job job) {
+        if (job instanceof ReduceJob<?, ?, ?, ?> reduce && reduce.aggregator() != null && reduce.further().isEmpty()) {
+            jobs.stream().filter(MapJob.class::isInstance).map(other -> (MapJob<?, ?>) other)
+                    .filter(map -> map.output().name().equals(reduce.input().name()))
+                    .forEach(map -> inferCombiner(map, reduce));
+        }
+    }
+
+    /** The reduce reads what the map writes, so their types are the same; {@link #check} sees to that. */
+    @SuppressWarnings("unchecked")
+    private <K, V> void inferCombiner(MapJob<?, ?> map, ReduceJob<?, V, ?, ?> reduce) {
+        String group = map.output().name();
+        long readers = jobs.stream().flatMap(job -> Stream.concat(job.inputs().stream(), job.sideGroups().stream()))
+                .filter(input -> input.name().equals(group)).count();
+        Combiner<K, V> combiner = reduce.aggregator().combiner(reduce.input().values());
+        if (combiner != null && readers == 1 && map.output().temporary() && map.combiner() == null && map.partitioner() == null) {
+            ((MapJob<K, V>) map).combine(combiner);
         }
     }
 

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.sss.api.CoGroupJob;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
@@ -66,8 +67,16 @@ final class Submission {
         for (TupleGroup<?, ?> output : job.outputs()) {
             outputs.add(spec(output, !outputs.isEmpty() || isHashed(job)));
         }
-        return new JobSpec(job.name(), job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE, specs(job.inputs()), outputs,
-                specs(job.sideGroups()), splits(job), job.parameters(), functions);
+        return new JobSpec(job.name(), kind(job), specs(job.inputs(), !isPlacedAlike(job)), outputs,
+                specs(job.sideGroups(), true), splits(job), job.parameters(), functions);
+    }
+
+    private static JobKind kind(Job job) {
+        return job instanceof MapJob ? JobKind.MAP : job instanceof CoGroupJob ? JobKind.CO_GROUP : JobKind.REDUCE;
+    }
+
+    private static boolean isPlacedAlike(Job job) {
+        return job instanceof CoGroupJob<?, ?, ?> coGroup && coGroup.isPlacedAlike();
     }
 
     private static boolean isHashed(Job job) {
@@ -89,8 +98,8 @@ final class Submission {
         return splits;
     }
 
-    private static List<GroupSpec> specs(List<TupleGroup<?, ?>> groups) {
-        return groups.stream().map(group -> spec(group, true)).toList();
+    private static List<GroupSpec> specs(List<TupleGroup<?, ?>> groups, boolean hashed) {
+        return groups.stream().map(group -> spec(group, hashed)).toList();
     }
 
     private static GroupSpec spec(TupleGroup<?, ?> group, boolean hashed) {

@@ -25,7 +25,8 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
     /**
      * A group as a job names it.
      *
-     * @param hashed      false when a partitioner of the user places its tuples
+     * @param hashed      of an output: false when a partitioner of the user places its tuples; of an input of a co-group: false when
+     *                    it may be placed by one
      * @param compression of an output; NONE where nothing is said of it
      */
     public record GroupSpec(String name, String keyType, String valueType, boolean hashed, boolean temporary,
@@ -35,7 +36,7 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
         }
     }
 
-    public enum JobKind { MAP, REDUCE }
+    public enum JobKind { MAP, REDUCE, CO_GROUP }
 
     /**
      * A part of a source, the input of one task.

@@ -1,5 +1,6 @@
 package org.sss.server.task;
 
+import org.sss.api.Bytes;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
 import org.sss.api.TaskContext;
@@ -11,12 +12,14 @@ final class MapTask<K, V, K2, V2> {
     private final Input<K, V> input;
     private final TaskState state;
     private final TaskErrors errors;
+    private final Failures failures;
 
-    MapTask(Mapper<K, V, K2, V2> mapper, Input<K, V> input, TaskState state, TaskErrors errors) {
+    MapTask(Mapper<K, V, K2, V2> mapper, Input<K, V> input, TaskState state, TaskErrors errors, Failures failures) {
         this.mapper = mapper;
         this.input = input;
         this.state = state;
         this.errors = errors;
+        this.failures = failures;
     }
 
     void run(RunCursor tuples, TaskContext task, Emitter<K2, V2> out) {
@@ -36,15 +39,16 @@ final class MapTask<K, V, K2, V2> {
             state.read(bytes);
             V value = input.value(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength(),
                     tuples.keyArray(), tuples.keyOffset(), tuples.keyLength());
-            call(key, value, out);
+            try {
+                mapper.map(key, value, out);
+            } catch (Throwable t) {
+                failed(t, key, tuples);
+            }
         }
     }
 
-    private void call(K key, V value, Emitter<K2, V2> out) {
-        try {
-            mapper.map(key, value, out);
-        } catch (Throwable t) {
-            throw errors.ofUser(t, key);
-        }
+    private void failed(Throwable t, K key, RunCursor tuples) {
+        failures.failed(t, key, new Bytes().set(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()),
+                new Bytes().set(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength()));
     }
 }

@@ -1,8 +1,10 @@
 package org.sss.server.task;
 
 import java.util.List;
+import org.sss.api.Bytes;
 import org.sss.api.Emitter;
 import org.sss.api.Reducer;
+import org.sss.api.TaskContext;
 import org.sss.net.block.RunMerge;
 
 /**
@@ -12,20 +14,44 @@ import org.sss.net.block.RunMerge;
 final class ReduceTask<K, V> {
     /** A reducer and where its output goes. */
     record Call<K, V, K2, V2>(Reducer<K, V, K2, V2> reducer, Emitter<K2, V2> out) {
+        void setup(TaskContext task) throws Exception {
+            reducer.setup(task);
+        }
+
         void run(K key, Iterable<V> values) throws Exception {
             reducer.reduce(key, values, out);
+        }
+
+        void close() throws Exception {
+            reducer.close(out);
         }
     }
 
     private final Input<K, V> input;
+    private final RunMerge tuples;
+    private final KeyValues<V> values;
     private final TaskErrors errors;
+    private final Failures failures;
 
-    ReduceTask(Input<K, V> input, TaskErrors errors) {
+    ReduceTask(Input<K, V> input, RunMerge tuples, KeyValues<V> values, TaskErrors errors, Failures failures) {
         this.input = input;
+        this.tuples = tuples;
+        this.values = values;
         this.errors = errors;
+        this.failures = failures;
     }
 
-    <K2, V2> void run(RunMerge tuples, KeyValues<V> values, Call<K, V, K2, V2> only) {
+    void run(TaskContext task, List<Call<K, V, ?, ?>> calls) {
+        calls.forEach(call -> errors.inUserCode("setup", () -> call.setup(task)));
+        if (calls.size() == 1) {
+            reduceAll(calls.get(0));
+        } else {
+            reduceAll(calls);
+        }
+        calls.forEach(call -> errors.inUserCode("close", call::close));
+    }
+
+    private <K2, V2> void reduceAll(Call<K, V, K2, V2> only) {
         Reducer<K, V, K2, V2> reducer = only.reducer();
         Emitter<K2, V2> out = only.out();
         while (tuples.nextKey()) {
@@ -34,7 +60,7 @@ final class ReduceTask<K, V> {
             try {
                 reducer.reduce(key, values, out);
             } catch (Throwable t) {
-                throw errors.ofUser(t, key);
+                failed(t, key);
             }
             values.checkRead(key, errors);
             values.endKey();
@@ -42,7 +68,7 @@ final class ReduceTask<K, V> {
     }
 
     /** All reducers in one pass: each walks the values of a key anew. */
-    void run(RunMerge tuples, KeyValues<V> values, List<Call<K, V, ?, ?>> calls) {
+    private void reduceAll(List<Call<K, V, ?, ?>> calls) {
         values.keepForOthers();
         while (tuples.nextKey()) {
             K key = input.key(tuples.key(), 0, tuples.keyLength());
@@ -51,11 +77,16 @@ final class ReduceTask<K, V> {
                 try {
                     call.run(key, values);
                 } catch (Throwable t) {
-                    throw errors.ofUser(t, key);
+                    failed(t, key);
                 }
                 values.checkRead(key, errors);
             }
             values.endKey();
         }
+    }
+
+    private void failed(Throwable t, K key) {
+        values.checkRead(key, errors);
+        failures.failed(t, key, new Bytes().set(tuples.key(), 0, tuples.keyLength()), new Bytes());
     }
 }

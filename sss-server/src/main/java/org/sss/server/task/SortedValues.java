@@ -8,7 +8,7 @@ import org.sss.net.block.RunMerge;
  * The values of the current key in ascending order of their bytes: sorted when user code asks for the first one. Used by the
  * task's thread.
  */
-final class SortedValues<V> extends KeyValues<V> implements AutoCloseable {
+final class SortedValues<V> extends KeyValues<V> {
     private final RunMerge tuples;
     private final Input<?, V> input;
     private final TaskState state;

@@ -1,11 +1,14 @@
 package org.sss.server.task;
 
+import java.nio.charset.StandardCharsets;
+import org.sss.api.Bytes;
 import org.sss.api.Emitter;
 import org.sss.api.MapInput;
 import org.sss.api.Mapper;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleSource.Split;
+import org.sss.net.block.BlockFormat;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 
 /** Calls a mapper for each tuple of a split. Used by the task's thread. */
@@ -14,14 +17,16 @@ final class SplitTask<K, V, K2, V2> {
     private final Mapper<K, V, K2, V2> mapper;
     private final TaskState state;
     private final TaskErrors errors;
+    private final Failures failures;
     /** What the mapper has thrown, and the source passes on. */
     private SssException ofMapper;
 
-    SplitTask(MapInput<K, V, K2, V2> from, TaskState state, TaskErrors errors) {
+    SplitTask(MapInput<K, V, K2, V2> from, TaskState state, TaskErrors errors, Failures failures) {
         this.from = from;
         this.mapper = from.mapper();
         this.state = state;
         this.errors = errors;
+        this.failures = failures;
     }
 
     void run(SplitSpec spec, TaskContext task, Emitter<K2, V2> out) {
@@ -47,8 +52,22 @@ final class SplitTask<K, V, K2, V2> {
         try {
             mapper.map(key, value, out);
         } catch (Throwable t) {
-            ofMapper = errors.ofUser(t, key);
-            throw ofMapper;
+            failed(t, key, value);
         }
+    }
+
+    /** Where tuples come from a source there are no encoded bytes of them: a dead letter has their texts. */
+    private void failed(Throwable t, K key, V value) {
+        try {
+            failures.failed(t, key, text(key), text(value));
+        } catch (SssException e) {
+            ofMapper = e;
+            throw e;
+        }
+    }
+
+    private static Bytes text(Object object) {
+        byte[] text = String.valueOf(object).getBytes(StandardCharsets.UTF_8);
+        return new Bytes().set(text, 0, Math.min(text.length, BlockFormat.MAX_KEY_BYTES));
     }
 }

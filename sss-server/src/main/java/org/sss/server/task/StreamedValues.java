@@ -15,7 +15,7 @@ import org.sss.net.block.RunMerge;
  *   was walked twice              the others, up to a limit, and behind that the second merge is asked
  * </pre>
  */
-final class StreamedValues<V> extends KeyValues<V> implements Iterator<V>, AutoCloseable {
+final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
     private final RunMerge tuples;
     private final Input<?, V> input;
     private final TaskState state;

@@ -25,7 +25,7 @@ final class TaskErrors {
     private static final int MAX_CAUSES = 20;
     /** Below these frames there is nothing of the user. */
     private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName(),
-            SplitTask.class.getName());
+            SplitTask.class.getName(), CoGroupTask.class.getName());
 
     private final String task;
 

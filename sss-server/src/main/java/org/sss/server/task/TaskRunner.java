@@ -1,15 +1,15 @@
 package org.sss.server.task;
 
 import java.util.function.Function;
+import org.sss.api.CoGroupJob;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
+import org.sss.api.JobOptions;
 import org.sss.api.MapInput;
 import org.sss.api.MapJob;
 import org.sss.api.ReduceJob;
-import org.sss.api.Reducer;
 import org.sss.api.SssException;
 import org.sss.net.block.RunCursor;
-import org.sss.net.block.RunMerge;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
@@ -21,9 +21,6 @@ import org.sss.net.transport.NodeAddress;
  * calls {@link #run}, once; {@link #progress} and {@link #cancel} may be called by any thread at any time.
  */
 public final class TaskRunner {
-    /** Of the values of a key that is walked more than once. */
-    private static final int MAX_KEPT_BYTES = 4 << 20;
-
     private final TaskSpec spec;
     private final Job job;
     private final SubgroupSource input;
@@ -87,53 +84,45 @@ public final class TaskRunner {
         state.cancel();
     }
 
-    private int keptBytes() {
-        return (int) Math.min(MAX_KEPT_BYTES, bufferBytes / 4);
-    }
-
     private Object userCode() {
-        return job instanceof MapJob<?, ?> map ? map.from().get(0).mapper() : ((ReduceJob<?, ?, ?, ?>) job).reducer();
+        if (job instanceof MapJob<?, ?> map) {
+            return map.from().get(0).mapper();
+        }
+        return job instanceof ReduceJob<?, ?, ?, ?> reduce ? reduce.reducer() : ((CoGroupJob<?, ?, ?>) job).grouper();
     }
 
     private void runJob(RunningTask task, TaskOutputs outputs) {
+        Failures failures = new Failures(spec, (JobOptions<?, ?, ?>) job, outputs, errors);
+        KeyedRun keyed = new KeyedRun(spec, input, task, outputs, errors, failures, bufferBytes / 2);
         if (job instanceof MapJob<?, ?> map) {
-            runMap(map, task, outputs);
+            runMap(map, task, outputs, failures);
         } else if (job instanceof ReduceJob<?, ?, ?, ?> reduce) {
-            runReduce(reduce, task, outputs);
+            keyed.reduce(reduce);
+        } else if (job instanceof CoGroupJob<?, ?, ?> coGroup) {
+            keyed.coGroup(coGroup);
         }
     }
 
-    private <K2, V2> void runMap(MapJob<K2, V2> map, RunningTask task, TaskOutputs outputs) {
+    private <K2, V2> void runMap(MapJob<K2, V2> map, RunningTask task, TaskOutputs outputs, Failures failures) {
         if (spec.split() != null) {
-            new SplitTask<>(map.from().get(spec.split().input()), state, errors).run(spec.split(), task, outputs.main());
+            new SplitTask<>(map.from().get(spec.split().input()), state, errors, failures)
+                    .run(spec.split(), task, outputs.main());
             return;
         }
         int groups = 0;
         for (MapInput<?, ?, K2, V2> from : map.from()) {
             if (from.group() != null) {
-                runMap(from, spec.inputGroups().get(groups++), task, outputs);
+                runMap(from, spec.inputGroups().get(groups++), task, outputs, failures);
             }
         }
     }
 
-    private <K, V, K2, V2> void runMap(MapInput<K, V, K2, V2> from, long group, RunningTask task, TaskOutputs outputs) {
+    private <K, V, K2, V2> void runMap(MapInput<K, V, K2, V2> from, long group, RunningTask task, TaskOutputs outputs,
+            Failures failures) {
         Input<K, V> decoder = new Input<>(from.group(), group, errors);
         try (RunCursor tuples = new RunCursor(input.blocks(group, spec.task()), 0)) {
-            new MapTask<>(from.mapper(), decoder, state, errors).run(tuples, task, outputs.main());
+            new MapTask<>(from.mapper(), decoder, state, errors, failures).run(tuples, task, outputs.main());
         }
-    }
-
-    private <K, V, K2, V2> void runReduce(ReduceJob<K, V, K2, V2> reduce, RunningTask task, TaskOutputs outputs) {
-        long group = spec.inputGroups().get(0);
-        Input<K, V> decoder = new Input<>(reduce.input(), group, errors);
-        Reducer<K, V, K2, V2> reducer = reduce.reducer();
-        errors.inUserCode("setup", () -> reducer.setup(task));
-        try (RunMerge tuples = input.merged(group, spec.task());
-                StreamedValues<V> values = new StreamedValues<>(tuples, decoder, state,
-                        key -> input.merged(group, spec.task(), key, null), keptBytes())) {
-            new ReduceTask<>(decoder, errors).run(tuples, values, new ReduceTask.Call<>(reducer, outputs.main()));
-        }
-        errors.inUserCode("close", () -> reducer.close(outputs.main()));
     }
 
     private SssException failure(Throwable t) {

@@ -13,6 +13,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.server.coordinator.state.Catalog;
 
@@ -73,13 +74,27 @@ final class WorkflowCheck {
         GroupSpec before = written.get(input.name());
         if (before != null) {
             checkTypes(job, input, before.keyType(), before.valueType());
+            checkPlacement(job, input, before.hashed());
             return;
         }
-        catalog.find(input.name()).ifPresentOrElse(group -> checkTypes(job, input, group.keyType(), group.valueType()), () -> {
+        catalog.find(input.name()).ifPresentOrElse(group -> {
+            checkTypes(job, input, group.keyType(), group.valueType());
+            checkPlacement(job, input, group.hashed());
+        }, () -> {
             throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + input.name()
                     + "', which neither exists nor is written by an earlier job; 'sss group ls' lists the groups");
         });
         external.add(input.name());
+    }
+
+    /** Each key of a co-group is read in one subgroup of all groups. */
+    private static void checkPlacement(JobSpec job, GroupSpec input, boolean hashed) {
+        boolean together = job.kind() == JobKind.CO_GROUP && job.inputs().size() > 1 && job.inputs().contains(input);
+        if (together && input.hashed() && !hashed) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' joins group '" + input.name()
+                    + "', which a partitioner has placed: its keys may be in other subgroups than those of the other groups. Write it"
+                    + " without a partitioner, or say placedAlike() when each key is in the same subgroup of all of them");
+        }
     }
 
     private static void checkTypes(JobSpec job, GroupSpec declared, String keyType, String valueType) {

@@ -1,0 +1,19 @@
+package org.sss.api;
+
+/**
+ * The values of one key in each of the groups of a co-group. Belongs to one task thread; what it gives is valid until the
+ * co-grouper returns.
+ */
+public interface CoValues {
+    /**
+     * The values of the key in one of the groups, none when it has no such key. Streamed as those of a {@link Reducer}; they
+     * may be walked more than once.
+     *
+     * @param group one of the groups of the job, as it was given to it
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the job does not read that group
+     */
+    <V> Iterable<V> of(TupleGroup<?, V> group);
+
+    /** Whether a group has the key. As {@link #of}. */
+    boolean has(TupleGroup<?, ?> group);
+}

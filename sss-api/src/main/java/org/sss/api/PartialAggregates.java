@@ -1,0 +1,75 @@
+package org.sss.api;
+
+/** Both sides of {@link Workflow#mapAggregate}. Stateless. */
+final class PartialAggregates {
+    private PartialAggregates() {
+    }
+
+    /** Calls a mapper and emits an accumulator for each value that it emits; the combiner merges them at once. */
+    static final class Partial<K, V, K2, W, A> implements Mapper<K, V, K2, A> {
+        private static final long serialVersionUID = 1L;
+
+        private final Mapper<K, V, K2, W> mapper;
+        private final Aggregator<W, A, ?> aggregator;
+        private transient Accumulating<K2, W, A> out;
+
+        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator) {
+            this.mapper = mapper;
+            this.aggregator = aggregator;
+        }
+
+        @Override
+        public void setup(TaskContext context) throws Exception {
+            mapper.setup(context);
+        }
+
+        @Override
+        public void map(K key, V value, Emitter<K2, A> to) throws Exception {
+            mapper.map(key, value, emitter(to));
+        }
+
+        @Override
+        public void close(Emitter<K2, A> to) throws Exception {
+            mapper.close(emitter(to));
+        }
+
+        private Emitter<K2, W> emitter(Emitter<K2, A> to) {
+            if (out == null || out.to != to) {
+                out = new Accumulating<>(aggregator, to);
+            }
+            return out;
+        }
+    }
+
+    /** Belongs to one task thread. */
+    private record Accumulating<K, W, A>(Aggregator<W, A, ?> aggregator, Emitter<K, A> to) implements Emitter<K, W> {
+        @Override
+        public void emit(K key, W value) {
+            to.emit(key, aggregator.add(aggregator.start(), value));
+        }
+
+        @Override
+        public <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group) {
+            return to.to(group);
+        }
+
+        @Override
+        public void count(String counter, long amount) {
+            to.count(counter, amount);
+        }
+    }
+
+    /** Merges the accumulators of a key, in their order. */
+    record Merging<K, A, R>(Aggregator<?, A, R> aggregator) implements Reducer<K, A, K, R> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void reduce(K key, Iterable<A> partials, Emitter<K, R> out) {
+            A all = null;
+            for (A partial : partials) {
+                all = all == null ? partial : aggregator.merge(all, partial);
+            }
+            aggregator.finish(all, result -> out.emit(key, result));
+        }
+    }
+}

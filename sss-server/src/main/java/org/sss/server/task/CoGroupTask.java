@@ -1,0 +1,107 @@
+package org.sss.server.task;
+
+import java.util.List;
+import org.sss.api.Bytes;
+import org.sss.api.CoGrouper;
+import org.sss.api.CoValues;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.api.TupleGroup;
+
+/**
+ * Calls a co-grouper for each key of the same subgroup of several groups, in ascending order: a merge of their merges, without a
+ * shuffle, as groups that are placed alike have a key in the same subgroup. Used by the task's thread.
+ */
+final class CoGroupTask<K> implements CoValues {
+    private final Input<K, ?> keys;
+    private final CoInput<?>[] inputs;
+    private final TaskErrors errors;
+    private final Failures failures;
+
+    /** @param keys decodes the keys of all inputs */
+    CoGroupTask(Input<K, ?> keys, List<CoInput<?>> inputs, TaskErrors errors, Failures failures) {
+        this.keys = keys;
+        this.inputs = inputs.toArray(CoInput<?>[]::new);
+        this.errors = errors;
+        this.failures = failures;
+    }
+
+    <K2, V2> void run(CoGrouper<K, K2, V2> grouper, TaskContext task, Emitter<K2, V2> out) {
+        errors.inUserCode("setup", () -> grouper.setup(task));
+        groupAll(grouper, out);
+        errors.inUserCode("close", () -> grouper.close(out));
+    }
+
+    private <K2, V2> void groupAll(CoGrouper<K, K2, V2> grouper, Emitter<K2, V2> out) {
+        for (CoInput<?> input : inputs) {
+            input.next();
+        }
+        for (CoInput<?> least = least(); least != null; least = least()) {
+            K key = keys.key(least.tuples().key(), 0, least.tuples().keyLength());
+            begin(least);
+            try {
+                grouper.coGroup(key, this, out);
+            } catch (Throwable t) {
+                checkRead(key);
+                failures.failed(t, key, new Bytes().set(least.tuples().key(), 0, least.tuples().keyLength()), new Bytes());
+            }
+            checkRead(key);
+            end();
+        }
+    }
+
+    /** At the smallest key, or null when all are at their end. There are few, so a tree would not pay. */
+    private CoInput<?> least() {
+        CoInput<?> least = null;
+        for (CoInput<?> input : inputs) {
+            if (!input.hasEnded() && (least == null || input.compareKey(least) < 0)) {
+                least = input;
+            }
+        }
+        return least;
+    }
+
+    private void begin(CoInput<?> least) {
+        for (CoInput<?> input : inputs) {
+            input.begin(!input.hasEnded() && (input == least || input.compareKey(least) == 0));
+        }
+    }
+
+    private void checkRead(K key) {
+        for (CoInput<?> input : inputs) {
+            input.checkRead(key, errors);
+        }
+    }
+
+    private void end() {
+        for (CoInput<?> input : inputs) {
+            if (input.isPresent()) {
+                input.end();
+            }
+        }
+    }
+
+    /** The group of that name has values of that type: {@link CoInput} was made with it. */
+    @Override
+    @SuppressWarnings("unchecked")
+    public <V> Iterable<V> of(TupleGroup<?, V> group) {
+        return (Iterable<V>) find(group).values();
+    }
+
+    @Override
+    public boolean has(TupleGroup<?, ?> group) {
+        return find(group).isPresent();
+    }
+
+    private CoInput<?> find(TupleGroup<?, ?> group) {
+        for (CoInput<?> input : inputs) {
+            if (input.isOf(group)) {
+                return input;
+            }
+        }
+        throw new SssException(ErrorCode.INVALID_ARGUMENT, "the job does not read group '" + group.name()
+                + "'; it reads those that were given to coGroup or join");
+    }
+}

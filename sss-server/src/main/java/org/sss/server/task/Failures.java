@@ -1,0 +1,58 @@
+package org.sss.server.task;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.sss.api.Bytes;
+import org.sss.api.DeadLetter;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.JobOptions;
+import org.sss.api.SssException;
+import org.sss.net.control.TaskSpec;
+
+/** What becomes of calls of user code that throw: they end the task, or are skipped as the job says. Used by the task's thread. */
+final class Failures {
+    private static final String COUNTER = "errors.skipped";
+    /** What user code is to blame for. All else, such as a full disk, is not better at the next tuple. */
+    private static final Set<ErrorCode> OF_USERS = EnumSet.of(ErrorCode.USER_CODE, ErrorCode.TOO_LARGE,
+            ErrorCode.INVALID_ARGUMENT, ErrorCode.TYPE_MISMATCH, ErrorCode.NOT_FOUND);
+
+    private final TaskSpec spec;
+    private final TaskErrors errors;
+    private final TaskState state;
+    /** Null when nobody wants them. */
+    private final Emitter<Bytes, DeadLetter> letters;
+    private final long most;
+    private long skipped;
+
+    Failures(TaskSpec spec, JobOptions<?, ?, ?> job, TaskOutputs outputs, TaskErrors errors) {
+        this.spec = spec;
+        this.errors = errors;
+        state = outputs.state();
+        letters = job.deadLetters() == null ? null : outputs.to(job.deadLetters());
+        most = job.maxSkipped();
+    }
+
+    /**
+     * User code has thrown at a tuple, or at a key, whose value is of no bytes then.
+     *
+     * @throws SssException unless that is to be skipped
+     */
+    void failed(Throwable t, Object key, Bytes keyBytes, Bytes value) {
+        SssException error = errors.ofUser(t, key);
+        if (skipped >= most || !isOfUser(t) || state.isCancelled()) {
+            throw most == 0 || skipped < most ? error : new SssException(error.code(), error.getMessage() + "; "
+                    + skipped + " failures of this task were skipped before, which is the limit", null, error.remoteTrace());
+        }
+        skipped++;
+        state.count(COUNTER, 1);
+        if (letters != null) {
+            letters.emit(keyBytes, new DeadLetter(spec.job(), spec.task(), value.toByteArray(), error.getMessage()));
+        }
+    }
+
+    private static boolean isOfUser(Throwable t) {
+        return t instanceof SssException e ? OF_USERS.contains(e.code())
+                : !(t instanceof VirtualMachineError) || t instanceof StackOverflowError;
+    }
+}

@@ -1,0 +1,86 @@
+package org.sss.server.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.api.CoGroupJob;
+import org.sss.api.ReduceJob;
+import org.sss.api.TupleGroup;
+import org.sss.net.block.RunMerge;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.data.SubgroupSource;
+
+/** Runs the jobs that walk a subgroup key by key. Used by the task's thread. */
+final class KeyedRun {
+    /** Of the values of a key that is walked more than once. */
+    private static final int MAX_KEPT_BYTES = 4 << 20;
+
+    private final TaskSpec spec;
+    private final SubgroupSource source;
+    private final RunningTask task;
+    private final TaskOutputs outputs;
+    private final TaskErrors errors;
+    private final Failures failures;
+    private final long bufferBytes;
+
+    /** @param bufferBytes that values which are sorted or walked again may take, besides the buffers of outputs */
+    KeyedRun(TaskSpec spec, SubgroupSource source, RunningTask task, TaskOutputs outputs, TaskErrors errors, Failures failures,
+            long bufferBytes) {
+        this.spec = spec;
+        this.source = source;
+        this.task = task;
+        this.outputs = outputs;
+        this.errors = errors;
+        this.failures = failures;
+        this.bufferBytes = bufferBytes;
+    }
+
+    <K, V, K2, V2> void reduce(ReduceJob<K, V, K2, V2> job) {
+        long group = spec.inputGroups().get(0);
+        Input<K, V> input = new Input<>(job.input(), group, errors);
+        try (RunMerge tuples = source.merged(group, spec.task());
+                KeyValues<V> values = job.ordersValues() ? sorted(tuples, input) : streamed(group, tuples, input, keptBytes())) {
+            new ReduceTask<>(input, tuples, values, errors, failures).run(task, calls(job));
+        }
+    }
+
+    private <K, V, K2, V2> List<ReduceTask.Call<K, V, ?, ?>> calls(ReduceJob<K, V, K2, V2> job) {
+        List<ReduceTask.Call<K, V, ?, ?>> calls = new ArrayList<>();
+        calls.add(new ReduceTask.Call<K, V, K2, V2>(job.reducer(), outputs.main()));
+        job.further().forEach(further -> calls.add(call(further)));
+        return calls;
+    }
+
+    private <K, V, K3, V3> ReduceTask.Call<K, V, K3, V3> call(ReduceJob.Further<K, V, K3, V3> further) {
+        return new ReduceTask.Call<>(further.reducer(), outputs.to(further.output()));
+    }
+
+    <K, K2, V2> void coGroup(CoGroupJob<K, K2, V2> job) {
+        List<CoInput<?>> inputs = new ArrayList<>();
+        try {
+            for (TupleGroup<K, ?> group : job.groups()) {
+                inputs.add(input(group, spec.inputGroups().get(inputs.size()), keptBytes() / job.groups().size()));
+            }
+            Input<K, ?> keys = new Input<>(job.groups().get(0), spec.inputGroups().get(0), errors);
+            new CoGroupTask<>(keys, inputs, errors, failures).run(job.grouper(), task, outputs.main());
+        } finally {
+            inputs.forEach(CoInput::close);
+        }
+    }
+
+    private <K, V> CoInput<V> input(TupleGroup<K, V> group, long id, int keptBytes) {
+        RunMerge tuples = source.merged(id, spec.task());
+        return new CoInput<>(group, tuples, streamed(id, tuples, new Input<>(group, id, errors), keptBytes));
+    }
+
+    private <V> StreamedValues<V> streamed(long group, RunMerge tuples, Input<?, V> input, int keptBytes) {
+        return new StreamedValues<>(tuples, input, outputs.state(), key -> source.merged(group, spec.task(), key, null), keptBytes);
+    }
+
+    private <V> SortedValues<V> sorted(RunMerge tuples, Input<?, V> input) {
+        return new SortedValues<>(tuples, input, outputs.state(), new ValueSorter(bufferBytes, task::temporaryDirectory));
+    }
+
+    private int keptBytes() {
+        return (int) Math.min(MAX_KEPT_BYTES, bufferBytes / 4);
+    }
+}

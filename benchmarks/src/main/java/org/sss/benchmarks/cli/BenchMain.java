@@ -19,6 +19,11 @@ public final class BenchMain {
                     DeleteCommand::new),
             new CommandTable.Entry("bench text", "[--app NAMES] [--sizes SIZES] [--api NAMES] ...",
                     "count words and pairs of words, group words: string and byte programs", TextCommand::new),
+            new CommandTable.Entry("bench iterate", "[--app NAMES] [--iterations N] ...",
+                    "k-means and PageRank", IterateCommand::new),
+            new CommandTable.Entry("bench sort", "[--sizes SIZES] ...", "sort records of 100 bytes", SortCommand::new),
+            new CommandTable.Entry("bench latency", "[--jobs N] [--threads T] ...",
+                    "jobs of one tuple, and the start of a cluster", LatencyCommand::new),
             new CommandTable.Entry("bench synthetic", "--preset P|--conf FILE [--sweep] [--system S] ...",
                     "the papers' benchmark that moves bytes: read, write and shuffle", SyntheticCommand::new)));
 

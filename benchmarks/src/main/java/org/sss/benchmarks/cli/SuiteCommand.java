@@ -32,8 +32,13 @@ abstract class SuiteCommand implements Command {
 
     abstract List<Case> cases(Call call);
 
+    /** Those that are measured when the user names none. */
+    String systems() {
+        return "sss,java";
+    }
+
     List<Contender> contenders(Call call) {
-        return SuiteOptions.contenders(call);
+        return SuiteOptions.contenders(call, systems(), List.of(""));
     }
 
     /** @return names of the files, without their ends */
@@ -41,7 +46,7 @@ abstract class SuiteCommand implements Command {
 
     @Override
     public void describe(Options options) {
-        SuiteOptions.describe(options);
+        SuiteOptions.describe(options, systems());
     }
 
     @Override

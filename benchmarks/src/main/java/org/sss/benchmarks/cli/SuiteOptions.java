@@ -16,7 +16,6 @@ import org.sss.client.cli.UsageException;
 
 /** The options that all commands of the suite have. Stateless. */
 final class SuiteOptions {
-    private static final String SYSTEMS = "sss,java";
     private static final String SSS = "sss";
     private static final int MOST_REPETITIONS = 1000;
     private static final int MOST_NODES = 64;
@@ -24,8 +23,8 @@ final class SuiteOptions {
     private SuiteOptions() {
     }
 
-    static void describe(Options options) {
-        Help.option(options, "system", "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + SYSTEMS + ")");
+    static void describe(Options options, String systems) {
+        Help.option(options, "system", "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems + ")");
         Help.option(options, "nodes", "N", "nodes of SSS in its process (2)");
         Help.option(options, "heap", "SIZE", "heap of each process, such as 2g (Java's own default)");
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
@@ -66,14 +65,13 @@ final class SuiteOptions {
         return parameters;
     }
 
-    static List<Contender> contenders(Call call) {
-        return contenders(call, List.of(""));
-    }
-
-    /** @param apis values of the parameter {@code api}, each of which is a line for SSS */
-    static List<Contender> contenders(Call call, List<String> apis) {
+    /**
+     * @param systems when the user names none
+     * @param apis    values of the parameter {@code api}, each of which is a line for SSS
+     */
+    static List<Contender> contenders(Call call, String systems, List<String> apis) {
         List<Contender> contenders = new ArrayList<>();
-        for (Engine engine : Engines.named(call.option("system", SYSTEMS))) {
+        for (Engine engine : Engines.named(call.option("system", systems))) {
             if (engine.name().equals(SSS) && !apis.get(0).isEmpty()) {
                 apis.forEach(api -> contenders.add(new Contender(SSS + "-" + api, engine, Map.of("api", api))));
             } else {

@@ -59,7 +59,7 @@ final class TextCommand extends SuiteCommand {
 
     @Override
     List<Contender> contenders(Call call) {
-        return SuiteOptions.contenders(call, SuiteOptions.choices(call, "api", String.join(",", APIS), APIS));
+        return SuiteOptions.contenders(call, systems(), SuiteOptions.choices(call, "api", String.join(",", APIS), APIS));
     }
 
     @Override

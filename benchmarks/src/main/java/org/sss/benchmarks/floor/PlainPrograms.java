@@ -26,7 +26,10 @@ public final class PlainPrograms implements Programs {
     private static final Map<String, Entry> ALL = Map.ofEntries(
             lines("wordcount", new PlainText(PlainText.Kind.WORDS)),
             lines("bigram", new PlainText(PlainText.Kind.PAIRS)),
-            lines("groupby", new PlainText(PlainText.Kind.LENGTHS)));
+            lines("groupby", new PlainText(PlainText.Kind.LENGTHS)),
+            lines("kmeans", new PlainKMeans()),
+            lines("pagerank", new PlainPageRank()),
+            Map.entry("sort", new Entry(new PlainSort(), PlainSort::digest)));
 
     private static Map.Entry<String, Entry> lines(String name, PlainProgram program) {
         return Map.entry(name, new Entry(program, LineDigest::ofFile));

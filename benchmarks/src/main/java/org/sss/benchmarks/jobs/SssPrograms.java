@@ -13,7 +13,12 @@ public final class SssPrograms implements Programs {
     private static final Map<String, Function<Workload, SssProgram>> ALL = Map.ofEntries(
             Map.entry("wordcount", workload -> isString(workload) ? new StringText.WordCount() : new BytesText.WordCount()),
             Map.entry("bigram", workload -> isString(workload) ? new StringText.Bigram() : new BytesText.Bigram()),
-            Map.entry("groupby", workload -> isString(workload) ? new StringText.GroupBy() : new BytesText.GroupBy()));
+            Map.entry("groupby", workload -> isString(workload) ? new StringText.GroupBy() : new BytesText.GroupBy()),
+            Map.entry("kmeans", workload -> new KMeans()),
+            Map.entry("pagerank", workload -> new PageRank()),
+            Map.entry("sort", workload -> new Sort()),
+            Map.entry("empty-jobs", workload -> new EmptyJobs()),
+            Map.entry("many-jobs", workload -> new ManyJobs()));
 
     private static boolean isString(Workload workload) {
         return workload.parameter("api", "bytes").equals("string");

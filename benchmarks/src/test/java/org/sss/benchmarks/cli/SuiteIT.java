@@ -44,6 +44,30 @@ class SuiteIT {
         assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss-bytes");
     }
 
+    @Test
+    void pointsAndRanksAreIterated() throws IOException {
+        JsonNode report = bench("iterate --points 3000 --vertices 200 --edges 1500 --iterations 3");
+        assertThat(cells(report, "workload", "system")).containsExactly("kmeans sss", "kmeans java", "pagerank sss", "pagerank java");
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**iterate.png");
+    }
+
+    @Test
+    void recordsAreSortedAsAWhole() throws IOException {
+        JsonNode report = bench("sort --sizes 300000 --nodes 3");
+        assertThat(cells(report, "system", "digest")).satisfiesExactly(
+                sss -> assertThat(sss).startsWith("sss records=3000 crcsum=").endsWith(" unordered=0"),
+                java -> assertThat(java).startsWith("java records=3000 crcsum=").endsWith(" unordered=0"));
+    }
+
+    @Test
+    void jobsOfOneTupleAreTimedOneByOne() throws IOException {
+        JsonNode report = bench("latency --jobs 5 --threads 2");
+        assertThat(cells(report, "workload", "digest")).containsExactly("empty-jobs hello\t[1]", "many-jobs hello\t[1]",
+                "cold-start hello\t[1]");
+        assertThat(report.get("rows").get(0).get("details").asText()).contains("p50_ms=").contains("p99.9_ms=");
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**latency.svg");
+    }
+
     private static List<String> cells(JsonNode report, String... names) {
         List<String> rows = new ArrayList<>();
         for (JsonNode row : report.get("rows")) {

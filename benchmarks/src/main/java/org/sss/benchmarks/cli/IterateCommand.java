@@ -1,0 +1,71 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.data.GraphData;
+import org.sss.benchmarks.data.PointData;
+import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.SuitePlots;
+import org.sss.benchmarks.suite.SuiteRow;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+
+/** {@code sss bench iterate}. */
+final class IterateCommand extends SuiteCommand {
+    private static final List<String> APPS = List.of("kmeans", "pagerank");
+    private static final int MOST = 1_000_000_000;
+    private static final String DIMENSIONS = "8";
+    private static final String CLUSTERS = "16";
+
+    IterateCommand() {
+        super("iterate", "Jobs that are run again and again on their own answers: k-means with 16 clusters in 8 dimensions, and PageRank"
+                + " in whole numbers.");
+    }
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "app", "NAMES", "some of kmeans,pagerank (both)");
+        Help.option(options, "iterations", "N", "of both (10)");
+        Help.option(options, "points", "N", "of k-means (1000000)");
+        Help.option(options, "vertices", "N", "of PageRank (200000)");
+        Help.option(options, "edges", "N", "of PageRank, at least as many as vertices (2000000)");
+        super.describe(options);
+    }
+
+    @Override
+    List<Case> cases(Call call) {
+        Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
+        parameters.put("iterations", Long.toString(call.number("iterations", 1, MOST, 10)));
+        List<Case> cases = new ArrayList<>();
+        for (String app : SuiteOptions.choices(call, "app", "kmeans,pagerank", APPS)) {
+            cases.add(app.equals("kmeans") ? kmeans(call, parameters) : pagerank(call, parameters));
+        }
+        return cases;
+    }
+
+    private static Case kmeans(Call call, Map<String, String> parameters) {
+        int points = (int) Quantity.of(call, "points", "1000000", 16, MOST);
+        Map<String, String> all = new LinkedHashMap<>(parameters);
+        all.put("dimensions", DIMENSIONS);
+        all.put("clusters", CLUSTERS);
+        return new Case("kmeans", points + " points", points, new PointData(points, Integer.parseInt(DIMENSIONS)), all);
+    }
+
+    private static Case pagerank(Call call, Map<String, String> parameters) {
+        int vertices = (int) Quantity.of(call, "vertices", "200000", 1, MOST);
+        int edges = (int) Quantity.of(call, "edges", "2000000", vertices, MOST);
+        return new Case("pagerank", vertices + " vertices", vertices, new GraphData(vertices, edges), parameters);
+    }
+
+    @Override
+    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+        List<String> plots = new ArrayList<>(SuitePlots.medians(rows, "Iterations", "iterate", directory));
+        plots.addAll(SuitePlots.phases(rows, "iterate", directory));
+        return plots;
+    }
+}

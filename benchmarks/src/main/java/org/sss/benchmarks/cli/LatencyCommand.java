@@ -1,0 +1,82 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.jobs.ColdEngine;
+import org.sss.benchmarks.report.Plot;
+import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.Contender;
+import org.sss.benchmarks.suite.SuiteRow;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+
+/** {@code sss bench latency}. */
+final class LatencyCommand extends SuiteCommand {
+    private static final String JOBS = "jobs";
+    private static final int MOST_JOBS = 1_000_000;
+    private static final int MOST_THREADS = 1024;
+    private static final double ALL = 100;
+
+    LatencyCommand() {
+        super("latency", "What a job costs that has nothing to do: one tuple through Map, shuffle and Reduce, again and again by one"
+                + " client (empty-jobs) and by several at once (many-jobs), and from the start of a new process to its first result"
+                + " (cold-start).");
+    }
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, JOBS, "N", "jobs of one repetition (1000)");
+        Help.option(options, "threads", "T", "clients of many-jobs (8)");
+        super.describe(options);
+    }
+
+    @Override
+    String systems() {
+        return "sss";
+    }
+
+    @Override
+    List<Case> cases(Call call) {
+        long jobs = call.number(JOBS, 1, MOST_JOBS, 1000);
+        Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
+        parameters.put(JOBS, Long.toString(jobs));
+        parameters.put("threads", Long.toString(call.number("threads", 1, MOST_THREADS, 8)));
+        return List.of(new Case("empty-jobs", jobs + " jobs", jobs, null, parameters),
+                new Case("many-jobs", jobs + " jobs", jobs, null, parameters),
+                new Case("cold-start", "1 job", 1, null, parameters));
+    }
+
+    @Override
+    List<Contender> contenders(Call call) {
+        List<Contender> contenders = new ArrayList<>(super.contenders(call));
+        if (contenders.stream().anyMatch(contender -> contender.label().equals("sss"))) {
+            contenders.add(new Contender("sss", new ColdEngine(), Map.of()));
+        }
+        return contenders;
+    }
+
+    @Override
+    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+        Plot plot = new Plot("Jobs of one tuple, one after the other", "one of so many jobs takes longer (100: percentile 99)",
+                "milliseconds");
+        rows.forEach(row -> plot.line(row.system(), percentiles(row)));
+        plot.write(directory, "latency");
+        return List.of("latency");
+    }
+
+    /** Those that say of how many jobs one takes longer. */
+    private static Map<Double, Double> percentiles(SuiteRow row) {
+        Map<Double, Double> points = new LinkedHashMap<>();
+        row.details().forEach((name, millis) -> {
+            if (name.matches("p[0-9.]+_ms") && !name.equals("p100_ms")) {
+                points.put(ALL / (ALL - Double.parseDouble(name.substring(1, name.indexOf('_')))), millis);
+            }
+        });
+        return points;
+    }
+}

@@ -1,0 +1,41 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.data.RecordData;
+import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.SuitePlots;
+import org.sss.benchmarks.suite.SuiteRow;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+import org.sss.client.cli.Units;
+
+/** {@code sss bench sort}. */
+final class SortCommand extends SuiteCommand {
+    private static final String SIZES = "1GiB";
+    private static final long MOST_BYTES = 1L << 44;
+
+    SortCommand() {
+        super("sort", "Sorts records of 100 bytes with a key of 10; the answer is in order as a whole.");
+    }
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "sizes", "SIZES", "of the records together (" + SIZES + ")");
+        super.describe(options);
+    }
+
+    @Override
+    List<Case> cases(Call call) {
+        return Quantity.listOf(call, "sizes", SIZES, RecordData.RECORD_BYTES, MOST_BYTES).stream()
+                .map(bytes -> new Case("sort", Units.bytes(bytes), bytes, new RecordData(bytes / RecordData.RECORD_BYTES),
+                        SuiteOptions.parameters(call))).toList();
+    }
+
+    @Override
+    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+        return SuitePlots.times(rows, "bytes of records", "sort", directory);
+    }
+}

@@ -1,0 +1,76 @@
+package org.sss.benchmarks.jobs;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.ProcessTree;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.measure.Workload;
+import org.sss.benchmarks.store.JavaProcess;
+
+/** Starts a new process for each run: from nothing to the first result of SSS. Stateless. */
+public final class ColdEngine implements Engine {
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    @Override
+    public String name() {
+        return "sss";
+    }
+
+    @Override
+    public boolean runs(Workload workload) {
+        return workload.name().equals("cold-start");
+    }
+
+    @Override
+    public EngineSession open(Workload workload) throws IOException {
+        Files.createDirectories(workload.directory());
+        return new EngineSession() {
+            @Override
+            public double importSeconds() {
+                return Double.NaN;
+            }
+
+            @Override
+            public Run run() throws Exception {
+                return once(workload);
+            }
+
+            @Override
+            public void close() {
+                // Each run is a process that has ended.
+            }
+        };
+    }
+
+    private static Run once(Workload workload) throws Exception {
+        List<String> command = JavaProcess.command(List.of("-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
+                "-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml"), ColdStart.class,
+                List.of(workload.parameter("nodes", "2")));
+        File log = workload.directory().resolve("log").toFile();
+        long begin = System.nanoTime();
+        Process process = new ProcessBuilder(command).redirectError(log).start();
+        try (ProcessTree tree = ProcessTree.watch(process.pid()); BufferedReader out = process.inputReader()) {
+            String line = out.readLine();
+            double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+            Usage usage = tree.usage();
+            if (line == null || !line.startsWith(ColdStart.RESULT)) {
+                throw new SssException(ErrorCode.INTERNAL, "the new process gave no result but '" + line + "'; its log: "
+                        + Files.readString(log.toPath(), StandardCharsets.ISO_8859_1));
+            }
+            process.waitFor();
+            return new Run(seconds, usage, line.substring(ColdStart.RESULT.length()), Map.of());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+}

@@ -39,4 +39,10 @@ public interface TaskContext {
      * @throws SssException {@link ErrorCode#STORAGE} when it cannot be made
      */
     Path temporaryDirectory();
+
+    /**
+     * Closes {@code resource} when the attempt ends, whether it succeeds, fails or is cancelled; the last one first, before the
+     * temporary directory is deleted. What {@code close()} throws is logged and changes nothing.
+     */
+    void closeAtEnd(AutoCloseable resource);
 }

@@ -21,6 +21,8 @@ public final class CommandTable {
             new Entry("cluster status", "--dir DIR", "show which of them run; exit code 1 unless all do", ClusterShow::new),
             new Entry("cluster stop", "--dir DIR", "stop them; the data stays", ClusterStop::new),
             new Entry("run", "JAR [--class C] [ARGS]", "run a job on a cluster", RunCommand::new),
+            new Entry("stream", "--map COMMAND --reduce COMMAND --input GROUP --output GROUP",
+                    "run executables as mapper and reducer", StreamCommand::new),
             new Entry("jobs", "", "list the workflows of a cluster", JobsCommand::new),
             new Entry("job", "ID", "show one workflow", JobCommand::new),
             new Entry("cancel", "ID", "cancel a workflow", CancelCommand::new),

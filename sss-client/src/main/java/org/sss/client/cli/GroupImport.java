@@ -46,12 +46,7 @@ final class GroupImport implements Command {
     }
 
     private static Codec<?> codec(Call call, String option) {
-        String type = call.option(option, "string");
-        if (!Codecs.isBuiltIn(type)) {
-            throw new UsageException("--" + option + " takes string, bytes, int, long, double or record(field:type,...), not '"
-                    + type + "'");
-        }
-        return Codecs.byName(type);
+        return Codecs.byName(TypeOption.of(call, option, "string"));
     }
 
     private static void report(Console console, GroupInfo group, long bytes, long millis) {

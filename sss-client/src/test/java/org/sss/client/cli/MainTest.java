@@ -54,7 +54,9 @@ class MainTest {
             "group import g", "group import g f --tsv --keys text", "group import g f --compress gzip", "cancel",
             "group", "local", "cluster start --help-me", "group get g -1", "--cluster a:1 jobs", "local wordcount f --nodes 257",
             "cluster start --nodes 2 --dir d --port 65533", "cluster start --nodes 2 --dir d --set x",
-            "cluster start --nodes 2 --dir d --set data.dir=x"})
+            "cluster start --nodes 2 --dir d --set data.dir=x", "stream --input g --output h", "stream --map cat --input g",
+            "stream --map cat --output h", "stream --map 'cat --input g --output h", "stream --map cat --input g --output h --format csv",
+            "stream --reduce cat --input files:x --output h", "stream --map cat --input g --output h --keys text"})
     void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);

@@ -1,7 +1,12 @@
 package org.sss.server.task;
 
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Map;
+import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
@@ -9,9 +14,13 @@ import org.sss.net.control.TaskSpec;
 
 /** What the functions of a task see of it. Used by the task's thread. */
 final class RunningTask implements TaskContext, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
+
     private final TaskSpec spec;
     private final TaskState state;
     private final ScratchDirectory scratch;
+    /** The last one first. */
+    private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private Path temporaryDirectory;
 
     RunningTask(TaskSpec spec, TaskState state, ScratchDirectory scratch) {
@@ -80,9 +89,24 @@ final class RunningTask implements TaskContext, AutoCloseable {
     }
 
     @Override
+    public void closeAtEnd(AutoCloseable resource) {
+        resources.push(Objects.requireNonNull(resource));
+    }
+
+    @Override
     public void close() {
+        resources.forEach(this::close);
+        resources.clear();
         if (temporaryDirectory != null) {
             scratch.delete(temporaryDirectory);
+        }
+    }
+
+    private void close(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception | LinkageError | StackOverflowError e) {
+            LOG.warn("{}: closing a {} failed", spec, resource.getClass().getName(), e);
         }
     }
 }

@@ -1,0 +1,63 @@
+package org.sss.client.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Splits a command into words as a shell does, by blanks and quotation marks and without anything else of a shell. */
+final class CommandWords {
+    private final String text;
+    private final List<String> words = new ArrayList<>();
+    private final StringBuilder word = new StringBuilder();
+    private boolean inWord;
+    private int at;
+
+    private CommandWords(String text) {
+        this.text = text;
+    }
+
+    /** @throws UsageException when a quotation mark is not closed or there is no word */
+    static List<String> of(String text) {
+        return new CommandWords(text).split();
+    }
+
+    private List<String> split() {
+        while (at < text.length()) {
+            char c = text.charAt(at++);
+            if (c == '\'' || c == '"') {
+                inWord = true;
+                quoted(c);
+            } else if (Character.isWhitespace(c)) {
+                end();
+            } else {
+                inWord = true;
+                word.append(c == '\\' && at < text.length() ? text.charAt(at++) : c);
+            }
+        }
+        end();
+        if (words.isEmpty()) {
+            throw new UsageException("a command is empty");
+        }
+        return words;
+    }
+
+    /** A backslash keeps the next character from ending double quotation marks, and from being a backslash itself. */
+    private void quoted(char quote) {
+        while (at < text.length()) {
+            char c = text.charAt(at++);
+            if (c == quote) {
+                return;
+            }
+            boolean escape = quote == '"' && c == '\\' && at < text.length() && "\"\\".indexOf(text.charAt(at)) >= 0;
+            word.append(escape ? text.charAt(at++) : c);
+        }
+        throw new UsageException("the quotation mark " + quote + " is not closed in the command " + text);
+    }
+
+    private void end() {
+        if (inWord) {
+            words.add(word.toString());
+            word.setLength(0);
+            inWord = false;
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package org.sss.client.cli;
+
+import org.apache.commons.cli.Options;
+import org.sss.client.SssClient;
+import org.sss.net.control.WorkflowStatus;
+
+/** {@code sss stream}. */
+final class StreamCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+        Help.option(options, "map", "COMMAND", "the mapper: reads tuples from stdin, writes tuples to stdout");
+        Help.option(options, "reduce", "COMMAND", "the reducer: the same, with all tuples of a key one after another");
+        Help.option(options, "input", "GROUP", "a group, or files:PATH with a file, directory or glob; may be repeated");
+        Help.option(options, "output", "GROUP", "the group to write");
+        options.addOption(null, "replace", false, "replace a group of that name");
+        Help.option(options, "format", "FORMAT", "tsv: lines 'key TAB value', the default; binary: encoded, with lengths");
+        options.addOption(null, "values-only", false, "the mapper reads values without keys, as tr and grep want them");
+        Help.option(options, "ship", "FILE", "a file that the command needs; may be repeated. Files of this directory that the"
+                + " command names are sent anyway");
+        Help.option(options, "keys", "TYPE", "type of the keys written: string (default), bytes, int, long, double, record(...)");
+        Help.option(options, "values", "TYPE", "type of the values written, string by default");
+        Help.option(options, "map-keys", "TYPE", "type of keys between --map and --reduce, string by default");
+        Help.option(options, "map-values", "TYPE", "type of values between them, string by default");
+        CompressOption.describe(options, "the output");
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        StreamWorkflow.check(call);
+        CompressOption.of(call);
+        try (SssClient client = call.connect()) {
+            var handle = client.submit(new StreamWorkflow(call, client).build());
+            call.console().note("submitted " + handle.id());
+            WorkflowStatus status = new WorkflowView(call.console(), client).follow(handle);
+            WorkflowView.result(call.console(), status);
+            return 0;
+        }
+    }
+}

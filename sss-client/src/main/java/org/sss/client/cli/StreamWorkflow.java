@@ -1,0 +1,158 @@
+package org.sss.client.cli;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.MapJob;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.client.SssClient;
+import org.sss.io.Sources;
+import org.sss.io.exec.ExecutableMapper;
+import org.sss.io.exec.ExecutableReducer;
+import org.sss.io.exec.Executables;
+import org.sss.io.exec.RawCodec;
+import org.sss.net.control.GroupInfo;
+
+/** The workflow of {@code sss stream}. One thread, one use. */
+final class StreamWorkflow {
+    private static final String FILES = "files:";
+    private static final List<String> FORMATS = List.of("tsv", "binary");
+
+    private final Call call;
+    private final SssClient client;
+    private final String mapCommand;
+    private final String reduceCommand;
+    private final boolean binary;
+    private final List<Path> shipped = new ArrayList<>();
+
+    StreamWorkflow(Call call, SssClient client) {
+        this.call = call;
+        this.client = client;
+        mapCommand = call.option("map", null);
+        reduceCommand = call.option("reduce", null);
+        binary = call.option("format", FORMATS.get(0)).equals("binary");
+        for (String file : values(call, "ship")) {
+            shipped.add(Path.of(file));
+        }
+    }
+
+    /** What is wrong with the command line, before anything is connected. */
+    static void check(Call call) {
+        call.args();
+        if (!call.has("map") && !call.has("reduce")) {
+            throw new UsageException("--map, --reduce, or both are needed");
+        }
+        String format = call.option("format", FORMATS.get(0));
+        if (!FORMATS.contains(format)) {
+            throw new UsageException("--format takes tsv or binary, not '" + format + "'");
+        }
+        boolean files = values(call, "input").stream().anyMatch(input -> input.startsWith(FILES));
+        if (!call.has("map") && (files || values(call, "input").size() != 1)) {
+            throw new UsageException("--reduce without --map reads one group, no files");
+        }
+        for (String option : List.of("map", "reduce")) {
+            if (call.has(option)) {
+                CommandWords.of(call.required(option));
+            }
+        }
+        for (String option : List.of("keys", "values", "map-keys", "map-values")) {
+            TypeOption.of(call, option, "string");
+        }
+        call.required("input");
+        TupleGroup.checkName(call.required("output"));
+    }
+
+    private static List<String> values(Call call, String option) {
+        String[] values = call.line().getOptionValues(option);
+        return values == null ? List.of() : List.of(values);
+    }
+
+    Workflow build() {
+        String name = call.required("output");
+        TupleGroup<Bytes, Bytes> output = group(name, type("keys"), type("values"));
+        output = output.compressed(CompressOption.of(call));
+        output = call.has("replace") ? output.replacing() : output;
+        Workflow workflow = Workflow.named("stream");
+        TupleGroup<Bytes, Bytes> reduced = output;
+        if (mapCommand != null && reduceCommand != null) {
+            reduced = group(name + ".map", type("map-keys"), type("map-values")).asTemporary();
+            map(workflow, reduced);
+        } else if (mapCommand != null) {
+            map(workflow, output);
+        } else {
+            reduced = input(call.required("input"));
+        }
+        if (reduceCommand != null) {
+            workflow.reduce(reduced, output, reducer(reduced, output)).named("reduce");
+        }
+        return workflow;
+    }
+
+    private String type(String option) {
+        return TypeOption.of(call, option, Codecs.STRING.name());
+    }
+
+    private static TupleGroup<Bytes, Bytes> group(String name, String keys, String values) {
+        return TupleGroup.of(name, new RawCodec(keys), new RawCodec(values));
+    }
+
+    private TupleGroup<Bytes, Bytes> input(String name) {
+        GroupInfo info = client.group(name);
+        return group(name, info.keyType(), info.valueType());
+    }
+
+    private void map(Workflow workflow, TupleGroup<Bytes, Bytes> output) {
+        MapJob<Bytes, Bytes> job = null;
+        for (String input : values(call, "input")) {
+            if (input.startsWith(FILES)) {
+                var source = Sources.text(input.substring(FILES.length())).as(Codecs.BYTES, Codecs.BYTES);
+                var mapper = mapper(Codecs.LONG.name(), Codecs.STRING.name(), output);
+                job = job == null ? workflow.map(source, output, mapper) : job.from(source, mapper);
+            } else {
+                TupleGroup<Bytes, Bytes> group = input(input);
+                var mapper = mapper(group.keys().name(), group.values().name(), output);
+                job = job == null ? workflow.map(group, output, mapper) : job.from(group, mapper);
+            }
+        }
+        job.named("map");
+    }
+
+    private ExecutableMapper<Bytes, Bytes, Bytes, Bytes> mapper(String keys, String values, TupleGroup<Bytes, Bytes> output) {
+        List<String> words = CommandWords.of(mapCommand);
+        var mapper = Executables.mapper(words.toArray(String[]::new)).ship(files(words)).from(new RawCodec(keys),
+                new RawCodec(values)).to(output.keys(), output.values());
+        mapper = call.has("values-only") ? mapper.valuesOnly() : mapper;
+        return binary ? mapper.binary() : mapper;
+    }
+
+    private ExecutableReducer<Bytes, Bytes, Bytes, Bytes> reducer(TupleGroup<Bytes, Bytes> input, TupleGroup<Bytes, Bytes> output) {
+        List<String> words = CommandWords.of(reduceCommand);
+        var reducer = Executables.reducer(words.toArray(String[]::new)).ship(files(words)).from(input.keys(), input.values())
+                .to(output.keys(), output.values());
+        return binary ? reducer.binary() : reducer;
+    }
+
+    /** Those of {@code --ship}, and those of the command that are in the directory of the caller. */
+    private Path[] files(List<String> words) {
+        List<Path> files = new ArrayList<>(shipped);
+        for (String word : words) {
+            Path path = path(word);
+            if (path != null && !path.isAbsolute() && !path.normalize().startsWith("..") && Files.isRegularFile(path)) {
+                files.add(path);
+            }
+        }
+        return files.toArray(Path[]::new);
+    }
+
+    private static Path path(String word) {
+        try {
+            return word.isEmpty() ? null : Path.of(word);
+        } catch (java.nio.file.InvalidPathException e) {
+            return null;
+        }
+    }
+}

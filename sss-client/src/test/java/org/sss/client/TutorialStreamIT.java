@@ -1,0 +1,215 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.io.exec.Executables;
+import org.sss.net.control.WorkflowStatus;
+
+/** The programming guide, executables: the first tests are examples, quoted in docs/guide/stream.md. */
+class TutorialStreamIT {
+    private static final TupleGroup<Long, String> LINES = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
+    private static final TupleGroup<String, String> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.STRING);
+
+    @TempDir
+    Path directory;
+
+    private SssClient client;
+
+    @BeforeEach
+    void start() {
+        client = LocalCluster.start(2);
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    @Test
+    void anyExecutableIsAMapperOrAReducer() throws IOException {
+        lines("to be or", "not to be");
+        TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<String, Long> counts = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
+
+        Workflow workflow = Workflow.named("wordcount");
+        workflow.map(LINES, words, Executables.mapper("awk", "{ for (i = 2; i <= NF; i++) print $i \"\\t\" 1 }")
+                .from(Codecs.LONG, Codecs.STRING).to(Codecs.STRING, Codecs.LONG));
+        workflow.reduce(words, counts, Executables.reducer("awk", "-F\t",
+                "$1 != key { if (NR > 1) print key \"\\t\" n; key = $1; n = 0 } { n += $2 } END { print key \"\\t\" n }")
+                .from(Codecs.STRING, Codecs.LONG).to(Codecs.STRING, Codecs.LONG));
+        client.run(workflow);
+
+        assertThat(read(counts)).isEqualTo(Map.of("to", 2L, "be", 2L, "or", 1L, "not", 1L));
+    }
+
+    @Test
+    void filesTravelWithTheJob() throws IOException {
+        lines("one", "two");
+        Path script = Files.writeString(directory.resolve("upper.sh"), "#!/bin/sh\nexec tr a-z A-Z\n");
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        Workflow workflow = Workflow.named("upper");
+        workflow.map(LINES, OUT, Executables.mapper("./upper.sh").ship(script).valuesOnly().from(Codecs.LONG, Codecs.STRING));
+        client.run(workflow);
+
+        assertThat(read(OUT)).isEqualTo(Map.of("ONE", "", "TWO", ""));
+    }
+
+    @Test
+    void inTheBinaryFormBytesAreAsTheyAre() throws IOException {
+        lines("tab\there", "line\\nhere", "");
+        TupleGroup<Long, String> copy = TupleGroup.of("copy", Codecs.LONG, Codecs.STRING);
+        Workflow workflow = Workflow.named("copy");
+        workflow.map(LINES, copy, Executables.mapper("cat").binary().from(Codecs.LONG, Codecs.STRING)
+                .to(Codecs.LONG, Codecs.STRING));
+        workflow.reduce(copy, TupleGroup.of("again", Codecs.LONG, Codecs.STRING), Executables.reducer("cat")
+                .from(Codecs.LONG, Codecs.STRING).to(Codecs.LONG, Codecs.STRING));
+        client.run(workflow);
+        assertThat(read(copy)).isEqualTo(read(LINES));
+        assertThat(client.scan(TupleGroup.of("again", Codecs.LONG, Codecs.STRING)).toList()).isEqualTo(
+                client.scan(LINES).toList());
+    }
+
+    @Test
+    void aReducerGetsAllValuesOfAKeyOneAfterAnother() throws IOException {
+        lines("b a c a", "c b a", "a");
+        TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
+        Workflow workflow = Workflow.named("order");
+        workflow.map(LINES, words, (at, line, out) -> {
+            for (String word : line.split(" ")) {
+                out.emit(word, at);
+            }
+        });
+        workflow.reduce(words, OUT, Executables.reducer("awk", "-F\t", "{ print ENVIRON[\"SSS_TASK\"] \" \" NR \"\\t\" $0 }")
+                .from(Codecs.STRING, Codecs.LONG));
+        client.run(workflow);
+        Map<String, List<String>> seen = client.scan(OUT).toList().stream().collect(Collectors.groupingBy(
+                e -> e.getKey().split(" ")[0], TreeMap::new, Collectors.mapping(e -> e.getValue(), Collectors.toList())));
+        assertThat(seen.values().stream().flatMap(List::stream)).containsExactlyInAnyOrder("a\t0", "a\t0", "a\t8", "a\t14", "b\t0",
+                "b\t8", "c\t0", "c\t8");
+        assertThat(seen.values()).allSatisfy(task -> assertThat(task.stream().map(tuple -> tuple.split("\t")[0])).isSorted());
+    }
+
+    @Test
+    void aProcessThatAnswersMuchBeforeItReadsStopsNobody() throws IOException {
+        lines("x".repeat(100), "y");
+        Workflow workflow = Workflow.named("much");
+        workflow.map(LINES, OUT, Executables.mapper("sh", "-c", "yes word | head -n 200000; cat; yes end | head -n 200000")
+                .from(Codecs.LONG, Codecs.STRING));
+        WorkflowStatus status = client.run(workflow);
+        assertThat(status.jobs().get(0).progress().tuplesOut() % 400_000).isEqualTo(2);
+    }
+
+    @Test
+    void inputLargerThanAllBuffersGoesThroughAProcess() {
+        TupleGroup<Long, String> many = TupleGroup.of("many", Codecs.LONG, Codecs.STRING);
+        try (GroupWriter<Long, String> writer = client.write(many)) {
+            for (long i = 0; i < 40_000; i++) {
+                writer.append(i, "value " + i);
+            }
+            writer.commit();
+        }
+        TupleGroup<Long, String> copy = TupleGroup.of("copy", Codecs.LONG, Codecs.STRING);
+        Workflow workflow = Workflow.named("copy");
+        workflow.map(many, copy, Executables.mapper("cat").from(Codecs.LONG, Codecs.STRING).to(Codecs.LONG, Codecs.STRING));
+        client.run(workflow);
+        assertThat(client.scan(copy).toList()).isEqualTo(client.scan(many).toList());
+    }
+
+    @Test
+    void theTupleThatAProcessFailsWithIsFound() throws IOException {
+        String[] lines = new String[2000];
+        java.util.Arrays.setAll(lines, i -> i == 700 ? "bad line" : "line " + i);
+        lines(lines);
+        SssException e = failure("awk", "/bad/ { print \"cannot take \" $2 > \"/dev/stderr\"; exit 3 } { print }");
+        assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(e).hasMessageContainingAll("job 'map-1', task", "command 'awk ", "ended with exit code 3 after it was given ",
+                "it fails with the tuple '", "\tbad line' alone", "its standard error: cannot take bad");
+    }
+
+    @Test
+    void aProcessThatFailsAtTheEndOnlyIsToldWithItsLastTuple() throws IOException {
+        lines("a");
+        assertThat(failure("sh", "-c", "cat; test -e seen && exit 0; touch seen; kill -9 $$")).hasMessageContainingAll(
+                "was killed by signal 9 after it was given 1 tuples", "the last one was '0\ta'", "it wrote nothing to its standard error");
+    }
+
+    @Test
+    void anExecutableThatIsNotThereIsTold() throws IOException {
+        lines("a");
+        SssException e = failure("no-such-executable", "x");
+        assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
+        assertThat(e).hasMessageContaining("there is no executable 'no-such-executable'").hasMessageContaining("ship it");
+    }
+
+    @Test
+    void aProcessMayEndBeforeItHasReadItsInput() throws IOException {
+        lines("a", "b", "c");
+        Workflow workflow = Workflow.named("head");
+        workflow.map(LINES, OUT, Executables.mapper("true").from(Codecs.LONG, Codecs.STRING));
+        client.run(workflow);
+        assertThat(client.count("out")).isZero();
+    }
+
+    @Test
+    void outputOfAnotherTypeIsToldWithItsLine() throws IOException {
+        lines("a");
+        Workflow workflow = Workflow.named("types");
+        workflow.map(LINES, TupleGroup.of("numbers", Codecs.STRING, Codecs.LONG), Executables.mapper("cat")
+                .from(Codecs.LONG, Codecs.STRING).to(Codecs.STRING, Codecs.LONG));
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
+                .hasMessageContaining("command 'cat' wrote tuple 1 '0\ta', whose value is not of type long");
+    }
+
+    @Test
+    void cancellingKillsTheProcessAndWhatItStarted() throws Exception {
+        lines("a");
+        Path pids = directory.resolve("pids");
+        Workflow workflow = Workflow.named("hang");
+        workflow.map(LINES, OUT, Executables.mapper("sh", "-c", "sleep 1000 & echo $$ $! > " + pids + ".new; mv " + pids + ".new "
+                + pids + "; wait").from(Codecs.LONG, Codecs.STRING));
+        WorkflowHandle handle = client.submit(workflow);
+        await().until(() -> Files.exists(pids));
+        handle.cancel();
+        assertThat(handle.follow(status -> { }).state()).isEqualTo(WorkflowStatus.State.CANCELLED);
+        for (String pid : Files.readString(pids).strip().split(" ")) {
+            await().until(() -> ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive).isEmpty());
+        }
+    }
+
+    private SssException failure(String... command) {
+        Workflow workflow = Workflow.named("fails");
+        workflow.map(LINES, OUT, Executables.mapper(command).from(Codecs.LONG, Codecs.STRING));
+        return catchThrowableOfType(SssException.class, () -> client.run(workflow));
+    }
+
+    private void lines(String... lines) throws IOException {
+        Path file = Files.writeString(directory.resolve("lines.txt"), String.join("\n", lines) + "\n");
+        client.importText("lines", List.of(file));
+    }
+
+    private <K, V> Map<K, V> read(TupleGroup<K, V> group) {
+        Map<K, V> all = new TreeMap<>();
+        client.scan(group).toList().forEach(tuple -> all.put(tuple.getKey(), tuple.getValue()));
+        return all;
+    }
+}

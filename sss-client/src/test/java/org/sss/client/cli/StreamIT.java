@@ -1,0 +1,112 @@
+package org.sss.client.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.rpc.Json;
+
+/** {@code sss stream} on a cluster of two processes. */
+class StreamIT {
+    private static final String WORDS = "awk '{ for (i = 2; i <= NF; i++) print $i \"\\t\" 1 }'";
+    private static final String SUM = "awk -F '\\t' '$1 != key { if (NR > 1) print key \"\\t\" n; key = $1; n = 0 } { n += $2 }"
+            + " END { print key \"\\t\" n }'";
+
+    @TempDir
+    Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private String address;
+
+    @BeforeEach
+    void start() throws IOException {
+        int code = sss(List.of("cluster", "start", "--nodes", "2", "--dir", cluster(), "--port", "0", "--json"));
+        assertThat(code).as("%s", err).isZero();
+        address = Json.mapper().readTree(out.toByteArray()).get("cluster").asText();
+    }
+
+    @AfterEach
+    void stop() {
+        sss(List.of("cluster", "stop", "--dir", cluster()));
+    }
+
+    @Test
+    void wordsOfAGroupAndOfFilesAreCounted() throws IOException {
+        Path group = Files.writeString(directory.resolve("group.txt"), "to be or not\n");
+        Files.writeString(directory.resolve("1.txt"), "to be\n");
+        Files.writeString(directory.resolve("2.txt"), "be \u00e9\n");
+        ok("group", "import", "lines", group.toString());
+        ok("stream", "--map", WORDS, "--reduce", SUM, "--input", "lines", "--input", "files:" + directory + "/[12].txt",
+                "--output", "counts", "--map-values", "long", "--values", "long");
+        assertThat(ok("group", "scan", "counts")).isEqualTo("be\t3\nnot\t1\nor\t1\nto\t2\n\u00e9\t1\n");
+        assertThat(ok("group", "ls")).doesNotContain("counts.map");
+
+        ok("stream", "--reduce", "grep -v not", "--input", "counts", "--output", "some", "--values", "long");
+        assertThat(ok("group", "count", "some")).isEqualTo("4\n");
+        ok("stream", "--map", "tr a-z A-Z", "--values-only", "--input", "lines", "--output", "some", "--replace");
+        assertThat(ok("group", "scan", "some")).isEqualTo("TO BE OR NOT\t\n");
+        ok("stream", "--map", "cat", "--format", "binary", "--input", "counts", "--output", "copy", "--values", "long");
+        assertThat(ok("group", "scan", "copy")).isEqualTo(ok("group", "scan", "counts"));
+    }
+
+    @Test
+    void filesAreShipped() throws IOException {
+        Path text = Files.writeString(directory.resolve("text"), "a\n");
+        Path script = Files.writeString(directory.resolve("answer.sh"), "cat words; cat > /dev/null\n");
+        Path words = Files.writeString(directory.resolve("words"), "one\ttwo\n");
+        ok("group", "import", "lines", text.toString());
+        ok("stream", "--map", "sh answer.sh", "--ship", script.toString(), "--ship", words.toString(), "--input", "lines",
+                "--output", "answers");
+        assertThat(ok("group", "scan", "answers")).isEqualTo("one\ttwo\n");
+    }
+
+    @Test
+    void aFileOfThisDirectoryThatTheCommandNamesIsShippedByItself() throws IOException {
+        Path script = Files.writeString(Path.of("target/stream-it.awk"), "{ print \"shipped\" }\n");
+        Path text = Files.writeString(directory.resolve("text"), "a\n");
+        ok("stream", "--map", "awk -f target/stream-it.awk", "--input", "files:" + text, "--output", "answers");
+        assertThat(ok("group", "scan", "answers")).isEqualTo("shipped\t\n");
+        Files.delete(script);
+    }
+
+    @Test
+    void aFailureIsOneLineWithTheTupleAndTheLastWords() throws IOException {
+        Path text = Files.writeString(directory.resolve("text"), "fine\nbad\nfine\n");
+        ok("group", "import", "lines", text.toString());
+        int code = sss(List.of("stream", "--map", "awk '/bad/ { print \"what is this?\" > \"/dev/stderr\"; exit 4 }'", "--input",
+                "lines", "--output", "never", "--cluster", address));
+        assertThat(code).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("exit code 4").contains("fails with the tuple '5\tbad' alone")
+                .contains("what is this?");
+        assertThat(ok("group", "ls")).doesNotContain("never");
+    }
+
+    private String cluster() {
+        return directory.resolve("cluster").toString();
+    }
+
+    private String ok(String... words) {
+        List<String> line = new ArrayList<>(List.of(words));
+        line.addAll(List.of("--cluster", address));
+        int code = sss(line);
+        assertThat(code).as("sss %s: %s", line, err).isZero();
+        return out.toString(UTF_8);
+    }
+
+    private int sss(List<String> words) {
+        out.reset();
+        err.reset();
+        return Main.run(words.toArray(String[]::new), out, new PrintStream(err, true, UTF_8), false);
+    }
+}

@@ -1,0 +1,105 @@
+package org.sss.io.exec;
+
+import java.io.IOException;
+import org.sss.api.ByteSink;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+
+/**
+ * Gives tuples to a process, which is started with the first one, and emits what it answers. Used by the task's thread.
+ */
+final class Conversation<K, V, K2, V2> implements AutoCloseable {
+    private static final int PIECE_BYTES = 32 << 10;
+    private static final int SIGNALS = 128;
+
+    private final Command command;
+    private final TupleWriter<K, V> writer;
+    private final TupleParser<K2, V2> parser;
+    private final TaskContext task;
+    private final RecentInput recent;
+    private ByteSink piece = new ByteSink(PIECE_BYTES + 4096);
+    private Surroundings surroundings;
+    private TalkingProcess process;
+    private boolean deaf;
+
+    Conversation(Command command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task) {
+        this.command = command;
+        this.writer = writer;
+        this.parser = parser;
+        this.task = task;
+        recent = new RecentInput(command);
+    }
+
+    void tell(K key, V value, Emitter<K2, V2> out) throws IOException, InterruptedException {
+        if (process == null) {
+            surroundings = new Surroundings(command, task);
+            process = new TalkingProcess(surroundings.start(surroundings.process()));
+        }
+        if (!deaf) {
+            writer.write(key, value, piece);
+            recent.told();
+            if (piece.size() >= PIECE_BYTES) {
+                handOver(out);
+            }
+        }
+    }
+
+    private void handOver(Emitter<K2, V2> out) throws IOException, InterruptedException {
+        Piece full = new Piece(piece.array(), piece.size());
+        piece = new ByteSink(PIECE_BYTES + 4096);
+        recent.add(full);
+        Pipes pipes = process.pipes();
+        emit(pipes.pollOutput(), out);
+        while (!pipes.send(full)) {
+            emit(pipes.awaitOutputOrRoom(), out);
+        }
+        if (pipes.isBroken()) {
+            deaf = true;
+            if (process.endsSoon() && process.exitCode() != 0) {
+                throw failure(process.exitCode());
+            }
+        }
+    }
+
+    private void emit(Piece output, Emitter<K2, V2> out) {
+        if (output != null) {
+            parser.take(output.bytes(), output.length(), out);
+        }
+    }
+
+    /** Ends the input and waits for the process. @throws SssException USER_CODE when it fails */
+    void finish(Emitter<K2, V2> out) throws IOException, InterruptedException {
+        if (process == null) {
+            return;
+        }
+        if (piece.size() > 0) {
+            handOver(out);
+        }
+        process.pipes().endInput();
+        for (Piece output; (output = process.pipes().awaitOutput()) != null; ) {
+            emit(output, out);
+        }
+        int code = process.exitCode();
+        if (code != 0) {
+            throw failure(code);
+        }
+        parser.end(out);
+    }
+
+    private SssException failure(int code) throws IOException, InterruptedException {
+        String stderr = process.stderr();
+        String end = code > SIGNALS ? "was killed by signal " + (code - SIGNALS) : "ended with exit code " + code;
+        return new SssException(ErrorCode.USER_CODE, "command " + command + " " + end + " after it was given " + recent.tupleCount()
+                + " tuples; " + recent.culprit(surroundings) + "; " + (stderr.isEmpty()
+                        ? "it wrote nothing to its standard error" : "its standard error: " + stderr));
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.close();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package org.sss.io.exec;
+
+import java.nio.file.Path;
+import org.sss.api.Codec;
+import org.sss.api.Emitter;
+import org.sss.api.Mapper;
+import org.sss.api.TaskContext;
+
+/** A mapper that is a process, made by {@link Executables#mapper}. Built by one thread; each task has a copy of its own. */
+public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2> {
+    private static final long serialVersionUID = 1L;
+
+    private final Command command;
+    private final Codec<K> keys;
+    private final Codec<V> values;
+    private final Codec<K2> outKeys;
+    private final Codec<V2> outValues;
+    private transient Conversation<K, V, K2, V2> conversation;
+
+    ExecutableMapper(Command command, Codec<K> keys, Codec<V> values, Codec<K2> outKeys, Codec<V2> outValues) {
+        this.command = command;
+        this.keys = keys;
+        this.values = values;
+        this.outKeys = outKeys;
+        this.outValues = outValues;
+    }
+
+    /** The codecs of the input. */
+    public <K3, V3> ExecutableMapper<K3, V3, K2, V2> from(Codec<K3> newKeys, Codec<V3> newValues) {
+        return new ExecutableMapper<>(command, newKeys, newValues, outKeys, outValues);
+    }
+
+    /** The codecs of the output. */
+    public <K3, V3> ExecutableMapper<K, V, K3, V3> to(Codec<K3> newKeys, Codec<V3> newValues) {
+        return new ExecutableMapper<>(command, keys, values, newKeys, newValues);
+    }
+
+    /** Tuples are encoded bytes with their lengths, not lines. */
+    public ExecutableMapper<K, V, K2, V2> binary() {
+        return with(command.withBinary());
+    }
+
+    /** The process is given lines of values without keys and tabs, as tools like {@code grep} and {@code tr} want them. */
+    public ExecutableMapper<K, V, K2, V2> valuesOnly() {
+        return with(command.withValuesOnly());
+    }
+
+    /**
+     * Sends files along, up to 64 MiB each. A relative path stays what it is, of others the last name is used.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND, TOO_LARGE
+     */
+    public ExecutableMapper<K, V, K2, V2> ship(Path... files) {
+        return with(command.with(files));
+    }
+
+    private ExecutableMapper<K, V, K2, V2> with(Command newCommand) {
+        return new ExecutableMapper<>(newCommand, keys, values, outKeys, outValues);
+    }
+
+    @Override
+    public void setup(TaskContext context) {
+        conversation = new Conversation<>(command, new TupleWriter<>(command, keys, values),
+                new TupleParser<>(command, outKeys, outValues), context);
+        context.closeAtEnd(conversation);
+    }
+
+    @Override
+    public void map(K key, V value, Emitter<K2, V2> out) throws Exception {
+        conversation.tell(key, value, out);
+    }
+
+    @Override
+    public void close(Emitter<K2, V2> out) throws Exception {
+        conversation.finish(out);
+    }
+}

@@ -1,0 +1,138 @@
+package org.sss.io.exec;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * What is on its way between the thread of a task and the two threads that write to and read from its process. Thread-safe.
+ * The task never waits for one direction without looking at the other, so that a process that does not read while nobody
+ * takes its output, or the other way round, stops nobody.
+ *
+ * <pre>
+ *   task ──send──> [ input, 2 pieces ] ──nextInput──> writing thread ──> stdin
+ *   task <──awaitOutput── [ output, 4 pieces ] <──addOutput── reading thread <── stdout
+ * </pre>
+ */
+final class Pipes {
+    private static final int MAX_INPUT = 2;
+    private static final int MAX_OUTPUT = 4;
+    private static final long LOOK_MILLIS = 200;
+    /** For what is still in the pipe when the process has ended. */
+    private static final long LAST_OUTPUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final BooleanSupplier processEnded;
+    /** Guarded by this, as what follows. */
+    private final Deque<Piece> input = new ArrayDeque<>();
+    private final Deque<Piece> output = new ArrayDeque<>();
+    private boolean inputOver;
+    /** The process takes no more input. */
+    private boolean broken;
+    private boolean outputOver;
+    private boolean closed;
+
+    Pipes(BooleanSupplier processEnded) {
+        this.processEnded = processEnded;
+    }
+
+    /** By the task: false when there is no room; true also when nobody wants it any more. */
+    synchronized boolean send(Piece piece) {
+        if (!broken && input.size() >= MAX_INPUT) {
+            return false;
+        }
+        if (!broken) {
+            input.add(piece);
+            notifyAll();
+        }
+        return true;
+    }
+
+    /** By the task: nothing more will be sent. */
+    synchronized void endInput() {
+        inputOver = true;
+        notifyAll();
+    }
+
+    /** By the task: waits for output or for room to send; null for room. */
+    synchronized Piece awaitOutputOrRoom() throws InterruptedException {
+        while (output.isEmpty() && input.size() >= MAX_INPUT && !broken) {
+            wait(LOOK_MILLIS);
+        }
+        return takeOutput();
+    }
+
+    /** By the task: waits for output; null when there is no more. */
+    synchronized Piece awaitOutput() throws InterruptedException {
+        long endedNanos = 0;
+        while (output.isEmpty() && !outputOver) {
+            wait(LOOK_MILLIS);
+            if (!processEnded.getAsBoolean()) {
+                continue;
+            }
+            endedNanos = endedNanos == 0 ? System.nanoTime() : endedNanos;
+            if (System.nanoTime() - endedNanos > LAST_OUTPUT_NANOS) {
+                throw new SssException(ErrorCode.USER_CODE, "the process has ended, but something that it started keeps its"
+                        + " standard output open; let it wait for what it starts");
+            }
+        }
+        return takeOutput();
+    }
+
+    private Piece takeOutput() {
+        Piece piece = output.poll();
+        notifyAll();
+        return piece;
+    }
+
+    /** By the task, when it may go on: some output that is there, or null. */
+    synchronized Piece pollOutput() {
+        return takeOutput();
+    }
+
+    /** By the writing thread: null at the end. */
+    synchronized Piece nextInput() throws InterruptedException {
+        while (input.isEmpty() && !inputOver && !closed) {
+            wait(LOOK_MILLIS);
+        }
+        Piece piece = closed ? null : input.poll();
+        notifyAll();
+        return piece;
+    }
+
+    /** By the writing thread: the process reads no more. */
+    synchronized void breakInput() {
+        broken = true;
+        input.clear();
+        notifyAll();
+    }
+
+    synchronized boolean isBroken() {
+        return broken;
+    }
+
+    /** By the reading thread: waits for room; false when nobody wants it any more. */
+    synchronized boolean addOutput(Piece piece) throws InterruptedException {
+        while (output.size() >= MAX_OUTPUT && !closed) {
+            wait(LOOK_MILLIS);
+        }
+        output.add(piece);
+        notifyAll();
+        return !closed;
+    }
+
+    /** By the reading thread. */
+    synchronized void endOutput() {
+        outputOver = true;
+        notifyAll();
+    }
+
+    synchronized void close() {
+        closed = true;
+        input.clear();
+        output.clear();
+        notifyAll();
+    }
+}

@@ -1,0 +1,62 @@
+package org.sss.io.exec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+
+/**
+ * Where the processes of a task run: a directory with the shipped files, and what they can learn from their environment. Used
+ * by the task's thread.
+ */
+final class Surroundings {
+    private final Command command;
+    private final Path directory;
+    private final Map<String, String> environment = new TreeMap<>();
+
+    /** @throws SssException STORAGE */
+    Surroundings(Command command, TaskContext task) {
+        this.command = command;
+        directory = task.temporaryDirectory();
+        environment.put("SSS_WORKFLOW", task.workflow());
+        environment.put("SSS_JOB", task.job());
+        environment.put("SSS_TASK", Integer.toString(task.task()));
+        environment.put("SSS_ATTEMPT", Integer.toString(task.attempt()));
+        environment.put("SSS_ITERATION", Integer.toString(task.iteration()));
+        for (ShippedFile file : command.files()) {
+            try {
+                file.writeTo(directory);
+            } catch (IOException e) {
+                throw new SssException(ErrorCode.STORAGE, "the file '" + file.name() + "', which was shipped with command "
+                        + command + ", cannot be written: " + e, e);
+            }
+        }
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    ProcessBuilder process() {
+        ProcessBuilder process = new ProcessBuilder(command.words()).directory(directory.toFile());
+        process.environment().putAll(environment);
+        return process;
+    }
+
+    /** @throws SssException NOT_FOUND when there is no such executable */
+    Process start(ProcessBuilder process) {
+        try {
+            return process.start();
+        } catch (IOException e) {
+            String executable = command.words().get(0);
+            boolean missing = String.valueOf(e.getMessage()).contains("error=2,");
+            throw new SssException(missing ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_ARGUMENT, missing
+                    ? "there is no executable '" + executable + "' for command " + command + " on the node of this task; install it"
+                            + " on all nodes, or ship it and call it ./" + Path.of(executable).getFileName()
+                    : "command " + command + " cannot be started: " + e.getMessage() + "; is '" + executable + "' executable?", e);
+        }
+    }
+}

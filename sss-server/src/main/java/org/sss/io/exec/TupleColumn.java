@@ -1,0 +1,90 @@
+package org.sss.io.exec;
+
+import java.nio.charset.StandardCharsets;
+import org.sss.api.ByteSink;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TextForm;
+
+/** Makes keys, or values, of what a process wrote. Used by the task's thread. */
+final class TupleColumn<T> {
+    private final Codec<T> codec;
+    private final TextForm text;
+    /** Whether the text, without escapes, is the encoding. */
+    private final boolean plain;
+    private final boolean binary;
+    private final ByteSink unescaped = new ByteSink(128);
+
+    TupleColumn(Codec<T> codec, boolean binary) {
+        this.codec = codec.forTask();
+        this.binary = binary;
+        text = TextForm.of(codec);
+        String type = codec.name();
+        plain = type.equals(Codecs.STRING.name()) || type.equals(Codecs.BYTES.name()) || !Codecs.isBuiltIn(type);
+    }
+
+    /** @throws SssException INVALID_ARGUMENT, CORRUPT */
+    T of(byte[] bytes, int offset, int length) {
+        if (binary || plain && indexOfSlash(bytes, offset, offset + length) < 0) {
+            return codec.decode(bytes, offset, length);
+        }
+        if (plain) {
+            unescape(bytes, offset, offset + length);
+            return codec.decode(unescaped.array(), 0, unescaped.size());
+        }
+        byte[] encoded = text.parse(new String(bytes, offset, length, StandardCharsets.UTF_8).strip());
+        return codec.decode(encoded, 0, encoded.length);
+    }
+
+    private static int indexOfSlash(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == '\\') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void unescape(byte[] bytes, int from, int to) {
+        unescaped.clear();
+        int at = from;
+        for (int slash; (slash = indexOfSlash(bytes, at, to)) >= 0; ) {
+            unescaped.write(bytes, at, slash - at);
+            int kind = slash + 1 < to ? bytes[slash + 1] : 0;
+            unescaped.writeByte(kind == 'x' ? hexByte(bytes, slash + 2, to) : simple(kind));
+            at = slash + (kind == 'x' ? 4 : 2);
+        }
+        unescaped.write(bytes, at, to - at);
+    }
+
+    private static int simple(int kind) {
+        return switch (kind) {
+            case 't' -> '\t';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case '\\', '"' -> kind;
+            default -> throw noEscape();
+        };
+    }
+
+    private static int hexByte(byte[] bytes, int at, int to) {
+        int high = at + 1 < to ? Character.digit(bytes[at], 16) : -1;
+        int low = high < 0 ? -1 : Character.digit(bytes[at + 1], 16);
+        if (low < 0) {
+            throw noEscape();
+        }
+        return high << 4 | low;
+    }
+
+    private static SssException noEscape() {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "a backslash begins none of \\t \\n \\r \\\\ \\\" \\xHH; write \\\\ for a"
+                + " backslash");
+    }
+
+    @Override
+    public String toString() {
+        return codec.name();
+    }
+}

@@ -1,0 +1,124 @@
+package org.sss.io.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ByteSink;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.Emitter;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+
+class TupleParserTest {
+    private static final Command LINES = Command.of(List.of("x"));
+    private static final Command BINARY = LINES.withBinary();
+
+    private final List<String> emitted = new ArrayList<>();
+
+    @Test
+    void aLineIsAKeyATabAndAValue() {
+        parse(LINES, Codecs.STRING, Codecs.LONG, "a b\t7\n\t-1\nlast\t 12 ");
+        assertThat(emitted).containsExactly("a b=7", "=-1", "last=12");
+    }
+
+    @Test
+    void aLineWithoutTabIsAKey() {
+        parse(LINES, Codecs.STRING, Codecs.STRING, "a\n\nb\tc\td\n");
+        assertThat(emitted).containsExactly("a=", "=", "b=c\td");
+    }
+
+    @Test
+    void escapesAreUndone() {
+        parse(LINES, Codecs.STRING, Codecs.BYTES, "a\\tb\\n\t\\\\ \\x07\\\"\n");
+        assertThat(emitted).containsExactly("a\tb\n=\\ \u0007\"");
+    }
+
+    @Test
+    void whatIsNotOfTheTypeIsToldWithItsLine() {
+        assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.LONG, "a\t1\nb\ttwo\n")).isInstanceOf(SssException.class)
+                .hasMessageContaining("command 'x' wrote tuple 2 'b\ttwo'").hasMessageContaining("value is not of type long");
+        assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.STRING, "a\\qb\n")).hasMessageContaining("begins none of");
+        assertThatThrownBy(() -> parse(BINARY, Codecs.LONG, Codecs.STRING, "\0\0\0\1k\0\0\0\0"))
+                .hasMessageContaining("key is not of type long");
+    }
+
+    @Test
+    void linesWhereTheBinaryFormShouldBeAreExplained() {
+        assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.STRING, "hello\tworld\n")).isInstanceOf(SssException.class)
+                .hasMessageContaining("is that the binary form");
+    }
+
+    @Test
+    void aTupleThatIsCutOffIsAnError() {
+        assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.STRING, "\0\0\0\1k\0\0\0\2v"))
+                .hasMessageContaining("ends in the middle of a tuple");
+    }
+
+    @Test
+    void tuplesMayComeInPiecesOfAnySize() {
+        long seed = 20_261_121;
+        Random random = new Random(seed);
+        for (int round = 0; round < 500; round++) {
+            Command command = round % 2 == 0 ? LINES : BINARY;
+            ByteSink sink = new ByteSink(16);
+            List<String> expected = new ArrayList<>();
+            TupleWriter<String, String> writer = new TupleWriter<>(command, Codecs.STRING, Codecs.STRING);
+            for (int i = random.nextInt(6); i >= 0; i--) {
+                String key = text(random);
+                String value = text(random);
+                expected.add(key + "=" + value);
+                writer.write(key, value, sink);
+            }
+            emitted.clear();
+            parse(command, Codecs.STRING, Codecs.STRING, sink.toByteArray(), () -> 1 + random.nextInt(7));
+            assertThat(emitted).as("seed %d, round %d", seed, round).isEqualTo(expected);
+        }
+    }
+
+    private static String text(Random random) {
+        StringBuilder text = new StringBuilder();
+        for (int length = random.nextInt(12); length > 0; length--) {
+            text.append("ab\t\n\\é\u0001\"".charAt(random.nextInt(8)));
+        }
+        return text.toString();
+    }
+
+    private <K, V> void parse(Command command, Codec<K> keys, Codec<V> values, String output) {
+        parse(command, keys, values, output.getBytes(StandardCharsets.UTF_8), () -> 1000);
+    }
+
+    private <K, V> void parse(Command command, Codec<K> keys, Codec<V> values, byte[] output,
+            java.util.function.IntSupplier pieceBytes) {
+        TupleParser<K, V> parser = new TupleParser<>(command, keys, values);
+        Emitter<K, V> out = new Emitted<>();
+        for (int from = 0, to; from < output.length; from = to) {
+            to = Math.min(output.length, from + pieceBytes.getAsInt());
+            parser.take(Arrays.copyOfRange(output, from, to), to - from, out);
+        }
+        parser.end(out);
+    }
+
+    private final class Emitted<K, V> implements Emitter<K, V> {
+        @Override
+        public void emit(K key, V value) {
+            emitted.add(key + "=" + value);
+        }
+
+        @Override
+        public <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group) {
+            throw new AssertionError("no other output");
+        }
+
+        @Override
+        public void count(String counter, long amount) {
+            throw new AssertionError("no counter");
+        }
+    }
+}

@@ -25,7 +25,9 @@ public final class BenchMain {
             new CommandTable.Entry("bench latency", "[--jobs N] [--threads T] ...",
                     "jobs of one tuple, and the start of a cluster", LatencyCommand::new),
             new CommandTable.Entry("bench synthetic", "--preset P|--conf FILE [--sweep] [--system S] ...",
-                    "the papers' benchmark that moves bytes: read, write and shuffle", SyntheticCommand::new)));
+                    "the papers' benchmark that moves bytes: read, write and shuffle", SyntheticCommand::new),
+            new CommandTable.Entry("bench get", "SYSTEM", "fetch the libraries of a system to compare with, spark or hadoop",
+                    GetCommand::new)));
 
     private BenchMain() {
     }

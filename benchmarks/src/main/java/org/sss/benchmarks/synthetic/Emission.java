@@ -47,28 +47,71 @@ public final class Emission {
     }
 
     public void call(long call, Sink sink) throws Exception {
-        long begin = first(call);
-        long end = first(call + 1);
-        if (folded == 1) {
-            for (long g = begin; g < end; g++) {
-                sink.pair(g % keys, g, 1, keys);
-            }
-            return;
-        }
-        // Rows of all keys; whole blocks of rows are folded, so that a row of the first block may begin before the call.
-        for (long row = begin / keys; row * keys < end; row += folded) {
-            fold(row, begin, end, sink);
+        for (Cursor cursor = cursor(call); cursor.next();) {
+            sink.pair(cursor.key, cursor.first, cursor.count, keys);
         }
     }
 
-    private void fold(long row, long begin, long end, Sink sink) throws Exception {
-        for (long key = 0; key < keys; key++) {
-            long at = row * keys + key;
-            long from = at < begin ? at + keys : at;
-            long stop = Math.min(end, at + folded * keys);
-            if (from < stop) {
-                sink.pair(key, from, (int) ((stop - from + keys - 1) / keys), keys);
+    /** What a call emits, for callers that take one pair at a time. */
+    public Cursor cursor(long call) {
+        return new Cursor(first(call), first(call + 1));
+    }
+
+    /** One thread, one use. */
+    public final class Cursor {
+        private final long begin;
+        private final long end;
+        /** The row of all keys, or the first one of a block of rows that are folded; they may begin before the call. */
+        private long row;
+        private long nextKey;
+        private long key;
+        private long first;
+        private int count;
+
+        private Cursor(long begin, long end) {
+            this.begin = begin;
+            this.end = end;
+            row = begin / keys;
+            nextKey = folded == 1 ? begin % keys : 0;
+        }
+
+        /** Steps to the next pair; false when there is none. */
+        public boolean next() {
+            while (row * keys < end) {
+                for (; nextKey < keys; nextKey++) {
+                    long at = row * keys + nextKey;
+                    first = at < begin ? at + keys : at;
+                    long stop = Math.min(end, at + folded * keys);
+                    if (first < stop) {
+                        key = nextKey++;
+                        count = (int) ((stop - first + keys - 1) / keys);
+                        return true;
+                    }
+                    if (at >= end) {
+                        break;
+                    }
+                }
+                row += folded;
+                nextKey = 0;
             }
+            return false;
+        }
+
+        public long key() {
+            return key;
+        }
+
+        /** As in {@link Sink#pair}. */
+        public long first() {
+            return first;
+        }
+
+        public int count() {
+            return count;
+        }
+
+        public long step() {
+            return keys;
         }
     }
 

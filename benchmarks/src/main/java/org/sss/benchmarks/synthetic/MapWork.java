@@ -35,4 +35,15 @@ public final class MapWork {
             values.release();
         });
     }
+
+    /** What a map call emits, for systems that take one pair at a time. */
+    public Emission.Cursor cursor(long call) {
+        return emission.cursor(call);
+    }
+
+    /** The value of the pair at which a cursor is, as an array of its own. */
+    public byte[] copy(Emission.Cursor at) {
+        Busy.compute(conf.mapComputeNanos() * at.count());
+        return values.copy(SyntheticValues.checks(at.first(), at.count(), at.step()), at.count(), conf.mapoutValueLength());
+    }
 }

@@ -7,7 +7,7 @@ import org.sss.benchmarks.measure.Engine;
 /**
  * What is to be measured. Immutable.
  *
- * @param heap of each process of each system, such as {@code 2g}, or null
+ * @param heap of each system, such as {@code 2g}, or null; the nodes of SSS share it
  */
 public record SyntheticPlan(List<SyntheticPoint> points, List<Engine> systems, int warmUps, int repetitions, String heap,
         Path directory) {

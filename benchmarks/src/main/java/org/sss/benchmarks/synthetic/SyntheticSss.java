@@ -44,13 +44,24 @@ public final class SyntheticSss implements Engine {
     public EngineSession open(Workload workload) throws Exception {
         SyntheticConf conf = SyntheticConf.of(SyntheticRun.conf(workload));
         Cluster cluster = inThisProcess ? new Embedded(LocalCluster.start(conf.nodes()), workload.directory())
-                : new NodeProcesses(conf.nodes(), workload.directory().resolve("sss"), workload.parameter("heap", null), settings);
+                : new NodeProcesses(conf.nodes(), workload.directory().resolve("sss"),
+                        share(workload.parameter("heap", null), conf.nodes()), settings);
         try {
             return new SyntheticSssSession(conf, cluster);
         } catch (Exception e) {
             cluster.close();
             throw e;
         }
+    }
+
+    /** The nodes have together as much heap as a rival. */
+    private static String share(String heap, int nodes) {
+        if (heap == null || nodes == 1) {
+            return heap;
+        }
+        int shift = "bkmg".indexOf(Character.toLowerCase(heap.charAt(heap.length() - 1))) * 10;
+        long bytes = Long.parseLong(heap.replaceAll("\\D", "")) << Math.max(0, shift);
+        return (bytes / nodes >> 10) + "k";
     }
 
     /** Nodes in this process, whose files are in the directory for temporary files. */

@@ -1,0 +1,33 @@
+package org.sss.benchmarks.cli;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.engines.Rivals;
+import org.sss.benchmarks.engines.RivalLibrary;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Command;
+import org.sss.client.cli.UsageException;
+
+/** {@code sss bench get}: the only command that fetches anything. */
+final class GetCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        // Nothing beyond what all commands have.
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        List<RivalLibrary> all = Rivals.libraries();
+        String name = call.args("SYSTEM").get(0);
+        RivalLibrary library = all.stream().filter(one -> one.name().equals(name)).findFirst()
+                .orElseThrow(() -> new UsageException("there is no system '" + name + "' to get; there are "
+                        + all.stream().map(RivalLibrary::name).collect(Collectors.joining(", "))));
+        if (!library.isThere()) {
+            call.console().note("resolving " + library.name() + " " + library.version() + " with Maven");
+            library.get();
+        }
+        call.console().line(library.directory().toString());
+        return 0;
+    }
+}

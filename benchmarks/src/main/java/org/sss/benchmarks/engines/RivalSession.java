@@ -1,0 +1,110 @@
+package org.sss.benchmarks.engines;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.benchmarks.engines.runner.Runner;
+import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.ProcessTree;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.store.Cleanup;
+
+/** The process of a rival, with {@link Runner} in it. One thread at a time. */
+final class RivalSession implements EngineSession {
+    private static final long STOP_SECONDS = 30;
+    private static final int LOG_CHARACTERS = 2000;
+
+    private final String system;
+    private final Path log;
+    private final Process process;
+    private final Cleanup.Entry cleanup;
+    private final BufferedReader answers;
+    private final OutputStream asks;
+    private final double importSeconds;
+
+    /** Starts it and waits for its input to be there. */
+    RivalSession(String system, List<String> command, Path directory) throws IOException {
+        this.system = system;
+        log = directory.resolve(system + ".log");
+        process = new ProcessBuilder(command).directory(directory.toFile()).redirectError(log.toFile()).start();
+        cleanup = Cleanup.atExit(this::stop);
+        answers = process.inputReader(StandardCharsets.UTF_8);
+        asks = process.getOutputStream();
+        try {
+            importSeconds = Double.parseDouble(answer(Runner.READY));
+        } catch (IOException | RuntimeException e) {
+            close();
+            throw e;
+        }
+    }
+
+    @Override
+    public double importSeconds() {
+        return importSeconds;
+    }
+
+    @Override
+    public Run run() throws IOException {
+        try (ProcessTree tree = ProcessTree.watch(process.pid())) {
+            asks.write((Runner.RUN + "\n").getBytes(StandardCharsets.UTF_8));
+            asks.flush();
+            String[] words = answer(Runner.DONE).split(" ");
+            Usage usage = tree.usage();
+            Map<String, Double> details = new LinkedHashMap<>();
+            for (int i = 2; i < words.length; i++) {
+                String[] detail = words[i].split("=");
+                details.put(detail[0], Double.parseDouble(detail[1]));
+            }
+            return new Run(Double.parseDouble(words[0]), usage, words[1], details);
+        }
+    }
+
+    /** What comes behind the word that is expected. */
+    private String answer(String expected) throws IOException {
+        for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+            if (line.startsWith(Runner.MARK + expected)) {
+                return line.substring((Runner.MARK + expected).length());
+            }
+            if (line.startsWith(Runner.MARK + Runner.FAILED)) {
+                throw failed("failed: " + line.substring((Runner.MARK + Runner.FAILED).length()));
+            }
+        }
+        throw failed("ended");
+    }
+
+    private SssException failed(String how) throws IOException {
+        String text = Files.readString(log, StandardCharsets.ISO_8859_1).strip();
+        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how + "; its log ends with: "
+                + text.substring(Math.max(0, text.length() - LOG_CHARACTERS)));
+    }
+
+    @Override
+    public void close() {
+        cleanup.run();
+    }
+
+    private void stop() {
+        List<ProcessHandle> children = process.descendants().toList();
+        try {
+            // The end of its input is what tells it to stop.
+            asks.close();
+            process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (IOException e) {
+            // Then it is gone already.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        children.forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+    }
+}

@@ -1,0 +1,75 @@
+package org.sss.benchmarks.engines.runner;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * The side of a rival: a system in a process of its own that does what standard input says, a line for each repetition, and
+ * answers on standard output. Uses nothing but Java, as the libraries of each rival are its own. One thread.
+ *
+ * <pre>
+ *   to it:    RUN
+ *   from it:  &#64;&#64; READY seconds            the input is there; NaN when it is read from where it was
+ *             &#64;&#64; DONE seconds digest [name=number]...
+ *             &#64;&#64; FAILED text
+ * </pre>
+ */
+public abstract class Runner implements AutoCloseable {
+    public static final String MARK = "@@ ";
+    public static final String RUN = "RUN";
+    public static final String READY = "READY ";
+    public static final String DONE = "DONE ";
+    public static final String FAILED = "FAILED ";
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    /** Brings the input in; false when there is nothing to do. */
+    protected abstract boolean load() throws Exception;
+
+    /** One repetition, which is timed; returns further numbers. */
+    protected abstract Map<String, Double> run() throws Exception;
+
+    /** Of the answer of the last repetition, which may go afterwards. */
+    protected abstract String digest() throws Exception;
+
+    /** Serves until standard input ends; then the process is to end. */
+    protected final void serve() throws IOException {
+        PrintStream answers = System.out;
+        // Rivals print to it as well.
+        System.setOut(System.err);
+        try {
+            long begin = System.nanoTime();
+            answer(answers, READY + (load() ? seconds(begin) : Double.NaN));
+            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            while (RUN.equals(in.readLine())) {
+                repeat(answers);
+            }
+        } catch (Throwable t) {
+            t.printStackTrace();
+            answer(answers, FAILED + t);
+        }
+    }
+
+    private void repeat(PrintStream answers) throws Exception {
+        long begin = System.nanoTime();
+        Map<String, Double> details = run();
+        double seconds = seconds(begin);
+        StringBuilder line = new StringBuilder(DONE).append(seconds).append(' ').append(digest());
+        details.forEach((name, number) -> line.append(' ').append(name).append('=').append(number));
+        answer(answers, line.toString());
+        // Garbage of this repetition is not to be paid for by the next one.
+        System.gc();
+    }
+
+    private static void answer(PrintStream answers, String text) {
+        answers.println(MARK + text.replace('\n', ' '));
+        answers.flush();
+    }
+
+    private static double seconds(long beginNanos) {
+        return (System.nanoTime() - beginNanos) / NANOS_PER_SECOND;
+    }
+}

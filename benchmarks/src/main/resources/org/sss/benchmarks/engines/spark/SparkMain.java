@@ -1,0 +1,110 @@
+package org.sss.benchmarks.rivals.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.sss.benchmarks.engines.runner.AnswerLines;
+import org.sss.benchmarks.engines.runner.Runner;
+import org.sss.benchmarks.engines.runner.RunnerWork;
+import scala.Tuple2;
+
+/** Workloads of the suite on Spark's Java API. The argument is the file of a workload. */
+public final class SparkMain extends Runner {
+    /** A workload; its answer goes to a directory of lines. */
+    interface Task {
+        default boolean load() throws Exception {
+            return false;
+        }
+
+        void run(Path output) throws Exception;
+
+        default String digest(Path output) throws Exception {
+            return AnswerLines.ofParts(output).digest();
+        }
+    }
+
+    private final JavaSparkContext spark;
+    private final Task task;
+    private final Path output;
+
+    private SparkMain(JavaSparkContext spark, Task task, Path output) {
+        this.spark = spark;
+        this.task = task;
+        this.output = output;
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        RunnerWork work = RunnerWork.read(Path.of(arguments[0]));
+        SparkConf conf = new SparkConf().setAppName(work.name()).setMaster("local[" + work.threads() + "]")
+                .set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
+                .set("spark.ui.enabled", "false")
+                .set("spark.driver.host", "127.0.0.1")
+                .set("spark.driver.bindAddress", "127.0.0.1")
+                .set("spark.local.dir", work.directory().resolve("spark").toString())
+                .set("spark.hadoop.fs.local.block.size", Long.toString(128L << 20))
+                .set("spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version", "2");
+        try (JavaSparkContext spark = new JavaSparkContext(conf);
+                SparkMain main = new SparkMain(spark, task(spark, work), work.directory().resolve("output"))) {
+            main.serve();
+        }
+        System.exit(0);
+    }
+
+    /** Two partitions for each thread, as one would set for a shuffle on one machine. */
+    private static Task task(JavaSparkContext spark, RunnerWork work) {
+        int partitions = 2 * work.threads();
+        String input = work.input() == null ? null : work.input().toString();
+        return switch (work.name()) {
+            case "wordcount", "bigram", "groupby" -> new SparkText(spark, work.name(), input, partitions);
+            case "sort" -> new SparkSort(spark, input, 2 * partitions);
+            case "kmeans" -> new SparkLoops.KMeans(spark, input, work.number("dimensions", 8), work.number("k", 16),
+                    work.number("iterations", 10));
+            case "pagerank" -> new SparkLoops.PageRank(spark, input, work.number("iterations", 10), partitions);
+            case "synthetic" -> new SparkSynthetic(spark, work, partitions);
+            case "empty" -> directory -> spark.parallelize(List.of(1), 1).mapToPair(x -> new Tuple2<>(x, 1L))
+                    .reduceByKey(Long::sum, 1).map(pair -> pair._1 + "\t" + pair._2).saveAsTextFile(directory.toString());
+            default -> throw new IllegalArgumentException("no program for " + work.name());
+        };
+    }
+
+    @Override
+    protected boolean load() throws Exception {
+        return task.load();
+    }
+
+    @Override
+    protected Map<String, Double> run() throws Exception {
+        task.run(output);
+        return Map.of();
+    }
+
+    @Override
+    protected String digest() throws Exception {
+        String digest = task.digest(output);
+        delete(output);
+        spark.sc().getPersistentRDDs().values().foreach(rdd -> rdd.unpersist(true));
+        return digest;
+    }
+
+    @Override
+    public void close() {
+        // The context is closed by whoever opened it.
+    }
+
+    private static void delete(Path directory) throws IOException {
+        List<Path> all = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).forEach(all::add);
+        }
+        for (Path file : all) {
+            Files.delete(file);
+        }
+    }
+}

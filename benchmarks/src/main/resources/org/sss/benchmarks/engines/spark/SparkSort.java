@@ -1,0 +1,94 @@
+package org.sss.benchmarks.rivals.spark;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import org.apache.spark.Partitioner;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.sss.benchmarks.engines.runner.SortedRecords;
+import scala.Tuple2;
+
+/** Sorts records of 100 bytes by their first 10. */
+final class SparkSort implements SparkMain.Task {
+    private final JavaSparkContext spark;
+    private final String input;
+    private final int partitions;
+
+    SparkSort(JavaSparkContext spark, String input, int partitions) {
+        this.spark = spark;
+        this.input = input;
+        this.partitions = partitions;
+    }
+
+    @Override
+    public void run(Path output) throws Exception {
+        Files.createDirectories(output);
+        String directory = output.toString();
+        spark.binaryRecords(input, SortedRecords.RECORD_BYTES)
+                .mapToPair(record -> new Tuple2<>(Arrays.copyOf(record, SortedRecords.KEY_BYTES),
+                        Arrays.copyOfRange(record, SortedRecords.KEY_BYTES, SortedRecords.RECORD_BYTES)))
+                .repartitionAndSortWithinPartitions(new Ranges(partitions), new Unsigned())
+                .mapPartitionsWithIndex((index, records) -> {
+                    Path part = Path.of(directory, name(index));
+                    try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(part), 1 << 18)) {
+                        while (records.hasNext()) {
+                            Tuple2<byte[], byte[]> record = records.next();
+                            out.write(record._1);
+                            out.write(record._2);
+                        }
+                    }
+                    return Collections.<Integer>emptyIterator();
+                }, false).count();
+    }
+
+    @Override
+    public String digest(Path output) throws Exception {
+        SortedRecords sorted = new SortedRecords();
+        for (int i = 0; i < partitions; i++) {
+            try (InputStream in = new BufferedInputStream(Files.newInputStream(output.resolve(name(i))), 1 << 18)) {
+                sorted.addAll(in);
+            }
+        }
+        return sorted.line().replace(' ', ',');
+    }
+
+    private static String name(int part) {
+        return String.format("part-%05d", part);
+    }
+
+    private static final class Unsigned implements Comparator<byte[]>, Serializable {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public int compare(byte[] a, byte[] b) {
+            return Arrays.compareUnsigned(a, b);
+        }
+    }
+
+    private static final class Ranges extends Partitioner {
+        private static final long serialVersionUID = 1L;
+
+        private final int count;
+
+        Ranges(int count) {
+            this.count = count;
+        }
+
+        @Override
+        public int numPartitions() {
+            return count;
+        }
+
+        @Override
+        public int getPartition(Object key) {
+            return SortedRecords.part((byte[]) key, 0, count);
+        }
+    }
+}

@@ -30,6 +30,13 @@ public interface TaskContext {
 
     String parameter(String name, String otherwise);
 
+    /**
+     * A group to look into, see {@link JobOptions#with}.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a group that was not declared so
+     */
+    <K, V> SideData<K, V> side(TupleGroup<K, V> group);
+
     /** As {@link Emitter#count}. */
     void count(String counter, long amount);
 

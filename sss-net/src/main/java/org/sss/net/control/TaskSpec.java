@@ -24,7 +24,7 @@ import org.sss.net.rpc.Nullable;
  * @param cluster      where output goes
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration,
-        List<Long> inputGroups, List<Long> outputGroups, List<Long> sideGroups, @Nullable SplitSpec split,
+        List<Long> inputGroups, List<Long> outputGroups, List<SideGroup> sideGroups, @Nullable SplitSpec split,
         Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
     public TaskSpec {
         inputGroups = List.copyOf(inputGroups);
@@ -32,6 +32,15 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         sideGroups = sideGroups == null ? List.of() : List.copyOf(sideGroups);
         parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         code = List.copyOf(code);
+    }
+
+    /**
+     * A group that the functions look into.
+     *
+     * @param hashed    whether each key is in the subgroup of its hash
+     * @param dataBytes of keys and values
+     */
+    public record SideGroup(long id, boolean hashed, long tuples, long dataBytes) {
     }
 
     public AttemptId attemptId() {

@@ -12,6 +12,8 @@ import org.sss.net.transport.Connection;
 import org.sss.server.code.JobCode;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
+import org.sss.server.task.SideMaps;
+import org.sss.server.task.SideMemory;
 
 /**
  * The code of the workflows that have tasks here, fetched from the coordinator once and loaded once for each workflow, and
@@ -25,6 +27,8 @@ final class CodeCache implements AutoCloseable {
     private final Supplier<Connection> coordinator;
     private final ClassLoader shared;
     private final ScheduledExecutorService timer;
+    /** For all workflows: what they hold in it are objects of their classes. */
+    private final SideMemory sideMemory = new SideMemory(Runtime.getRuntime().maxMemory() / 4);
     /** By workflow. Guarded by this. */
     private final Map<String, Entry> entries = new HashMap<>();
 
@@ -98,6 +102,7 @@ final class CodeCache implements AutoCloseable {
         private JobCode code;
         private List<String> jars = List.of();
         private final Map<String, byte[]> functions = new HashMap<>();
+        private final SideMaps sideMaps = new SideMaps(sideMemory);
 
         Entry(String workflow) {
             this.workflow = workflow;
@@ -127,7 +132,13 @@ final class CodeCache implements AutoCloseable {
             return loaded.readJob(bytes);
         }
 
+        /** Groups that tasks of the workflow hold in memory, until the code is closed. */
+        SideMaps sideMaps() {
+            return sideMaps;
+        }
+
         private synchronized void unload() {
+            sideMaps.close();
             store.unpin(jars);
             if (code != null) {
                 code.close();

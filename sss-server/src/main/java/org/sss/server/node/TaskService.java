@@ -93,7 +93,7 @@ final class TaskService {
         CodeCache.Entry code = codes.acquire(spec);
         try {
             return new Work(code, new TaskRunner(spec, code.job(spec.functions()), input, connections, bufferBytes(),
-                    scratch));
+                    scratch, code.sideMaps()));
         } catch (RuntimeException e) {
             codes.release(code);
             throw e;

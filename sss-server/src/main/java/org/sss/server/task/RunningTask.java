@@ -8,8 +8,10 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
+import org.sss.api.SideData;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
+import org.sss.api.TupleGroup;
 import org.sss.net.control.TaskSpec;
 
 /** What the functions of a task see of it. Used by the task's thread. */
@@ -21,12 +23,14 @@ final class RunningTask implements TaskContext, AutoCloseable {
     private final ScratchDirectory scratch;
     /** The last one first. */
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
+    private final TaskSides sides;
     private Path temporaryDirectory;
 
-    RunningTask(TaskSpec spec, TaskState state, ScratchDirectory scratch) {
+    RunningTask(TaskSpec spec, TaskState state, ScratchDirectory scratch, TaskSides sides) {
         this.spec = spec;
         this.state = state;
         this.scratch = scratch;
+        this.sides = sides;
     }
 
     @Override
@@ -73,6 +77,11 @@ final class RunningTask implements TaskContext, AutoCloseable {
     public String parameter(String name, String otherwise) {
         Map<String, String> all = spec.parameters();
         return all.getOrDefault(name, otherwise);
+    }
+
+    @Override
+    public <K, V> SideData<K, V> side(TupleGroup<K, V> group) {
+        return sides.of(group);
     }
 
     @Override

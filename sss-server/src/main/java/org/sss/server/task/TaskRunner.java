@@ -27,6 +27,7 @@ public final class TaskRunner {
     private final Function<NodeAddress, Connection> connections;
     private final long bufferBytes;
     private final ScratchDirectory scratch;
+    private final SideMaps sideMaps;
     private final TaskErrors errors;
     private final TaskState state = new TaskState();
 
@@ -36,15 +37,17 @@ public final class TaskRunner {
      * @param connections gives open connections to data servers, and stays their owner
      * @param bufferBytes memory for output that is not sent yet; 8 to 64 MiB are sensible
      * @param scratch     where temporary directories are made
+     * @param sideMaps    of the workflow
      */
     public TaskRunner(TaskSpec spec, Job job, SubgroupSource input, Function<NodeAddress, Connection> connections,
-            long bufferBytes, ScratchDirectory scratch) {
+            long bufferBytes, ScratchDirectory scratch, SideMaps sideMaps) {
         this.spec = spec;
         this.job = job;
         this.input = input;
         this.connections = connections;
         this.bufferBytes = bufferBytes;
         this.scratch = scratch;
+        this.sideMaps = sideMaps;
         errors = new TaskErrors(spec);
     }
 
@@ -58,7 +61,7 @@ public final class TaskRunner {
     public Progress run() {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (RunningTask task = new RunningTask(spec, state, scratch)) {
+        try (RunningTask task = new RunningTask(spec, state, scratch, sides())) {
             thread.setContextClassLoader(userCode().getClass().getClassLoader());
             try (TaskOutputs outputs = new TaskOutputs(state)) {
                 outputs.open(spec, job, task, connections, bufferBytes);
@@ -82,6 +85,10 @@ public final class TaskRunner {
     /** Makes {@link #run} end with CANCELLED at the next tuple; interrupt its thread too, as it may wait for input or credit. */
     public void cancel() {
         state.cancel();
+    }
+
+    private TaskSides sides() {
+        return new TaskSides(spec, job.sideGroups(), connections, sideMaps, bufferBytes / 2);
     }
 
     private Object userCode() {

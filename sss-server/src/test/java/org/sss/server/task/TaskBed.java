@@ -49,7 +49,7 @@ final class TaskBed implements AutoCloseable {
     }
 
     TaskRunner runner(Job job, SubgroupSource input) {
-        return new TaskRunner(spec(job), job, input, connections::to, 64 << 10, SCRATCH);
+        return new TaskRunner(spec(job), job, input, connections::to, 64 << 10, SCRATCH, new SideMaps(new SideMemory(1 << 20)));
     }
 
     private TaskSpec spec(Job job) {

@@ -175,13 +175,17 @@ final class JobRun {
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
             return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0, 0,
-                    split ? List.of() : ids(inputs), ids(outputs), ids(side), split ? spec.splits().get(i - ofSubgroups) : null,
+                    split ? List.of() : ids(inputs), ids(outputs), sideGroups(side), split ? spec.splits().get(i - ofSubgroups) : null,
                     parameters, spec.functions(), code, map);
         }).toList();
     }
 
     private static String names(List<GroupInfo> groups) {
         return groups.stream().map(g -> "group '" + g.name() + "' (number " + g.id() + ")").collect(Collectors.joining(", "));
+    }
+
+    private static List<TaskSpec.SideGroup> sideGroups(List<GroupInfo> groups) {
+        return groups.stream().map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
     }
 
     private static List<Long> ids(List<GroupInfo> groups) {

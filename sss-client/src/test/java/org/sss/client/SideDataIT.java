@@ -1,0 +1,217 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.Codecs;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.Mapper;
+import org.sss.api.SideData;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+
+/** Groups that functions look into. */
+class SideDataIT {
+    private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, String> SIDE = TupleGroup.of("side", Codecs.LONG, Codecs.STRING);
+    private static final TupleGroup<Long, String> OUT = TupleGroup.of("out", Codecs.LONG, Codecs.STRING);
+    private static final int KEYS = 3000;
+    /** Maps that tasks saw: the nodes are in this JVM and share its classes. */
+    private static final Set<Integer> MAPS = ConcurrentHashMap.newKeySet();
+
+    private SssClient client;
+
+    @BeforeEach
+    void start() {
+        MAPS.clear();
+        client = LocalCluster.start(2);
+        write(INPUT, LongStream.range(0, KEYS).boxed().collect(Collectors.toMap(k -> k, k -> List.of(k * 7 % (2 * KEYS)))));
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    private <K, V> void write(TupleGroup<K, V> group, Map<K, List<V>> tuples) {
+        try (GroupWriter<K, V> writer = client.write(group)) {
+            tuples.forEach((key, values) -> values.forEach(value -> writer.append(key, value)));
+            writer.commit();
+        }
+    }
+
+    private void writeSide(int valueBytes) {
+        write(SIDE, LongStream.range(0, KEYS).boxed().collect(Collectors.toMap(k -> k, k -> List.of(text(k, valueBytes)))));
+    }
+
+    private static String text(long key, int bytes) {
+        return key + "-".repeat(bytes);
+    }
+
+    private Map<Long, List<String>> out() {
+        TreeMap<Long, List<String>> all = new TreeMap<>();
+        client.scan(OUT).toList().forEach(t -> all.computeIfAbsent(t.getKey(), k -> new ArrayList<>()).add(t.getValue()));
+        return all;
+    }
+
+    private static Map<Long, List<String>> expected(int valueBytes) {
+        Map<Long, List<String>> all = new TreeMap<>();
+        for (long key = 0; key < KEYS; key++) {
+            long other = key * 7 % (2 * KEYS);
+            all.put(key, List.of(other < KEYS ? text(other, valueBytes).length() + "" : "none"));
+        }
+        return all;
+    }
+
+    /** Looks up one value for each tuple. */
+    private static final class LookUp implements Mapper<Long, Long, Long, String> {
+        private static final long serialVersionUID = 1L;
+
+        private final boolean whole;
+        private transient SideData<Long, String> side;
+        private transient Map<Long, String> map;
+
+        LookUp(boolean whole) {
+            this.whole = whole;
+        }
+
+        @Override
+        public void setup(TaskContext context) {
+            side = context.side(SIDE);
+            if (whole) {
+                map = side.asMap();
+                MAPS.add(System.identityHashCode(map));
+            }
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, String> out) {
+            String found = whole ? map.get(value) : side.get(value);
+            out.emit(key, found == null ? "none" : found.length() + "");
+        }
+    }
+
+    /** Collects tuples and looks up many values at once. */
+    private static final class Batched implements Mapper<Long, Long, Long, String> {
+        private static final long serialVersionUID = 1L;
+
+        private transient SideData<Long, String> side;
+        private transient List<Long> keys;
+        private transient List<Long> values;
+
+        @Override
+        public void setup(TaskContext context) {
+            side = context.side(SIDE);
+            keys = new ArrayList<>();
+            values = new ArrayList<>();
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, String> out) {
+            keys.add(key);
+            values.add(value);
+            if (keys.size() == 100) {
+                lookUp(out);
+            }
+        }
+
+        @Override
+        public void close(Emitter<Long, String> out) {
+            lookUp(out);
+        }
+
+        private void lookUp(Emitter<Long, String> out) {
+            List<List<String>> found = side.getAll(values);
+            for (int i = 0; i < keys.size(); i++) {
+                out.emit(keys.get(i), found.get(i).isEmpty() ? "none" : found.get(i).get(0).length() + "");
+            }
+            keys.clear();
+            values.clear();
+        }
+    }
+
+    private void run(Mapper<Long, Long, Long, String> mapper) {
+        Workflow workflow = Workflow.named("look-up");
+        workflow.map(INPUT, OUT, mapper).with(SIDE);
+        client.run(workflow);
+    }
+
+    @Test
+    void aMapIsLoadedOncePerNode() {
+        writeSide(10);
+        run(new LookUp(true));
+        assertThat(out()).isEqualTo(expected(10));
+        assertThat(MAPS).hasSizeBetween(1, 2);
+    }
+
+    @Test
+    void keysOfASmallGroupAreFound() {
+        writeSide(3);
+        run(new LookUp(false));
+        assertThat(out()).isEqualTo(expected(3));
+    }
+
+    @Test
+    void keysOfALargeGroupAreFoundByAskingTheirOwners() {
+        writeSide(20_000);
+        run(new LookUp(false));
+        assertThat(out()).isEqualTo(expected(20_000));
+    }
+
+    @Test
+    void manyKeysAreAskedAtOnce() {
+        writeSide(20_000);
+        run(new Batched());
+        assertThat(out()).isEqualTo(expected(20_000));
+    }
+
+    @Test
+    void valuesThatAreTooLargeForAnAnswerAreScanned() {
+        write(SIDE, Map.of(7L, List.of("x".repeat(600_000)), 14L, List.of("y".repeat(40_000_000))));
+        run(new LookUp(false));
+        assertThat(out().get(1L)).containsExactly("600000");
+        assertThat(out().get(2L)).containsExactly("40000000");
+        assertThat(out().get(3L)).containsExactly("none");
+    }
+
+    @Test
+    void anEarlierJobMayWriteTheSideGroup() {
+        Workflow workflow = Workflow.named("two");
+        workflow.map(INPUT, SIDE.asTemporary(), (Long key, Long value, Emitter<Long, String> out) -> out.emit(key, text(key, 4)))
+                .partitionBy((key, value, subgroups) -> (int) ((key + 1) % subgroups));
+        workflow.map(INPUT, OUT, new LookUp(false)).with(SIDE.asTemporary());
+        client.run(workflow);
+        assertThat(out()).isEqualTo(expected(4));
+    }
+
+    @Test
+    void aKeyWithSeveralValuesHasNoPlaceInAMap() {
+        write(SIDE, Map.of(7L, List.of("a", "b")));
+        SssException e = catchThrowableOfType(SssException.class, () -> run(new LookUp(true)));
+        assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(e).hasMessageContaining("2 values of key <7>").hasMessageContaining("asMultimap()");
+    }
+
+    @Test
+    void aGroupThatWasNotDeclaredIsNamed() {
+        writeSide(1);
+        Workflow workflow = Workflow.named("undeclared");
+        workflow.map(INPUT, OUT, new LookUp(false));
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
+                .hasMessageContaining("does not look into group 'side'").hasMessageContaining("with(...)");
+    }
+}

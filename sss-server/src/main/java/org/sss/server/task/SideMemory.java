@@ -1,0 +1,36 @@
+package org.sss.server.task;
+
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** The memory that a node has for side groups which are held whole. Thread-safe. */
+public final class SideMemory {
+    private static final int MIB = 1 << 20;
+
+    private final long maxBytes;
+    /** Guarded by this. */
+    private long usedBytes;
+
+    public SideMemory(long maxBytes) {
+        this.maxBytes = maxBytes;
+    }
+
+    /** @throws SssException {@link ErrorCode#TOO_LARGE} when there is no room */
+    synchronized void take(long bytes, String group) {
+        if (bytes > maxBytes - usedBytes) {
+            throw new SssException(ErrorCode.TOO_LARGE, "side group '" + group + "' as a map would take about " + mib(bytes)
+                    + " MiB of this node's memory; of the " + mib(maxBytes) + " MiB for side groups (a quarter of the heap) "
+                    + mib(maxBytes - usedBytes) + " MiB are free. Use get and getAll, which ask for single keys, or start the"
+                    + " node with a larger -Xmx");
+        }
+        usedBytes += bytes;
+    }
+
+    synchronized void giveBack(long bytes) {
+        usedBytes -= bytes;
+    }
+
+    private static long mib(long bytes) {
+        return (bytes + MIB - 1) / MIB;
+    }
+}

@@ -1,0 +1,141 @@
+package org.sss.server.task;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.block.RunMerge;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.TaskSpec.SideGroup;
+import org.sss.net.data.KeyReadFallback;
+import org.sss.net.data.KeyReads;
+import org.sss.net.data.RemoteSource;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+
+/** Reads a side group from its owners. Thread-safe. */
+final class SideReads<K, V> implements KeyReadFallback {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private final TupleGroup<K, V> group;
+    private final SideGroup info;
+    private final ClusterMap cluster;
+    private final Function<NodeAddress, Connection> connections;
+    private final RemoteSource source;
+    private final KeyReads<V> reads;
+    /** Subgroups that are known to have no tuples; null before it was asked. */
+    private volatile BitSet emptySubgroups;
+
+    /** Called for each tuple, key by key. */
+    interface TupleSink<V> {
+        void accept(byte[] key, int keyLength, List<V> values);
+    }
+
+    SideReads(TupleGroup<K, V> group, SideGroup info, ClusterMap cluster, Function<NodeAddress, Connection> connections) {
+        this.group = group;
+        this.info = info;
+        this.cluster = cluster;
+        this.connections = connections;
+        source = new RemoteSource(connections, cluster, TIMEOUT);
+        reads = new KeyReads<>(connections, cluster, new KeyReads.Source(info.id(), group.name(), info.hashed()),
+                group.values()::decode, this);
+    }
+
+    List<List<V>> read(List<byte[]> keys) {
+        return reads.read(keys);
+    }
+
+    /** All of the group, as objects that may be kept. */
+    Map<K, List<V>> readAll() {
+        Map<K, List<V>> all = new HashMap<>();
+        readAll((key, length, values) -> all.computeIfAbsent(group.keys().decode(key, 0, length), k -> new ArrayList<>(1))
+                .addAll(values));
+        return all;
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} when it is not all there */
+    void readAll(TupleSink<V> sink) {
+        long tuples = 0;
+        for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
+            try (RunMerge merge = source.merged(info.id(), subgroup)) {
+                tuples += readAll(merge, sink);
+            }
+        }
+        checkCount(tuples);
+    }
+
+    private long readAll(RunMerge merge, TupleSink<V> sink) {
+        long tuples = 0;
+        while (merge.nextKey()) {
+            List<V> values = new ArrayList<>(1);
+            while (merge.nextValue()) {
+                values.add(group.values().decode(merge.valueArray(), merge.valueOffset(), merge.valueLength()));
+            }
+            tuples += values.size();
+            sink.accept(merge.key(), merge.keyLength(), values);
+        }
+        return tuples;
+    }
+
+    @Override
+    public void scan(int subgroup, byte[] key, Consumer<byte[]> values) {
+        try (RunMerge merge = source.merged(info.id(), subgroup, key, Arrays.copyOf(key, key.length + 1))) {
+            while (merge.nextKey()) {
+                boolean wanted = Arrays.equals(merge.key(), 0, merge.keyLength(), key, 0, key.length);
+                while (wanted && merge.nextValue()) {
+                    int offset = merge.valueOffset();
+                    values.accept(Arrays.copyOfRange(merge.valueArray(), offset, offset + merge.valueLength()));
+                }
+            }
+        }
+    }
+
+    /** A node that has nothing of a subgroup may have lost it; what other nodes have tells. */
+    @Override
+    public void checkEmpty(int subgroup) {
+        BitSet empty = emptySubgroups;
+        if (empty == null) {
+            empty = findEmpty();
+            emptySubgroups = empty;
+        }
+        if (!empty.get(subgroup)) {
+            throw new SssException(ErrorCode.CORRUPT, "side group '" + group.name() + "' (number " + info.id() + "): subgroup "
+                    + subgroup + " is not where its owner should have it; look at data.dir of the nodes");
+        }
+    }
+
+    private BitSet findEmpty() {
+        BitSet empty = new BitSet();
+        empty.set(0, cluster.subgroupCount());
+        long tuples = 0;
+        for (NodeInfo node : cluster.nodes()) {
+            DataVerbs.GroupStat stat = Rpc.call(connections.apply(node.data()), DataVerbs.STAT, new DataVerbs.Stat(info.id()),
+                    DataVerbs.GroupStat.class, TIMEOUT);
+            for (DataVerbs.SubgroupStat subgroup : stat.subgroups()) {
+                tuples += subgroup.tuples();
+                empty.set(subgroup.subgroup(), subgroup.tuples() == 0);
+            }
+        }
+        checkCount(tuples);
+        return empty;
+    }
+
+    private void checkCount(long tuples) {
+        if (tuples != info.tuples()) {
+            throw new SssException(ErrorCode.CORRUPT, "side group '" + group.name() + "' (number " + info.id()
+                    + ") was committed with " + info.tuples() + " tuples, and " + tuples + " are there: some of its files are gone."
+                    + " Look whether data.dir of each node is what it was, or drop the group and write it again");
+        }
+    }
+}

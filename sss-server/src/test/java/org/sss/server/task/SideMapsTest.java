@@ -1,0 +1,58 @@
+package org.sss.server.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.TaskSpec.SideGroup;
+
+class SideMapsTest {
+    private static final SideGroup GROUP = new SideGroup(1, true, 10, 1000);
+    private static final SideGroup OTHER = new SideGroup(2, true, 10, 1000);
+    private static final Map<String, List<Long>> CONTENT = Map.of("a", List.of(1L));
+
+    private final SideMemory memory = new SideMemory(5000);
+    private final SideMaps maps = new SideMaps(memory);
+
+    @Test
+    void aGroupIsLoadedOnce() {
+        Map<String, List<Long>> first = maps.get(GROUP, "side", () -> CONTENT);
+        Map<String, List<Long>> second = maps.get(GROUP, "side", () -> {
+            throw new AssertionError("loaded again");
+        });
+        assertThat(second).isSameAs(first).isEqualTo(CONTENT);
+        assertThatThrownBy(() -> first.put("b", List.of())).isInstanceOf(UnsupportedOperationException.class);
+    }
+
+    @Test
+    void aGroupThatDoesNotFitIsRefusedWithItsSize() {
+        maps.get(GROUP, "side", () -> CONTENT);
+        SssException e = catchThrowableOfType(SssException.class, () -> maps.get(OTHER, "other", () -> CONTENT));
+        assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(e).hasMessageContaining("side group 'other'").hasMessageContaining("get and getAll");
+    }
+
+    @Test
+    void theEndOfAWorkflowGivesItsMemoryBack() {
+        maps.get(GROUP, "side", () -> CONTENT);
+        maps.close();
+        Map<String, List<Long>> other = new SideMaps(memory).get(OTHER, "other", () -> CONTENT);
+        assertThat(other).isEqualTo(CONTENT);
+    }
+
+    @Test
+    void afterAFailureTheNextTaskLoadsItAgain() {
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> maps.get(GROUP, "side", () -> {
+                throw new SssException(ErrorCode.TIMEOUT, "no answer");
+            })).hasMessage("no answer");
+        }
+        Map<String, List<Long>> loaded = maps.get(GROUP, "side", () -> CONTENT);
+        assertThat(loaded).isEqualTo(CONTENT);
+    }
+}

@@ -6,17 +6,24 @@ package org.sss.api;
  */
 final class BytesCodec implements Codec<Bytes> {
     private static final long serialVersionUID = 1L;
-    static final BytesCodec INSTANCE = new BytesCodec(null);
+    static final BytesCodec INSTANCE = new BytesCodec("bytes", null);
 
+    private final String name;
     private final transient Bytes view;
 
-    private BytesCodec(Bytes view) {
+    private BytesCodec(String name, Bytes view) {
+        this.name = name;
         this.view = view;
+    }
+
+    /** See {@link Codecs#encoded}. */
+    static BytesCodec named(String name) {
+        return name.equals(INSTANCE.name) ? INSTANCE : new BytesCodec(name, null);
     }
 
     @Override
     public String name() {
-        return "bytes";
+        return name;
     }
 
     @Override
@@ -31,17 +38,17 @@ final class BytesCodec implements Codec<Bytes> {
 
     @Override
     public Codec<Bytes> forTask() {
-        return new BytesCodec(new Bytes());
+        return new BytesCodec(name, new Bytes());
     }
 
     @Override
     public boolean equals(Object o) {
-        return o instanceof BytesCodec;
+        return o instanceof BytesCodec other && name.equals(other.name);
     }
 
     @Override
     public int hashCode() {
-        return BytesCodec.class.hashCode();
+        return name.hashCode();
     }
 
     @Override
@@ -50,6 +57,6 @@ final class BytesCodec implements Codec<Bytes> {
     }
 
     private Object readResolve() {
-        return INSTANCE;
+        return named(name);
     }
 }

@@ -66,6 +66,19 @@ public final class Codecs {
     }
 
     /**
+     * The encodings of another type as they are, for functions that pass on what they do not look into: reads and writes
+     * groups of that type. Otherwise as {@link #BYTES}.
+     */
+    public static Codec<Bytes> encoded(Codec<?> type) {
+        return BytesCodec.named(type.name());
+    }
+
+    /** Whether {@code codec} is {@link #BYTES} or one of {@link #encoded}, whose encodings are the bytes themselves. */
+    public static boolean isEncoded(Codec<?> codec) {
+        return codec instanceof BytesCodec;
+    }
+
+    /**
      * Whether a job may read what was written with codec {@code storedName} with one named {@code declaredName}: the same
      * name, or {@code bytes}, which takes any encoding as it is.
      */

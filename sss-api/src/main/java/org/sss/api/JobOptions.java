@@ -37,7 +37,18 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     /** Places the tuples of {@link #output()} by another rule than the hash of the key. */
     public final J partitionBy(Partitioner<K2, V2> newPartitioner) {
         partitioner = Objects.requireNonNull(newPartitioner);
+        if (newPartitioner instanceof Partitioners.RangePartitioner<K2, V2> range) {
+            checkSampled(range.like());
+            sideGroups.add(range.like());
+        }
         return self();
+    }
+
+    private void checkSampled(TupleGroup<?, ?> like) {
+        if (!like.keys().name().equals(output.keys().name())) {
+            throw new SssException(ErrorCode.TYPE_MISMATCH, "job '" + name + "' places keys of type '" + output.keys().name()
+                    + "' by ranges of those of group '" + like.name() + "', which are of type '" + like.keys().name() + "'");
+        }
     }
 
     /** Lets the functions write to one more group, through {@link Emitter#to}. */

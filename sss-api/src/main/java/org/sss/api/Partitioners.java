@@ -33,6 +33,24 @@ public final class Partitioners {
         return new Shifted<>(by);
     }
 
+    /**
+     * By ranges of keys in their order: the subgroups one after another are all tuples in order. The bounds are chosen, when the
+     * job begins, so that the tuples of {@code like} would be spread evenly; all values of a key are in one subgroup.
+     *
+     * @param like has keys of the same type, distributed alike: the input of the job, for one that keeps the keys
+     */
+    public static <K, V> Partitioner<K, V> range(TupleGroup<K, ?> like) {
+        return new RangePartitioner<>(like);
+    }
+
+    /** Recognised by the engine, which has the key bytes and the bounds; it is not called. */
+    public record RangePartitioner<K, V>(TupleGroup<K, ?> like) implements Partitioner<K, V> {
+        @Override
+        public int subgroup(K key, V value, int subgroupCount) {
+            throw new UnsupportedOperationException("the engine places tuples by ranges of the key bytes");
+        }
+    }
+
     /** Recognised by the engine, which has the key bytes; it is not called. */
     public record HashPartitioner<K, V>() implements Partitioner<K, V> {
         @Override

@@ -41,6 +41,11 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
         return new TupleGroup<>(name, keys, values, temporary, replace, how);
     }
 
+    /** The same group, whose tuples are handed on as their encodings. */
+    TupleGroup<Bytes, Bytes> encoded() {
+        return new TupleGroup<>(name, Codecs.encoded(keys), Codecs.encoded(values), temporary, replace, compression);
+    }
+
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code name} cannot name a group */
     public static void checkName(String name) {
         Names.check("group", name);

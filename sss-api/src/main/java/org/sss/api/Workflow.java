@@ -108,6 +108,16 @@ public final class Workflow {
         return map;
     }
 
+    /**
+     * Copies all tuples so that the subgroups of {@code output}, one after another, are in the order of the keys; values of a key
+     * keep their order. A group without that is in order within each subgroup.
+     */
+    public <K, V> MapJob<Bytes, Bytes> sort(TupleGroup<K, V> input, TupleGroup<K, V> output) {
+        TupleGroup<Bytes, Bytes> from = input.encoded();
+        return map(from, output.encoded(), (Bytes key, Bytes value, Emitter<Bytes, Bytes> out) -> out.emit(key, value))
+                .partitionBy(Partitioners.range(from)).named("sort-" + jobs.size());
+    }
+
     /** Sends a further jar to the nodes. The code that holds the functions themselves is found and sent anyway. */
     public Workflow addJar(Path jar) {
         jars.add(Objects.requireNonNull(jar));

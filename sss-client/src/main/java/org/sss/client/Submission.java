@@ -68,7 +68,7 @@ final class Submission {
             outputs.add(spec(output, !outputs.isEmpty() || isHashed(job)));
         }
         return new JobSpec(job.name(), kind(job), specs(job.inputs(), !isPlacedAlike(job)), outputs,
-                specs(job.sideGroups(), true), splits(job), job.parameters(), functions);
+                specs(job.sideGroups(), true), splits(job), job.parameters(), rangesOf(job), functions);
     }
 
     private static JobKind kind(Job job) {
@@ -77,6 +77,11 @@ final class Submission {
 
     private static boolean isPlacedAlike(Job job) {
         return job instanceof CoGroupJob<?, ?, ?> coGroup && coGroup.isPlacedAlike();
+    }
+
+    private static String rangesOf(Job job) {
+        return ((JobOptions<?, ?, ?>) job).partitioner() instanceof Partitioners.RangePartitioner<?, ?> range ? range.like().name()
+                : "";
     }
 
     private static boolean isHashed(Job job) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -225,6 +226,54 @@ class JobOptionsIT {
         }).partitionBy(Partitioners.roundRobin());
         client.run(workflow);
         assertThat(tuples("out", subgroups)).containsOnly(12L);
+    }
+
+    private List<String> subgroup(String group, int subgroup, int subgroups) {
+        List<String> keys = new ArrayList<>();
+        try (RawTuples tuples = client.raw(group, subgroup, subgroups)) {
+            while (tuples.next()) {
+                keys.add(new String(tuples.key(), 0, tuples.keyLength(), StandardCharsets.UTF_8));
+            }
+        }
+        return keys;
+    }
+
+    @Test
+    void sortingPutsTheSubgroupsInOrder() {
+        TupleGroup<String, Long> in = TupleGroup.of("in", Codecs.STRING, Codecs.LONG);
+        Map<String, Long> random = new TreeMap<>();
+        Random seeded = new Random(11);
+        for (long i = 0; i < 20_000; i++) {
+            random.put(Long.toString(seeded.nextLong(), 36), i);
+        }
+        write(in, random);
+        Workflow workflow = Workflow.named("sort");
+        workflow.sort(in, OUT);
+        client.run(workflow);
+
+        assertThat(read(OUT)).isEqualTo(random);
+        int subgroups = client.cluster().subgroupCount();
+        List<String> all = new ArrayList<>();
+        for (int s = 0; s < subgroups; s++) {
+            List<String> part = subgroup("out", s, subgroups);
+            assertThat(part.size()).as("share of subgroup %s", s).isBetween(20_000 / subgroups / 2, 20_000 / subgroups * 2);
+            all.addAll(part);
+        }
+        assertThat(all).containsExactlyElementsOf(random.keySet());
+        assertThat(client.get(OUT, all.get(77))).containsExactly(random.get(all.get(77)));
+    }
+
+    @Test
+    void rangesOfKeysOfAnotherTypeAreRefused() {
+        Workflow workflow = Workflow.named("sort");
+        assertThat(catchThrowableOfType(SssException.class, () -> workflow.map(B, OUT,
+                (Long k, String v, Emitter<String, Long> out) -> out.emit(v, k)).partitionBy(Partitioners.range(wrong()))))
+                .hasMessageContaining("which are of type 'long'");
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    private static TupleGroup<String, ?> wrong() {
+        return (TupleGroup) B;
     }
 
     private long[] tuples(String group, int subgroups) {

@@ -18,6 +18,8 @@ import org.sss.net.block.RunMerge;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.GroupIds;
 import org.sss.net.control.DataVerbs.GroupStat;
+import org.sss.net.control.DataVerbs.Sample;
+import org.sss.net.control.DataVerbs.Sampled;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.data.SubgroupSource;
@@ -138,6 +140,21 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         checkOpen();
         Group found = groups.find(group);
         return found == null ? Stored.NONE : whileChanging(found, () -> new GroupCommit(found, attempts).run());
+    }
+
+    /** Some keys of what this node has of a group. @throws SssException {@link ErrorCode#NOT_FOUND} when it was dropped */
+    Sampled sample(Sample request) {
+        checkOpen();
+        KeySample sample = new KeySample(request.everyBlocks(), request.keysPerBlock());
+        Group group = groups.find(request.group());
+        if (group != null) {
+            for (Subgroup subgroup : group.subgroups()) {
+                for (Segment segment : group.segments(subgroup.number())) {
+                    segment.runs(KeyRange.ALL).forEach(sample::add);
+                }
+            }
+        }
+        return new Sampled(sample.keys());
     }
 
     /** Forgets the runs of one attempt. Does nothing when there are none. */

@@ -8,6 +8,7 @@ import org.sss.net.control.DataVerbs.Abort;
 import org.sss.net.control.DataVerbs.Commit;
 import org.sss.net.control.DataVerbs.Drop;
 import org.sss.net.control.DataVerbs.Put;
+import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stat;
 import org.sss.net.control.ServerVerbs.Nothing;
@@ -43,6 +44,7 @@ final class DataService {
                     server.abort(r.group(), r.attempt());
                     return new Nothing();
                 })
+                .on(DataVerbs.SAMPLE, Sample.class, r -> server.sample(r))
                 .on(DataVerbs.DROP, Drop.class, r -> {
                     server.drop(r.groups());
                     return new Nothing();

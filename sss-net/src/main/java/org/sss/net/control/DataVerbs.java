@@ -16,6 +16,7 @@ import org.sss.net.rpc.Nullable;
  *   abort   {@link Abort}: drops the runs of one attempt.
  *   scan    stream: header {@link Scan}; answers with one block per data frame, trailer {@link Scanned}
  *   get     stream: values of single keys; header, frames and trailer as {@link org.sss.net.data.GetFormat} draws them
+ *   sample  {@link Sample} -> {@link Sampled}: some keys of the group, so many as there are tuples around them
  *   drop    {@link Drop}: unlinks groups. Unknown ids are no error.
  *   stat    {@link Stat} -> {@link GroupStat}
  *   list    -> {@link GroupIds}
@@ -27,6 +28,7 @@ public final class DataVerbs {
     public static final String ABORT = "data.abort";
     public static final String SCAN = "data.scan";
     public static final String GET = "data.get";
+    public static final String SAMPLE = "data.sample";
     public static final String DROP = "data.drop";
     public static final String STAT = "data.stat";
     public static final String LIST = "data.list";
@@ -64,6 +66,16 @@ public final class DataVerbs {
     }
 
     public record Scanned(long blocks, long tuples) {
+    }
+
+    /**
+     * @param everyBlocks of so many blocks one is looked at, the first one too
+     * @param keysPerBlock how many of its keys are taken, evenly
+     */
+    public record Sample(long group, int everyBlocks, int keysPerBlock) {
+    }
+
+    public record Sampled(List<byte[]> keys) {
     }
 
     public record Drop(List<Long> groups) {

@@ -18,6 +18,8 @@ import org.sss.net.rpc.Nullable;
  * @param outputGroups in the order of the job's outputs
  * @param sideGroups   in the order of the job's side groups
  * @param split        what is read instead of subgroups, or null
+ * @param bounds       for a range partitioner: the first key of each subgroup but the first, ascending; fewer when there are
+ *                     fewer keys
  * @param parameters   of the workflow, overridden by those of the job
  * @param functions    blob id of the serialized job
  * @param code         blob ids of the jars
@@ -25,11 +27,12 @@ import org.sss.net.rpc.Nullable;
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration,
         List<Long> inputGroups, List<Long> outputGroups, List<SideGroup> sideGroups, @Nullable SplitSpec split,
-        Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
+        List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
     public TaskSpec {
         inputGroups = List.copyOf(inputGroups);
         outputGroups = List.copyOf(outputGroups);
         sideGroups = sideGroups == null ? List.of() : List.copyOf(sideGroups);
+        bounds = bounds == null ? List.of() : List.copyOf(bounds);
         parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         code = List.copyOf(code);
     }
@@ -48,7 +51,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
     }
 
     public TaskSpec nextAttempt() {
-        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, inputGroups, outputGroups, sideGroups, split,
+        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, inputGroups, outputGroups, sideGroups, split, bounds,
                 parameters, functions, code, cluster);
     }
 

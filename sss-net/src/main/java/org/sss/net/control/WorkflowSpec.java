@@ -51,11 +51,13 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
      * @param side       groups that the functions look into
      * @param splits     each is read by a task of its own, behind those of the subgroups
      * @param parameters of this job alone
+     * @param rangesOf   the side group whose keys are sampled for the range partitioner of the first output; empty without one
      * @param functions  id of the blob that holds the serialized {@link org.sss.api.Job}
      */
     public record JobSpec(String name, JobKind kind, List<GroupSpec> inputs, List<GroupSpec> outputs, List<GroupSpec> side,
-            List<SplitSpec> splits, Map<String, String> parameters, String functions) {
+            List<SplitSpec> splits, Map<String, String> parameters, String rangesOf, String functions) {
         public JobSpec {
+            rangesOf = Objects.requireNonNullElse(rangesOf, "");
             inputs = List.copyOf(inputs);
             outputs = List.copyOf(outputs);
             side = side == null ? List.of() : List.copyOf(side);

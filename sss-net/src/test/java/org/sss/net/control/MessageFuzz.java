@@ -58,16 +58,19 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.BlobIds(List.of("0f")),
             new ServerVerbs.Workflows(List.of(STATUS)),
             new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, List.of(INPUT),
-                    List.of(INPUT), List.of(INPUT), List.of(SPLIT), Map.of("k", "16"), "0f")), List.of("0f"), Map.of("p", "1")),
-            new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0, List.of(7L), List.of(8L),
-                    List.of(new TaskSpec.SideGroup(9, true, 1, 2)), SPLIT,
-                    Map.of("k", "16"), "0f", List.of("0f"), CLUSTER),
+                    List.of(INPUT), List.of(INPUT), List.of(SPLIT), Map.of("k", "16"), "lines", "0f")),
+                    List.of("0f"), Map.of("p", "1")),
+            new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0, List.of(7L), List.of(8L), List.of(new TaskSpec.SideGroup(9, true, 1, 2)),
+                    SPLIT,
+                    List.of(new byte[] {1}), Map.of("k", "16"), "0f", List.of("0f"), CLUSTER),
             new Progress(1, 2, 3, 4, Map.of("lines", 5L)),
             CLUSTER,
             GROUP,
             STATUS,
             STATUS_OF_NODE,
-            new ServerVerbs.ClusterStatus(CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null))));
+            new ServerVerbs.ClusterStatus(CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null))),
+            new DataVerbs.Sample(7, 16, 8),
+            new DataVerbs.Sampled(List.of(new byte[] {1})));
 
     @Override
     public boolean accepts(byte[] input) {

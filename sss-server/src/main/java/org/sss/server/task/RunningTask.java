@@ -3,6 +3,7 @@ package org.sss.server.task;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.slf4j.Logger;
@@ -31,6 +32,11 @@ final class RunningTask implements TaskContext, AutoCloseable {
         this.state = state;
         this.scratch = scratch;
         this.sides = sides;
+    }
+
+    /** See {@link TaskSpec}. */
+    List<byte[]> bounds() {
+        return spec.bounds();
     }
 
     @Override

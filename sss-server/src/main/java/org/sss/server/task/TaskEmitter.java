@@ -64,7 +64,7 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
 
         Encoded(Codec<T> codec) {
             this.codec = codec.forTask();
-            isBytes = codec.equals(Codecs.BYTES);
+            isBytes = Codecs.isEncoded(codec);
         }
 
         /** To be called with the same object before the methods below. */

@@ -52,7 +52,7 @@ final class TaskOutputs implements AutoCloseable {
     /** @param job when it is its main output, which alone has a partitioner and a combiner; else null */
     private <K, V> Output<K, V> output(TupleGroup<K, V> group, Job job, PutSession session, RunningTask task, long bufferBytes) {
         RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), session::send);
-        Placement<K, V> placement = new Placement<>(partitioner(job, task), task.subgroupCount());
+        Placement<K, V> placement = new Placement<>(partitioner(job, task), task.bounds(), task.subgroupCount());
         return new Output<>(group, session, run, emitter(group, placement, combiner(job), run, bufferBytes));
     }
 

@@ -126,7 +126,7 @@ final class FakeCluster implements AutoCloseable {
     }
 
     static JobSpec job(String name, JobKind kind, GroupSpec input, GroupSpec output) {
-        return new JobSpec(name, kind, List.of(input), List.of(output), List.of(), List.of(), Map.of(), BlobId.of(FUNCTIONS));
+        return new JobSpec(name, kind, List.of(input), List.of(output), List.of(), List.of(), Map.of(), "", BlobId.of(FUNCTIONS));
     }
 
     static GroupSpec group(String name) {

@@ -91,7 +91,7 @@ class LongCombineTableTest {
 
     private static LongCombineEmitter<Bytes> emitter(MemoryRuns runs, long bufferBytes, int subgroupCount,
             LongCombiner.Operation operation) {
-        return new LongCombineEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(null, subgroupCount),
+        return new LongCombineEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(null, List.of(), subgroupCount),
                 new LongCombineTable(bufferBytes, new RunOutput(subgroupCount, Compression.NONE, runs), operation));
     }
 

@@ -3,6 +3,7 @@ package org.sss.server.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -106,7 +107,7 @@ class ValueCombineEmitterTest {
 
     private <K, V> ValueCombineEmitter<K, V> emitter(Codec<K> keys, Codec<V> values, Combiner<K, V> combiner,
             long bufferBytes) {
-        return new ValueCombineEmitter<>(new TaskOutputs(new TaskState()), TupleGroup.of("g", keys, values), new Placement<>(null, 3), combiner,
+        return new ValueCombineEmitter<>(new TaskOutputs(new TaskState()), TupleGroup.of("g", keys, values), new Placement<>(null, List.of(), 3), combiner,
                 new ValueCombineTable(bufferBytes, new RunOutput(3, Compression.NONE, runs)));
     }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -29,6 +30,8 @@ public final class Members {
     private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
     /** A commit waits for disks; that its node is lost is noticed long before. */
     private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
+
+    private static final Duration SAMPLE_TIMEOUT = Duration.ofMinutes(1);
 
     private final ClusterMap map;
     private final Connections connections;
@@ -145,6 +148,21 @@ public final class Members {
         CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenRun(() -> result.complete(
                 answers.stream().map(CompletableFuture::join).reduce(Stored.NONE, Stored::plus)));
         return result;
+    }
+
+    /** Keys of a group, from all nodes at once. @throws SssException of the first node that cannot be asked */
+    public List<byte[]> sample(DataVerbs.Sample sample) {
+        List<CompletableFuture<DataVerbs.Sampled>> answers = map.nodes().stream().map(node -> CompletableFuture.supplyAsync(
+                () -> Rpc.call(data(node), DataVerbs.SAMPLE, sample, DataVerbs.Sampled.class, SAMPLE_TIMEOUT), executor)).toList();
+        List<byte[]> keys = new ArrayList<>();
+        for (CompletableFuture<DataVerbs.Sampled> answer : answers) {
+            try {
+                keys.addAll(answer.join().keys());
+            } catch (CompletionException e) {
+                throw SssException.of(e, "sampling the keys of group " + sample.group());
+            }
+        }
+        return keys;
     }
 
     private Stored commit(NodeInfo node, DataVerbs.Commit commit) {

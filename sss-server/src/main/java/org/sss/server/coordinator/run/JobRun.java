@@ -172,12 +172,18 @@ final class JobRun {
     private List<TaskSpec> tasks(List<GroupInfo> inputs, List<GroupInfo> outputs, List<GroupInfo> side) {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
+        List<byte[]> bounds = bounds(side);
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
             return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0, 0,
                     split ? List.of() : ids(inputs), ids(outputs), sideGroups(side), split ? spec.splits().get(i - ofSubgroups) : null,
-                    parameters, spec.functions(), code, map);
+                    bounds, parameters, spec.functions(), code, map);
         }).toList();
+    }
+
+    private List<byte[]> bounds(List<GroupInfo> side) {
+        return side.stream().filter(group -> group.name().equals(spec.rangesOf())).findFirst()
+                .map(group -> RangeBounds.of(group, context.members())).orElse(List.of());
     }
 
     private static String names(List<GroupInfo> groups) {

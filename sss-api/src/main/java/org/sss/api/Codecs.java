@@ -1,5 +1,7 @@
 package org.sss.api;
 
+import java.util.Objects;
+
 /**
  * The codecs that come with SSS. All keep the order: comparing two encodings as unsigned bytes gives the natural order of
  * the objects. All constants are stateless and may be shared between threads.
@@ -70,7 +72,12 @@ public final class Codecs {
      * groups of that type. Otherwise as {@link #BYTES}.
      */
     public static Codec<Bytes> encoded(Codec<?> type) {
-        return BytesCodec.named(type.name());
+        return encoded(type.name());
+    }
+
+    /** As {@link #encoded(Codec)} by the {@linkplain Codec#name() name} of the type. */
+    public static Codec<Bytes> encoded(String typeName) {
+        return BytesCodec.named(Objects.requireNonNull(typeName));
     }
 
     /** Whether {@code codec} is {@link #BYTES} or one of {@link #encoded}, whose encodings are the bytes themselves. */

@@ -23,6 +23,8 @@ public final class CommandTable {
             new Entry("run", "JAR [--class C] [ARGS]", "run a job on a cluster", RunCommand::new),
             new Entry("stream", "--map COMMAND --reduce COMMAND --input GROUP --output GROUP",
                     "run executables as mapper and reducer", StreamCommand::new),
+            new Entry("sort", "GROUP SORTED-GROUP [--replace]", "copy a group in the order of its keys over all subgroups",
+                    SortCommand::new),
             new Entry("jobs", "", "list the workflows of a cluster", JobsCommand::new),
             new Entry("job", "ID", "show one workflow", JobCommand::new),
             new Entry("cancel", "ID", "cancel a workflow", CancelCommand::new),

@@ -41,6 +41,11 @@ public interface Aggregator<V, A, R> extends Serializable {
         return false;
     }
 
+    /** Whether accumulators are so large that it pays to add several values to one before it is handed on. */
+    default boolean isLarge() {
+        return false;
+    }
+
     /**
      * A combiner that folds values of a key to fewer values with the same results, or null when there is none.
      *

@@ -1,5 +1,8 @@
 package org.sss.api;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /** Both sides of {@link Workflow#mapAggregate}. Stateless. */
 final class PartialAggregates {
     private PartialAggregates() {
@@ -31,9 +34,10 @@ final class PartialAggregates {
         @Override
         public void close(Emitter<K2, A> to) throws Exception {
             mapper.close(emitter(to));
+            out.flush();
         }
 
-        private Emitter<K2, W> emitter(Emitter<K2, A> to) {
+        private Accumulating<K2, W, A> emitter(Emitter<K2, A> to) {
             if (out == null || out.to != to) {
                 out = new Accumulating<>(aggregator, to);
             }
@@ -41,11 +45,37 @@ final class PartialAggregates {
         }
     }
 
-    /** Belongs to one task thread. */
-    private record Accumulating<K, W, A>(Aggregator<W, A, ?> aggregator, Emitter<K, A> to) implements Emitter<K, W> {
+    /** Large accumulators stay here for the values that come next; others go on with one value. Belongs to one task thread. */
+    private static final class Accumulating<K, W, A> implements Emitter<K, W> {
+        private static final int MAX_KEYS = 256;
+
+        private final Aggregator<W, A, ?> aggregator;
+        private final Emitter<K, A> to;
+        private final boolean large;
+        private final Map<K, A> open = new LinkedHashMap<>();
+
+        Accumulating(Aggregator<W, A, ?> aggregator, Emitter<K, A> to) {
+            this.aggregator = aggregator;
+            this.to = to;
+            large = aggregator.isLarge();
+        }
+
         @Override
         public void emit(K key, W value) {
-            to.emit(key, aggregator.add(aggregator.start(), value));
+            if (!large) {
+                to.emit(key, aggregator.add(aggregator.start(), value));
+                return;
+            }
+            A before = open.get(key);
+            if (before == null && open.size() == MAX_KEYS) {
+                flush();
+            }
+            open.put(before == null ? Kept.of(key) : key, aggregator.add(before == null ? aggregator.start() : before, value));
+        }
+
+        void flush() {
+            open.forEach(to::emit);
+            open.clear();
         }
 
         @Override

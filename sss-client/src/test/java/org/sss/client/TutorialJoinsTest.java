@@ -12,11 +12,15 @@ import org.sss.api.Aggregators;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.DeadLetter;
+import org.sss.api.Emitter;
 import org.sss.api.JoinKind;
+import org.sss.api.Mapper;
 import org.sss.api.OnError;
+import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.sketch.Sketches;
 
 /** The programming guide, joins and what goes with them: each test is one example, quoted in docs/guide. */
 class TutorialJoinsTest {
@@ -162,6 +166,55 @@ class TutorialJoinsTest {
 
         assertThat(read(sums)).containsExactly("c1=42", "c2=7", "c9=1");
         assertThat(read(means)).containsExactly("0=4.0", "1=12.0", "3=30.0");
+    }
+
+    @Test
+    void approximateAggregates() {
+        TupleGroup<String, Long> orders = ORDERS;
+        TupleGroup<String, Long> customers = TupleGroup.of("customers", Codecs.STRING, Codecs.LONG);
+        TupleGroup<String, Double> quantiles = TupleGroup.of("quantiles", Codecs.STRING, Codecs.DOUBLE);
+
+        Workflow workflow = Workflow.named("sketch");
+        workflow.mapAggregate(orders, customers, (customer, amount, out) -> out.emit("all", customer), Sketches.distinctCount());
+        workflow.mapAggregate(orders, quantiles, (customer, amount, out) -> out.emit("all", amount), Sketches.quantiles(0, 1));
+        client.run(workflow);
+
+        assertThat(read(customers)).containsExactly("all=3");
+        assertThat(read(quantiles)).containsExactly("all=1.0", "all=30.0");
+    }
+
+    @Test
+    void lookUpInAnotherGroup() {
+        TupleGroup<String, String> names = NAMES;
+        TupleGroup<String, Long> orders = ORDERS;
+        TupleGroup<Long, String> buyers = TupleGroup.of("buyers", Codecs.LONG, Codecs.STRING);
+
+        Workflow workflow = Workflow.named("look-up");
+        workflow.map(orders, buyers, new Buyers(names)).with(names);
+        client.run(workflow);
+
+        assertThat(read(buyers)).containsExactly("1=?", "7=Bob", "12=Ada", "30=Ada");
+    }
+
+    static final class Buyers implements Mapper<String, Long, Long, String> {
+        private static final long serialVersionUID = 1L;
+
+        private final TupleGroup<String, String> names;
+        private transient Map<String, String> nameOf;
+
+        Buyers(TupleGroup<String, String> names) {
+            this.names = names;
+        }
+
+        @Override
+        public void setup(TaskContext context) {
+            nameOf = context.side(names).asMap();
+        }
+
+        @Override
+        public void map(String customer, Long amount, Emitter<Long, String> out) {
+            out.emit(amount, nameOf.getOrDefault(customer, "?"));
+        }
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.util.List;
  * methods that take a client or a status. Thread-safe.
  */
 final class ApiClassLoader extends ClassLoader {
-    private static final List<String> SHOWN = List.of("org.sss.api.", "org.sss.io.", "org.sss.client.", "org.sss.net.control.", "org.slf4j.");
+    private static final List<String> SHOWN = List.of("org.sss.api.", "org.sss.io.", "org.sss.sketch.", "org.sss.client.", "org.sss.net.control.", "org.slf4j.");
 
     private final ClassLoader server;
 

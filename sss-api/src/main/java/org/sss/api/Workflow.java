@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -23,10 +24,17 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public final class Workflow {
+    /** See {@link #priority(int)}. */
+    public static final int DEFAULT_PRIORITY = 10;
+
     private final String name;
     private final List<Job> jobs = new ArrayList<>();
     private final List<Path> jars = new ArrayList<>();
     private final Map<String, String> parameters = new TreeMap<>();
+    private final List<Loop> loops = new ArrayList<>();
+    private boolean inLoop;
+    private int priority = DEFAULT_PRIORITY;
+    private int userCodeAttempts = 1;
 
     private Workflow(String name) {
         this.name = Names.check("workflow", name);
@@ -118,6 +126,51 @@ public final class Workflow {
                 .partitionBy(Partitioners.range(from)).named("sort-" + jobs.size());
     }
 
+    /**
+     * Runs the jobs that {@code body} adds to this workflow up to {@code maxIterations} times. Loops are not nested.
+     *
+     * @return to say what goes from one iteration to the next, and when the loop ends
+     */
+    public Loop repeat(int maxIterations, Consumer<Workflow> body) {
+        if (inLoop) {
+            throw invalid("has a loop in a loop; let the inner one be a workflow of its own, or unroll it");
+        }
+        int first = jobs.size();
+        inLoop = true;
+        body.accept(this);
+        inLoop = false;
+        Loop loop = new Loop(name, first, jobs.size() - first, maxIterations);
+        loops.add(loop);
+        return loop;
+    }
+
+    /**
+     * The share of the workflow when several run at once: one of 20 has twice as many running tasks as one of
+     * {@value #DEFAULT_PRIORITY}, which is what it is when nothing is said. Those that wait for their turn begin in the
+     * order of their priorities.
+     *
+     * @param newPriority 1 to 1000
+     */
+    public Workflow priority(int newPriority) {
+        if (newPriority < 1 || newPriority > 1000) {
+            throw invalid("has priority " + newPriority + "; take 1 to 1000, " + DEFAULT_PRIORITY + " is the usual one");
+        }
+        priority = newPriority;
+        return this;
+    }
+
+    /**
+     * How often a task is tried whose user code fails. Once when nothing is said: most errors of code come again. Tasks that
+     * fail for other reasons are tried again anyway.
+     */
+    public Workflow attemptsOfUserCode(int attempts) {
+        if (attempts < 1 || attempts > 100) {
+            throw invalid("tries user code " + attempts + " times; take 1 to 100");
+        }
+        userCodeAttempts = attempts;
+        return this;
+    }
+
     /** Sends a further jar to the nodes. The code that holds the functions themselves is found and sent anyway. */
     public Workflow addJar(Path jar) {
         jars.add(Objects.requireNonNull(jar));
@@ -132,6 +185,18 @@ public final class Workflow {
 
     public String name() {
         return name;
+    }
+
+    public List<Loop> loops() {
+        return List.copyOf(loops);
+    }
+
+    public int priority() {
+        return priority;
+    }
+
+    public int userCodeAttempts() {
+        return userCodeAttempts;
     }
 
     public Map<String, String> parameters() {

@@ -15,19 +15,23 @@ import org.sss.api.CoGroupJob;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
+import org.sss.api.Loop;
 import org.sss.api.MapJob;
 import org.sss.api.Partitioner;
 import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
+import org.sss.api.Until;
 import org.sss.api.Workflow;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.BlobIds;
 import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.ConditionSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.server.code.JobBytes;
@@ -57,7 +61,8 @@ final class Submission {
         }
         try (CodeBundle code = CodeBundle.of(workflow, sharedClasses)) {
             sendMissing(functions, code.jars());
-            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, List.copyOf(code.jars().keySet()), workflow.parameters());
+            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, List.copyOf(code.jars().keySet()), workflow.parameters(),
+                    workflow.loops().stream().map(Submission::spec).toList(), workflow.priority(), workflow.userCodeAttempts());
             return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
         }
     }
@@ -82,6 +87,15 @@ final class Submission {
     private static String rangesOf(Job job) {
         return ((JobOptions<?, ?, ?>) job).partitioner() instanceof Partitioners.RangePartitioner<?, ?> range ? range.like().name()
                 : "";
+    }
+
+    private static LoopSpec spec(Loop loop) {
+        return new LoopSpec(loop.firstJob(), loop.jobCount(), loop.maxIterations(), loop.carried(),
+                loop.conditions().stream().map(Submission::spec).toList(), loop.keptIterations(), loop.firstIteration());
+    }
+
+    private static ConditionSpec spec(Until until) {
+        return new ConditionSpec(until.counter(), until.comparison() == Until.Comparison.AT_LEAST, until.value());
     }
 
     private static boolean isHashed(Job job) {

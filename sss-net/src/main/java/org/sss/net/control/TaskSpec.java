@@ -14,6 +14,7 @@ import org.sss.net.rpc.Nullable;
  * @param task         number of the subgroup; those of splits follow
  * @param attempt      from 0
  * @param iteration    of the loop around the job, from 0
+ * @param priority     of the workflow
  * @param inputGroups  in the order of the job's inputs
  * @param outputGroups in the order of the job's outputs
  * @param sideGroups   in the order of the job's side groups
@@ -25,10 +26,11 @@ import org.sss.net.rpc.Nullable;
  * @param code         blob ids of the jars
  * @param cluster      where output goes
  */
-public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration,
+public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
         List<Long> inputGroups, List<Long> outputGroups, List<SideGroup> sideGroups, @Nullable SplitSpec split,
         List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
     public TaskSpec {
+        priority = Math.max(1, priority);
         inputGroups = List.copyOf(inputGroups);
         outputGroups = List.copyOf(outputGroups);
         sideGroups = sideGroups == null ? List.of() : List.copyOf(sideGroups);
@@ -51,7 +53,8 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
     }
 
     public TaskSpec nextAttempt() {
-        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, inputGroups, outputGroups, sideGroups, split, bounds,
+        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, inputGroups, outputGroups, sideGroups,
+                split, bounds,
                 parameters, functions, code, cluster);
     }
 

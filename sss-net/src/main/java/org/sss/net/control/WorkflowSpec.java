@@ -10,16 +10,58 @@ import org.sss.api.Compression;
  *
  * @param code       ids of the jars, in the order of the class path; empty where the nodes share the client's class loader
  * @param parameters of all jobs
+ * @param loops      over jobs that follow each other in {@code jobs}
+ * @param priority   its share; 0 where nothing is said of it
+ * @param userCodeAttempts of a task whose user code fails; 0 stands for one
  */
-public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters) {
+public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters,
+        List<LoopSpec> loops, int priority, int userCodeAttempts) {
+    private static final int DEFAULT_PRIORITY = 10;
+
     public WorkflowSpec {
         jobs = List.copyOf(jobs);
         code = List.copyOf(code);
         parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
+        loops = loops == null ? List.of() : List.copyOf(loops);
+        priority = priority == 0 ? DEFAULT_PRIORITY : priority;
+        userCodeAttempts = Math.max(1, userCodeAttempts);
+    }
+
+    public WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters) {
+        this(name, jobs, code, parameters, List.of(), 0, 0);
     }
 
     public WorkflowSpec(String name, List<JobSpec> jobs, List<String> code) {
         this(name, jobs, code, Map.of());
+    }
+
+    /** That a counter of one iteration is at least, else at most, {@code value}. */
+    public record ConditionSpec(String counter, boolean atLeast, long value) {
+        public boolean holds(long count) {
+            return atLeast ? count >= value : count <= value;
+        }
+    }
+
+    /**
+     * Jobs that are run again and again.
+     *
+     * @param firstJob       number of the first one
+     * @param carried        names of groups that they write, by the names under which the next iteration reads them
+     * @param until          conditions, any of which ends the loop
+     * @param keptIterations how many iterations stay as groups of their own
+     * @param firstIteration when an earlier run is resumed, else 0
+     */
+    public record LoopSpec(int firstJob, int jobCount, int maxIterations, Map<String, String> carried, List<ConditionSpec> until,
+            int keptIterations, int firstIteration) {
+        public LoopSpec {
+            carried = Map.copyOf(carried);
+            until = List.copyOf(until);
+        }
+
+        /** The group that is left of what iterations up to {@code done} carried as {@code current}. */
+        public static String kept(String current, int done) {
+            return current + ".iteration-" + done;
+        }
     }
 
     /**

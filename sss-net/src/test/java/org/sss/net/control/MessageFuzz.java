@@ -30,7 +30,7 @@ public final class MessageFuzz implements FuzzTarget {
     private static final WorkflowSpec.SplitSpec SPLIT = new WorkflowSpec.SplitSpec(1, "a.txt, from 0", new byte[] {1});
     private static final WorkflowStatus STATUS = new WorkflowStatus("wf-1", "count", WorkflowStatus.State.FAILED,
             List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, List.of("lines"),
-                    List.of("words"), 4, 3, 10, Progress.NONE)),
+                    List.of("words"), 4, 3, 10, 0, Progress.NONE)),
             new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2);
 
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
@@ -60,7 +60,7 @@ public final class MessageFuzz implements FuzzTarget {
             new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, List.of(INPUT),
                     List.of(INPUT), List.of(INPUT), List.of(SPLIT), Map.of("k", "16"), "lines", "0f")),
                     List.of("0f"), Map.of("p", "1")),
-            new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0, List.of(7L), List.of(8L), List.of(new TaskSpec.SideGroup(9, true, 1, 2)),
+            new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0, 10, List.of(7L), List.of(8L), List.of(new TaskSpec.SideGroup(9, true, 1, 2)),
                     SPLIT,
                     List.of(new byte[] {1}), Map.of("k", "16"), "0f", List.of("0f"), CLUSTER),
             new Progress(1, 2, 3, 4, Map.of("lines", 5L)),

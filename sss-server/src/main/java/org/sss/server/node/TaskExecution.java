@@ -57,7 +57,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     @Override
     public int weight() {
-        return 1;
+        return spec.priority();
     }
 
     @Override

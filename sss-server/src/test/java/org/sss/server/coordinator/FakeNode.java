@@ -117,7 +117,12 @@ final class FakeNode implements AutoCloseable {
         }
 
         void succeed() {
-            stream.end(Json.write(new Progress(2, 20, 1, 10, Map.of("seen", 2L))));
+            succeed(2);
+        }
+
+        /** @param tuples that it has read; 2 of each input group are expected */
+        void succeed(long tuples) {
+            stream.end(Json.write(new Progress(tuples, 20, 1, 10, Map.of("seen", 2L))));
         }
 
         void fail(SssException error) {

@@ -201,8 +201,8 @@ class WorkflowTest {
             assertThat(node.commits).filteredOn(commit -> commit.attempts().size() == SUBGROUPS).singleElement().satisfies(commit ->
                     assertThat(commit.attempts()).filteredOn(attempt -> attempt.source() == 4).extracting(AttemptId::attempt)
                             .containsExactly(2));
-            assertThat(node.aborts).extracting(abort -> abort.attempt().source(), abort -> abort.attempt().attempt())
-                    .containsExactlyInAnyOrder(tuple(4, 0), tuple(4, 1));
+            await().untilAsserted(() -> assertThat(node.aborts).extracting(abort -> abort.attempt().source(), abort -> abort.attempt().attempt())
+                    .containsExactlyInAnyOrder(tuple(4, 0), tuple(4, 1)));
         });
     }
 

@@ -54,7 +54,7 @@ final class TaskBed implements AutoCloseable {
 
     private TaskSpec spec(Job job) {
         JobKind kind = job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE;
-        return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, List.of(INPUT_GROUP), List.of(OUTPUT_GROUP), List.of(), null, List.of(),
+        return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, 10, List.of(INPUT_GROUP), List.of(OUTPUT_GROUP), List.of(), null, List.of(),
                 Map.of(), "functions", List.of(), cluster);
     }
 

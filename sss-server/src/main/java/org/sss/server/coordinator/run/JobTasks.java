@@ -30,6 +30,7 @@ final class JobTasks {
     private static final Logger LOG = LoggerFactory.getLogger(JobTasks.class);
     private static final long EXPLANATION_MILLIS = 400;
 
+    private final int userCodeAttempts;
     private final RunContext context;
     private final Tie tie;
     /** The latest attempt of each task. */
@@ -40,8 +41,12 @@ final class JobTasks {
     /** Of the tasks that have not succeeded since, by their place. */
     private final TreeMap<Integer, TaskFailure> failures = new TreeMap<>();
 
-    /** @param tie from before the output was begun */
-    JobTasks(List<TaskSpec> specs, RunContext context, Tie tie) {
+    /**
+     * @param userCodeAttempts of a task whose user code fails
+     * @param tie              from before anything was written
+     */
+    JobTasks(List<TaskSpec> specs, int userCodeAttempts, RunContext context, Tie tie) {
+        this.userCodeAttempts = userCodeAttempts;
         this.context = context;
         this.tie = tie;
         calls = new AtomicReferenceArray<>(specs.size());
@@ -121,7 +126,9 @@ final class JobTasks {
     }
 
     private boolean mayTryAgain(TaskCall call, TaskFailure failure) {
-        return failure.isWorthAnotherTry() && call.spec().attempt() + 1 < context.retry().attempts() && !tie.isBroken();
+        int attempts = failure.error().code() == ErrorCode.USER_CODE ? userCodeAttempts
+                : failure.isWorthAnotherTry() ? context.retry().attempts() : 1;
+        return call.spec().attempt() + 1 < attempts && !tie.isBroken();
     }
 
     private void tryAgain(TaskCall call, TaskFailure failure) {

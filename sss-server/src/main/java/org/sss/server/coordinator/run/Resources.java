@@ -8,18 +8,16 @@ import java.util.Map;
 import java.util.Set;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec;
-import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 
 /**
  * What one workflow holds: the groups it reads, kept as they were at submission even if they are dropped or replaced
- * meanwhile, its own outputs, its blobs. One thread at a time.
+ * meanwhile, and its blobs. One thread at a time.
  */
 final class Resources implements AutoCloseable {
     private final RunContext context;
     private final Map<String, GroupInfo> groups = new HashMap<>();
     private final List<Long> pinned = new ArrayList<>();
-    private final List<Long> temporary = new ArrayList<>();
     private final List<String> blobs = new ArrayList<>();
 
     private Resources(RunContext context) {
@@ -52,28 +50,15 @@ final class Resources implements AutoCloseable {
         blobs.addAll(all);
     }
 
-    List<GroupInfo> groups(List<GroupSpec> named) {
-        return named.stream().map(group -> groups.get(group.name())).toList();
-    }
-
-    /** Takes over the pins of the groups that {@code job} wrote. */
-    void written(JobSpec job, List<GroupInfo> outputs) {
-        for (int i = 0; i < outputs.size(); i++) {
-            GroupInfo output = outputs.get(i);
-            groups.put(output.name(), output);
-            pinned.add(output.id());
-            if (job.outputs().get(i).temporary()) {
-                temporary.add(output.id());
-            }
-        }
+    /** The groups that the workflow reads and does not write before. */
+    Map<String, GroupInfo> groups() {
+        return groups;
     }
 
     @Override
     public void close() {
-        temporary.forEach(context.catalog()::discard);
         pinned.forEach(context.catalog()::unpin);
         context.blobs().unpin(blobs);
-        temporary.clear();
         pinned.clear();
         blobs.clear();
     }

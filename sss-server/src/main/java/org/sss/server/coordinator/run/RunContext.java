@@ -1,8 +1,11 @@
 package org.sss.server.coordinator.run;
 
 import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.sss.api.SssException;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.Catalog;
@@ -11,9 +14,21 @@ import org.sss.server.coordinator.state.WorkflowHistory;
 /**
  * What running workflows share.
  *
- * @param executor for short work that may wait
+ * @param executor for work that may wait, as many threads as there is work
  * @param timer    for work that does not
  */
 public record RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor,
         ScheduledExecutorService timer, Clock clock, RetryPolicy retry) {
+    private static final long NODE_POLL_MILLIS = 100;
+
+    /** Waits until all nodes can be reached. @throws SssException {@code lost} when some node stays away */
+    void awaitNodes(SssException lost, CompletableFuture<Void> stop) {
+        long deadlineNanos = System.nanoTime() + retry.nodePatience().toNanos();
+        while (!members.areAllReachable()) {
+            if (System.nanoTime() > deadlineNanos) {
+                throw lost;
+            }
+            JobWrite.await(new CompletableFuture<Void>().completeOnTimeout(null, NODE_POLL_MILLIS, TimeUnit.MILLISECONDS), stop);
+        }
+    }
 }

@@ -15,6 +15,7 @@ import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.server.coordinator.state.Catalog;
 
 /** Finds what is wrong with a workflow before any of its jobs runs. One thread. */
@@ -24,6 +25,8 @@ final class WorkflowCheck {
     /** Outputs of the jobs seen so far. */
     private final Map<String, GroupSpec> written = new HashMap<>();
     private final Set<String> external = new HashSet<>();
+    /** The loop of the job that is looked at, or null. */
+    private LoopSpec around;
 
     private WorkflowCheck(WorkflowSpec workflow, Catalog catalog) {
         this.workflow = workflow;
@@ -46,12 +49,20 @@ final class WorkflowCheck {
         if (workflow.jobs().isEmpty()) {
             throw invalid("has no job");
         }
-        for (JobSpec job : workflow.jobs()) {
+        List<JobSpec> jobs = workflow.jobs();
+        workflow.loops().forEach(this::checkLoop);
+        for (int i = 0; i < jobs.size(); i++) {
+            JobSpec job = jobs.get(i);
+            int number = i;
+            around = workflow.loops().stream().filter(loop -> isIn(loop, number)).findFirst().orElse(null);
             TupleGroup.checkName(job.name());
             if (!names.add(job.name())) {
                 throw invalid("has two jobs named '" + job.name() + "'");
             }
             checkJob(job);
+            if (around != null && i == around.firstJob() + around.jobCount() - 1) {
+                checkCarried(around);
+            }
         }
         return external;
     }
@@ -70,21 +81,60 @@ final class WorkflowCheck {
         job.outputs().forEach(output -> checkOutput(job, output, names));
     }
 
+    private static boolean isIn(LoopSpec loop, int job) {
+        return job >= loop.firstJob() && job < loop.firstJob() + loop.jobCount();
+    }
+
+    private void checkLoop(LoopSpec loop) {
+        if (loop.firstJob() < 0 || loop.jobCount() < 1 || loop.firstJob() + loop.jobCount() > workflow.jobs().size()
+                || loop.maxIterations() < 1 || loop.firstIteration() < 0 || loop.firstIteration() >= loop.maxIterations()
+                || workflow.loops().stream().anyMatch(other -> other != loop && isIn(other, loop.firstJob()))) {
+            throw invalid("has an impossible loop: " + loop + "; it has " + workflow.jobs().size() + " jobs");
+        }
+    }
+
+    /** After the jobs of a loop. */
+    private void checkCarried(LoopSpec loop) {
+        List<JobSpec> body = workflow.jobs().subList(loop.firstJob(), loop.firstJob() + loop.jobCount());
+        Set<String> inside = body.stream().flatMap(job -> job.outputs().stream()).map(GroupSpec::name).collect(Collectors.toSet());
+        loop.carried().forEach((current, next) -> {
+            if (!inside.contains(next) || inside.contains(current)) {
+                throw invalid("carries group '" + next + "' to '" + current + "' in a loop, but the jobs of the loop have to write"
+                        + " the first one and not the second one");
+            }
+            if (loop.keptIterations() > 0 && written.get(next).temporary()) {
+                throw invalid("keeps iterations of group '" + next + "', which is temporary and ends with its node;"
+                        + " declare it without asTemporary()");
+            }
+            GroupSpec after = written.get(next);
+            body.stream().flatMap(job -> job.inputs().stream()).filter(input -> input.name().equals(current))
+                    .forEach(input -> checkTypes("a loop", input, after.keyType(), after.valueType()));
+            written.put(current, after);
+        });
+    }
+
+    /** Where a loop that is resumed begins. */
+    private String source(String name) {
+        boolean resumed = around != null && around.firstIteration() > 0 && around.carried().containsKey(name);
+        return resumed ? LoopSpec.kept(name, around.firstIteration()) : name;
+    }
+
     private void checkInput(JobSpec job, GroupSpec input) {
-        GroupSpec before = written.get(input.name());
+        String name = source(input.name());
+        GroupSpec before = written.get(name);
         if (before != null) {
-            checkTypes(job, input, before.keyType(), before.valueType());
+            checkTypes("job '" + job.name() + "'", input, before.keyType(), before.valueType());
             checkPlacement(job, input, before.hashed());
             return;
         }
-        catalog.find(input.name()).ifPresentOrElse(group -> {
-            checkTypes(job, input, group.keyType(), group.valueType());
+        catalog.find(name).ifPresentOrElse(group -> {
+            checkTypes("job '" + job.name() + "'", input, group.keyType(), group.valueType());
             checkPlacement(job, input, group.hashed());
         }, () -> {
-            throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + input.name()
+            throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + name
                     + "', which neither exists nor is written by an earlier job; 'sss group ls' lists the groups");
         });
-        external.add(input.name());
+        external.add(name);
     }
 
     /** Each key of a co-group is read in one subgroup of all groups. */
@@ -97,9 +147,9 @@ final class WorkflowCheck {
         }
     }
 
-    private static void checkTypes(JobSpec job, GroupSpec declared, String keyType, String valueType) {
+    private static void checkTypes(String who, GroupSpec declared, String keyType, String valueType) {
         if (!Codecs.canRead(declared.keyType(), keyType) || !Codecs.canRead(declared.valueType(), valueType)) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "job '" + job.name() + "' reads group '" + declared.name() + "' as ("
+            throw new SssException(ErrorCode.TYPE_MISMATCH, who + " reads group '" + declared.name() + "' as ("
                     + declared.keyType() + ", " + declared.valueType() + "), but it holds (" + keyType + ", " + valueType
                     + "); declare the types that it holds, or bytes to take them as they are");
         }

@@ -1,13 +1,17 @@
 package org.sss.server.coordinator.run;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ErrorInfo;
 import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
@@ -20,7 +24,7 @@ import org.sss.net.control.WorkflowStatus.State;
  *      +------------stop---------------------------^
  * </pre>
  */
-final class WorkflowRun implements Runnable {
+final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowRun.class);
 
     private final String id;
@@ -48,6 +52,24 @@ final class WorkflowRun implements Runnable {
         return id;
     }
 
+    int priority() {
+        return spec.priority();
+    }
+
+    /** Of higher priority, or earlier, first. */
+    @Override
+    public int compareTo(WorkflowRun other) {
+        return priority() != other.priority() ? Integer.compare(other.priority(), priority()) : Long.compare(number(), other.number());
+    }
+
+    long number() {
+        return number(id);
+    }
+
+    static long number(String id) {
+        return Long.parseLong(id.substring("wf-".length()));
+    }
+
     /** Completed with the final status. */
     CompletableFuture<WorkflowStatus> over() {
         return over;
@@ -60,14 +82,32 @@ final class WorkflowRun implements Runnable {
         }
         SssException error = null;
         try {
-            for (JobRun job : jobs) {
-                JobSpec of = job.spec();
-                resources.written(of, job.run(resources.groups(of.inputs()), resources.groups(of.side()), stop));
-            }
+            new Graph(steps(), context, true, Set.of()).run(resources.groups(), -1, stop);
         } catch (RuntimeException | Error e) {
             error = SssException.of(e, "running workflow " + id);
         }
         end(error);
+    }
+
+    private List<Step> steps() {
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < jobs.size(); i++) {
+            int first = i;
+            LoopSpec loop = spec.loops().stream().filter(l -> l.firstJob() == first).findFirst().orElse(null);
+            if (loop == null) {
+                steps.add(jobs.get(i));
+            } else {
+                int end = i + loop.jobCount();
+                steps.add(new LoopRun(loop, jobs.subList(i, end), readFrom(end), context));
+                i = end - 1;
+            }
+        }
+        return steps;
+    }
+
+    /** Names of the groups that the jobs from this one on read. */
+    private Set<String> readFrom(int job) {
+        return jobs.stream().skip(job).flatMap(j -> j.reads().stream()).collect(Collectors.toSet());
     }
 
     private synchronized boolean begin() {

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -18,7 +18,8 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
-/** The workflows of a cluster: a number of them run at once, each in a thread, further ones wait. Thread-safe. */
+/** The workflows of a cluster: a number of them run at once, each in a thread, further ones wait, in the order of their priorities.
+ * Thread-safe. */
 public final class Workflows implements AutoCloseable {
     private static final int MAX_WAITING = 1000;
     private static final Duration CANCEL_PATIENCE = Duration.ofMillis(1500);
@@ -32,7 +33,7 @@ public final class Workflows implements AutoCloseable {
         this.context = context;
         AtomicInteger count = new AtomicInteger();
         threads = new ThreadPoolExecutor(runningAtOnce, runningAtOnce, 30, TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(MAX_WAITING), work -> daemon(work, "workflow-" + count.incrementAndGet()));
+                new PriorityBlockingQueue<>(), work -> daemon(work, "workflow-" + count.incrementAndGet()));
         threads.allowCoreThreadTimeOut(true);
     }
 
@@ -63,10 +64,13 @@ public final class Workflows implements AutoCloseable {
     }
 
     private void start(WorkflowRun run) {
-        long number = number(run.id());
+        long number = run.number();
         runs.put(number, run);
         run.over().thenRun(() -> runs.remove(number));
         try {
+            if (threads.getQueue().size() >= MAX_WAITING) {
+                throw new RejectedExecutionException();
+            }
             threads.execute(run);
         } catch (RejectedExecutionException e) {
             SssException overloaded = new SssException(ErrorCode.OVERLOADED, "workflow '" + run.status().name()
@@ -76,10 +80,6 @@ public final class Workflows implements AutoCloseable {
         }
     }
 
-    private static long number(String id) {
-        return Long.parseLong(id.substring("wf-".length()));
-    }
-
     /** All that are known, newest first. */
     public List<WorkflowStatus> list() {
         // First those that run: one that ends meanwhile is then in both lists, not in none.
@@ -87,7 +87,7 @@ public final class Workflows implements AutoCloseable {
         List<WorkflowStatus> all = new ArrayList<>(context.history().list());
         running.stream().map(WorkflowRun::status).filter(status -> all.stream().noneMatch(s -> s.id().equals(status.id())))
                 .forEach(all::add);
-        all.sort((a, b) -> Long.compare(number(b.id()), number(a.id())));
+        all.sort((a, b) -> Long.compare(WorkflowRun.number(b.id()), WorkflowRun.number(a.id())));
         return Collections.unmodifiableList(all);
     }
 

@@ -128,6 +128,50 @@ public final class Catalog {
         return ready;
     }
 
+    /** Makes a group that is committed on all data servers READY, but leaves it without its name until {@link #publish(List)}. */
+    public synchronized GroupInfo finish(long id, Stored stored) {
+        Unnamed group = open(id);
+        GroupInfo ready = ready(group.info, stored);
+        unnamed.put(id, new Unnamed(ready, group.replace, group.temporary));
+        return ready;
+    }
+
+    /** A group that is READY, and the name that it gets. */
+    public record Naming(long id, String name, boolean replace) {
+    }
+
+    private long publish(Naming naming) {
+        Unnamed group = unnamed.remove(naming.id);
+        if (group == null) {
+            GroupInfo now = named.values().stream().filter(g -> g.id() == naming.id).findFirst().orElseThrow(
+                    () -> new SssException(ErrorCode.NOT_FOUND, "group " + naming.id + " was dropped before it became '"
+                            + naming.name + "'"));
+            long position = log.write(new Entry.Rename(now.id(), naming.name));
+            move(now, naming.name);
+            return position;
+        }
+        GroupInfo named = renamed(group.info, naming.name);
+        long position = log.write(new Entry.Publish(named));
+        put(named);
+        return position;
+    }
+
+    /**
+     * Gives groups their names, or other ones, durably, with one wait for the disk for all of them.
+     *
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one of the names is taken; nothing has changed then
+     */
+    public void publish(List<Naming> namings) {
+        long position = 0;
+        synchronized (this) {
+            namings.stream().filter(naming -> !naming.replace).forEach(naming -> checkNoneNamed(naming.name));
+            for (Naming naming : namings) {
+                position = publish(naming);
+            }
+        }
+        log.sync(position);
+    }
+
     private Unnamed open(long id) {
         Unnamed group = unnamed.get(id);
         if (group == null || group.info.state() != GroupInfo.State.WRITING) {
@@ -182,9 +226,13 @@ public final class Catalog {
         return group;
     }
 
-    private GroupInfo move(GroupInfo g, String to) {
-        GroupInfo renamed = new GroupInfo(g.id(), to, g.keyType(), g.valueType(), g.hashed(), g.state(), g.tuples(),
+    private static GroupInfo renamed(GroupInfo g, String to) {
+        return new GroupInfo(g.id(), to, g.keyType(), g.valueType(), g.hashed(), g.state(), g.tuples(),
                 g.dataBytes(), g.storedBytes(), g.createdMillis(), g.createdBy(), g.compression());
+    }
+
+    private GroupInfo move(GroupInfo g, String to) {
+        GroupInfo renamed = renamed(g, to);
         named.remove(g.name());
         put(renamed);
         return renamed;

@@ -1,0 +1,235 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.Codecs;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.Loop;
+import org.sss.api.Mapper;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.api.TupleGroup;
+import org.sss.api.Until;
+import org.sss.api.Workflow;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowStatus;
+
+/** Loops that the servers run. */
+class LoopsIT {
+    private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, Long> NEXT = TupleGroup.of("next", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, Long> OUT = TupleGroup.of("out", Codecs.LONG, Codecs.LONG);
+
+    private SssClient client;
+
+    @BeforeEach
+    void start() {
+        client = LocalCluster.start(2);
+        write(NUMBERS, Map.of(1L, 1L, 2L, 20L, 3L, 300L));
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    private void write(TupleGroup<Long, Long> group, Map<Long, Long> tuples) {
+        try (GroupWriter<Long, Long> writer = client.write(group)) {
+            tuples.forEach(writer::append);
+            writer.commit();
+        }
+    }
+
+    private Map<Long, Long> read(TupleGroup<Long, Long> group) {
+        Map<Long, Long> all = new TreeMap<>();
+        client.scan(group).toList().forEach(tuple -> all.put(tuple.getKey(), tuple.getValue()));
+        return all;
+    }
+
+    private List<String> groups() {
+        return client.groups().stream().map(GroupInfo::name).toList();
+    }
+
+    /** Adds one to each number, {@code max} times. */
+    private static Workflow adding(int max, TupleGroup<Long, Long> next) {
+        Workflow workflow = Workflow.named("add");
+        addLoop(workflow, max, next);
+        return workflow;
+    }
+
+    private static Loop addLoop(Workflow workflow, int max, TupleGroup<Long, Long> next) {
+        return workflow.repeat(max, body -> body.map(NUMBERS, next, (Long k, Long v, Emitter<Long, Long> out) -> {
+            out.emit(k, v + 1);
+            if (v + 1 > 1_000) {
+                out.count("large", 1);
+            }
+        })).carry(next, NUMBERS);
+    }
+
+    @Test
+    void whatAnIterationWritesIsWhatTheNextOneReads() {
+        WorkflowStatus status = client.run(adding(5, NEXT));
+        assertThat(read(NEXT)).isEqualTo(Map.of(1L, 6L, 2L, 25L, 3L, 305L));
+        assertThat(read(NUMBERS)).isEqualTo(Map.of(1L, 1L, 2L, 20L, 3L, 300L));
+        assertThat(status.jobs()).singleElement().satisfies(job -> {
+            assertThat(job.iterations()).isEqualTo(5);
+            assertThat(job.progress().tuplesIn()).isEqualTo(15);
+        });
+        assertThat(groups()).containsExactly("next", "numbers");
+    }
+
+    @Test
+    void jobsBehindTheLoopReadItsLastIterationByBothNames() {
+        Workflow workflow = Workflow.named("behind");
+        addLoop(workflow, 3, NEXT.asTemporary());
+        workflow.map(NUMBERS, OUT, (k, v, out) -> out.emit(k, v));
+        workflow.map(NEXT.asTemporary(), TupleGroup.of("out2", Codecs.LONG, Codecs.LONG), (k, v, out) -> out.emit(k, v));
+        client.run(workflow);
+        assertThat(read(OUT)).isEqualTo(Map.of(1L, 4L, 2L, 23L, 3L, 303L));
+        assertThat(read(TupleGroup.of("out2", Codecs.LONG, Codecs.LONG))).isEqualTo(read(OUT));
+        assertThat(groups()).containsExactly("numbers", "out", "out2");
+    }
+
+    @Test
+    void aConditionOnACounterEndsTheLoop() {
+        Workflow workflow = Workflow.named("until");
+        addLoop(workflow, 10_000, NEXT).until(Until.atLeast("large", 1));
+        assertThat(client.run(workflow).jobs().get(0).iterations()).isEqualTo(701);
+        assertThat(read(NEXT)).containsEntry(3L, 1_001L);
+    }
+
+    @Test
+    void aCounterThatNobodyCountsIsZero() {
+        Workflow workflow = Workflow.named("until");
+        addLoop(workflow, 10, NEXT).until(Until.atMost("none", 0));
+        assertThat(client.run(workflow).jobs().get(0).iterations()).isEqualTo(1);
+    }
+
+    @Test
+    void theLastIterationsStayAndALaterRunGoesOnFromOneOfThem() {
+        Workflow first = Workflow.named("first");
+        addLoop(first, 5, NEXT).keep(3);
+        client.run(first);
+        assertThat(groups()).containsExactly("next", "numbers", "numbers.iteration-3", "numbers.iteration-4");
+        assertThat(read(TupleGroup.of("numbers.iteration-3", Codecs.LONG, Codecs.LONG))).containsEntry(1L, 4L);
+        Workflow second = Workflow.named("second");
+        addLoop(second, 10, OUT).resumeFrom(4);
+        assertThat(client.run(second).jobs().get(0).iterations()).isEqualTo(10);
+        assertThat(read(OUT)).containsEntry(1L, 11L);
+    }
+
+    /** Tells which iteration it is. */
+    private static final class Stamp implements Mapper<Long, Long, Long, Long> {
+        private static final long serialVersionUID = 1L;
+        private int iteration;
+
+        @Override
+        public void setup(TaskContext context) {
+            iteration = context.iteration();
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, Long> out) {
+            out.emit(key, value * 10 + iteration);
+        }
+    }
+
+    @Test
+    void tasksKnowTheirIteration() {
+        Workflow workflow = Workflow.named("stamps");
+        workflow.repeat(4, body -> body.map(NUMBERS, NEXT, new Stamp())).carry(NEXT, NUMBERS);
+        client.run(workflow);
+        assertThat(read(NEXT)).containsEntry(1L, 10123L);
+    }
+
+    @Test
+    void anErrorInAnIterationLeavesNothingOfTheLoop() {
+        Workflow workflow = Workflow.named("fails");
+        workflow.repeat(50, body -> body.map(NUMBERS, NEXT, (Long k, Long v, Emitter<Long, Long> out) -> {
+            if (v == 17) {
+                throw new IllegalStateException("seventeen");
+            }
+            out.emit(k, v + 1);
+        })).carry(NEXT, NUMBERS);
+        SssException error = catchThrowableOfType(SssException.class, () -> client.run(workflow));
+        assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(error).hasMessageContaining("seventeen");
+        assertThat(groups()).containsExactly("numbers");
+    }
+
+    @Test
+    void whatIsCarriedHasToBeWrittenInTheLoop() {
+        Workflow workflow = Workflow.named("wrong");
+        workflow.repeat(2, body -> body.map(NUMBERS, NEXT, (Long k, Long v, Emitter<Long, Long> out) -> out.emit(k, v)))
+                .carry(OUT, NUMBERS);
+        SssException error = catchThrowableOfType(SssException.class, () -> client.run(workflow));
+        assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(error).hasMessageContaining("carries group 'out' to 'numbers'");
+    }
+
+    /** Components of a graph: each vertex takes the smallest label around it, until none changes. */
+    @Test
+    void componentsOfAGraphAreFoundWithTheEdgesStayingWhereTheyAre() {
+        TupleGroup<Long, Long> edges = TupleGroup.of("edges", Codecs.LONG, Codecs.LONG);
+        TupleGroup<Long, Long> labels = TupleGroup.of("labels", Codecs.LONG, Codecs.LONG);
+        TupleGroup<Long, Long> heard = TupleGroup.of("heard", Codecs.LONG, Codecs.LONG).asTemporary();
+        Map<Long, Long> chain = new TreeMap<>();
+        Map<Long, Long> own = new TreeMap<>();
+        for (long vertex = 0; vertex < 60; vertex++) {
+            own.put(vertex, vertex);
+            if (vertex % 20 != 0) {
+                chain.put(vertex, vertex - 1);
+            }
+        }
+        write(edges, chain);
+        write(labels, own);
+        Workflow workflow = Workflow.named("components");
+        TupleGroup<Long, Long> next = TupleGroup.of("components", Codecs.LONG, Codecs.LONG);
+        workflow.repeat(100, body -> {
+            body.map(labels, heard, (Long vertex, Long label, Emitter<Long, Long> out) -> {
+                out.emit(vertex, label);
+                if (vertex % 20 != 19) {
+                    out.emit(vertex + 1, label);
+                }
+            });
+            body.reduce(heard, next, (vertex, all, out) -> {
+                long least = Long.MAX_VALUE;
+                long distinct = 0;
+                for (long label : all) {
+                    distinct += label == least ? 0 : 1;
+                    least = Math.min(least, label);
+                }
+                out.count("changed", distinct > 1 ? 1 : 0);
+                out.emit(vertex, least);
+            });
+        }).carry(next, labels).until(Until.atMost("changed", 0));
+        int iterations = client.run(workflow).jobs().get(0).iterations();
+        assertThat(iterations).isBetween(19, 21);
+        assertThat(new HashSet<>(read(next).values())).isEqualTo(Set.of(0L, 20L, 40L));
+    }
+
+    @Test
+    void aThousandIterationsLeaveNoGroupsBehind() {
+        Workflow workflow = Workflow.named("long");
+        addLoop(workflow, 1_000, NEXT.asTemporary()).until(Until.atLeast("never", 1));
+        workflow.map(NEXT.asTemporary(), OUT, (k, v, out) -> out.emit(k, v));
+        List<Integer> seen = new ArrayList<>();
+        long began = System.nanoTime();
+        client.submit(workflow).follow(status -> seen.add(status.jobs().get(0).iterations()));
+        System.out.println("1000 iterations: " + (System.nanoTime() - began) / 1_000_000 + " ms");
+        assertThat(seen).isSorted().last().isEqualTo(1_000);
+        assertThat(read(OUT)).isEqualTo(Map.of(1L, 1_001L, 2L, 1_020L, 3L, 1_300L));
+        assertThat(groups()).containsExactly("numbers", "out");
+    }
+}

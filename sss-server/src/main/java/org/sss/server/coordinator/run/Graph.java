@@ -1,0 +1,301 @@
+package org.sss.server.coordinator.run;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.server.coordinator.state.Catalog.Naming;
+
+/**
+ * The steps of a workflow, or of one iteration of a loop. Those that do not wait for each other's groups run side by side, but
+ * what is left, and the error, are those of running them one after the other: groups get their names in the order of the
+ * steps, and a step that fails stops only those behind it. Temporary groups are dropped as soon as their last reader has ended.
+ * One thread at a time.
+ *
+ * <p>A node that is lost and comes back has lost its part of temporary groups. Steps that wrote such groups for a step that
+ * failed because of that run again before it does.
+ */
+final class Graph {
+    private static final Logger LOG = LoggerFactory.getLogger(Graph.class);
+
+    private final RunContext context;
+    private final boolean names;
+    private final Set<String> wanted;
+    private final List<Node> nodes = new ArrayList<>();
+    private final Map<String, Cell> external = new LinkedHashMap<>();
+    /** What each name stands for after the last step. */
+    private final Map<String, Cell> last = new HashMap<>();
+    private final BlockingQueue<Node> ended = new LinkedBlockingQueue<>();
+    private int running;
+    private int named;
+
+    /**
+     * @param names  whether the groups get their names, else they are handed to who runs the graph
+     * @param wanted names of temporary groups that are handed over too
+     */
+    Graph(List<? extends Step> steps, RunContext context, boolean names, Set<String> wanted) {
+        this.context = context;
+        this.names = names;
+        this.wanted = wanted;
+        steps.forEach(this::add);
+    }
+
+    private void add(Step step) {
+        Node node = new Node(nodes.size(), step);
+        for (String name : step.reads()) {
+            Cell cell = last.computeIfAbsent(name, n -> {
+                Cell outside = new Cell(n, null, false);
+                external.put(n, outside);
+                return outside;
+            });
+            node.reads.put(name, cell);
+            cell.readers.add(node);
+        }
+        for (GroupSpec group : step.writes()) {
+            Cell cell = new Cell(group.name(), node, group.temporary());
+            node.writes.add(cell);
+            last.put(group.name(), cell);
+        }
+        step.aliases().forEach((name, of) -> last.put(name, last.get(of)));
+        nodes.add(node);
+    }
+
+    /** Names of the groups that it reads and does not write before. */
+    Set<String> reads() {
+        return external.keySet();
+    }
+
+    /**
+     * @param groups    of {@link #reads}
+     * @param iteration of the loop, or -1
+     * @return when names are not given: what was written by name, READY and pinned
+     * @throws SssException of the first step, by its place, that failed
+     */
+    Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, CompletableFuture<Void> stop) {
+        begin(groups);
+        boolean good = false;
+        try {
+            runAll(iteration, stop);
+            throwFirstError();
+            if (stop.isDone()) {
+                JobWrite.await(stop, stop);
+            }
+            good = true;
+            return names ? Map.of() : handOver();
+        } finally {
+            close(good);
+        }
+    }
+
+    private void begin(Map<String, GroupInfo> groups) {
+        external.values().forEach(cell -> cell.group = groups.get(cell.name));
+        named = 0;
+        for (Node node : nodes) {
+            node.state = Node.State.WAITING;
+            node.attempts = 0;
+            node.error = null;
+        }
+    }
+
+    private void runAll(int iteration, CompletableFuture<Void> stop) {
+        while (true) {
+            List<Node> ready = stop.isDone() ? List.of() : nodes.stream().filter(this::mayStart).toList();
+            if (ready.size() == 1 && running == 0) {
+                // Nobody else would use this thread meanwhile.
+                start(ready.get(0), stop);
+                ready.get(0).run(iteration, repeats(ready.get(0)));
+                end(ready.get(0), stop);
+            } else {
+                ready.forEach(node -> startBeside(node, iteration, stop));
+                if (running == 0) {
+                    return;
+                }
+                end(take(), stop);
+            }
+        }
+    }
+
+    private boolean mayStart(Node node) {
+        return node.isReady() && nodes.stream().limit(node.place).noneMatch(n -> n.state == Node.State.FAILED);
+    }
+
+    private static boolean repeats(Node node) {
+        return node.fleetingReads().isEmpty();
+    }
+
+    private void start(Node node, CompletableFuture<Void> stop) {
+        node.state = Node.State.RUNNING;
+        node.stop = stop;
+        node.error = null;
+        node.written = null;
+        running++;
+    }
+
+    private void startBeside(Node node, int iteration, CompletableFuture<Void> stop) {
+        start(node, node.ownStop(stop));
+        boolean repeats = repeats(node);
+        context.executor().execute(() -> {
+            node.run(iteration, repeats);
+            ended.add(node);
+        });
+    }
+
+    /** Has no deadline: steps end when they are stopped. */
+    private Node take() {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                Node node = ended.take();
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+                return node;
+            } catch (InterruptedException e) {
+                interrupted = true;
+                nodes.forEach(node -> stop(node, "the workflow's thread was interrupted"));
+            }
+        }
+    }
+
+    private static void stop(Node node, String why) {
+        if (node.state == Node.State.RUNNING) {
+            node.stop.completeExceptionally(new SssException(ErrorCode.CANCELLED, why));
+        }
+    }
+
+    private void end(Node node, CompletableFuture<Void> stop) {
+        running--;
+        if (node.error == null) {
+            succeeded(node);
+        } else if (!runAgain(node, stop)) {
+            failed(node);
+        }
+    }
+
+    private void succeeded(Node node) {
+        node.state = Node.State.DONE;
+        node.writes.forEach(cell -> cell.group = node.written.get(cell.name));
+        while (names && named < nodes.size() && nodes.get(named).state == Node.State.DONE) {
+            Node next = nodes.get(named);
+            try {
+                name(next);
+                named++;
+            } catch (RuntimeException e) {
+                next.error = SssException.of(e, "naming the groups of job '" + next.step.name() + "'");
+                failed(next);
+            }
+        }
+        nodes.stream().flatMap(n -> n.writes.stream()).forEach(this::releaseIfRead);
+    }
+
+    private void name(Node node) {
+        List<Naming> namings = new ArrayList<>();
+        for (GroupSpec group : node.step.writes()) {
+            if (!group.temporary()) {
+                namings.add(new Naming(node.written.get(group.name()).id(), group.name(), group.replace()));
+            }
+        }
+        if (!namings.isEmpty()) {
+            context.catalog().publish(namings);
+        }
+    }
+
+    private void releaseIfRead(Cell cell) {
+        if (cell.group != null && cell.temporary && cell.isRead() && !wanted.contains(cell.name)) {
+            release(cell);
+        }
+    }
+
+    /** Nothing happens to the name of a group that has one. */
+    private void release(Cell cell) {
+        context.catalog().discard(cell.group.id());
+        context.catalog().unpin(cell.group.id());
+        cell.group = null;
+    }
+
+    private void failed(Node node) {
+        node.state = Node.State.FAILED;
+        nodes.stream().skip(node.place + 1L).forEach(behind -> stop(behind, "job '" + node.step.name() + "' before it failed: "
+                + node.error.getMessage()));
+    }
+
+    /** Whether the node waits again, and with it those whose groups it needs. */
+    private boolean runAgain(Node node, CompletableFuture<Void> stop) {
+        if (!node.mayHaveLostNode() || ++node.attempts >= context.retry().attempts() || stop.isDone()) {
+            return false;
+        }
+        List<Node> again = new ArrayList<>();
+        if (!collectLost(node, again)) {
+            return false;
+        }
+        try {
+            context.awaitNodes(node.error, stop);
+        } catch (SssException e) {
+            return false;
+        }
+        LOG.info("{} run again: {}", again.stream().map(n -> "job '" + n.step.name() + "'").toList(), node.error.getMessage());
+        node.state = Node.State.WAITING;
+        for (Node lost : again) {
+            lost.state = Node.State.WAITING;
+            lost.writes.stream().filter(cell -> cell.group != null).forEach(this::release);
+        }
+        return true;
+    }
+
+    /** Adds the steps whose temporary groups are needed and may be damaged or dropped; false when one of them cannot run again. */
+    private static boolean collectLost(Node node, List<Node> again) {
+        for (Cell cell : node.fleetingReads()) {
+            Node producer = cell.producer;
+            if (producer.state == Node.State.DONE && !again.contains(producer)) {
+                if (!producer.isRepeatable()) {
+                    return false;
+                }
+                again.add(producer);
+                if (!collectLost(producer, again)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private void throwFirstError() {
+        nodes.stream().filter(node -> node.state == Node.State.FAILED).findFirst().ifPresent(node -> {
+            throw node.error;
+        });
+    }
+
+    private Map<String, GroupInfo> handOver() {
+        Map<String, GroupInfo> all = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            for (Cell cell : node.writes) {
+                if (cell.group != null) {
+                    all.put(cell.name, cell.group);
+                    cell.group = null;
+                }
+            }
+        }
+        return all;
+    }
+
+    private void close(boolean good) {
+        for (Node node : nodes) {
+            node.writes.stream().filter(cell -> cell.group != null).forEach(this::release);
+            if (!good && (node.state != Node.State.DONE || names && node.place >= named)) {
+                node.step.cancelled();
+            }
+        }
+        external.values().forEach(cell -> cell.group = null);
+    }
+}

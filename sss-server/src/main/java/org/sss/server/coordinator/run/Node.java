@@ -1,0 +1,76 @@
+package org.sss.server.coordinator.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
+
+/** A step in its graph. Belongs to the graph's thread, apart from {@link #run}. */
+final class Node {
+    enum State { WAITING, RUNNING, DONE, FAILED }
+
+    final int place;
+    final Step step;
+    /** By the names under which the step reads them. */
+    final Map<String, Cell> reads = new LinkedHashMap<>();
+    final List<Cell> writes = new ArrayList<>();
+    State state = State.WAITING;
+    int attempts;
+    CompletableFuture<Void> stop;
+    /** Stops this node alone; used again in the next iteration, as the parent keeps hold of its children. */
+    private CompletableFuture<Void> ownStop;
+    private CompletableFuture<Void> parentStop;
+    /** Set by {@link #run}. */
+    Map<String, GroupInfo> written;
+    SssException error;
+
+    Node(int place, Step step) {
+        this.place = place;
+        this.step = step;
+    }
+
+    CompletableFuture<Void> ownStop(CompletableFuture<Void> parent) {
+        if (ownStop == null || parentStop != parent || ownStop.isDone()) {
+            ownStop = parent.copy();
+            parentStop = parent;
+        }
+        return ownStop;
+    }
+
+    boolean isReady() {
+        return state == State.WAITING && reads.values().stream().allMatch(cell -> cell.group != null);
+    }
+
+    /** Whether it can be run again: what others may have seen of it cannot be taken back. */
+    boolean isRepeatable() {
+        return writes.stream().allMatch(cell -> cell.temporary);
+    }
+
+    /** What it reads that ends with the nodes that hold it. */
+    List<Cell> fleetingReads() {
+        return reads.values().stream().filter(cell -> cell.producer != null && cell.temporary).toList();
+    }
+
+    /** Called by the thread of the step. */
+    void run(int iteration, boolean repeats) {
+        try {
+            Map<String, GroupInfo> groups = new LinkedHashMap<>();
+            reads.forEach((name, cell) -> groups.put(name, cell.group));
+            written = step.run(groups, iteration, repeats, stop);
+        } catch (RuntimeException | Error e) {
+            error = SssException.of(e, "running job '" + step.name() + "'");
+        }
+    }
+
+    /** Whether a node that was lost, and is back, may be all that was wrong. */
+    boolean mayHaveLostNode() {
+        boolean lost = step.tie() != null && step.tie().isBroken()
+                || fleetingReads().stream().anyMatch(cell -> cell.producer.step.tie().isBroken());
+        return lost && (error.code().kind() == ErrorCode.Kind.RETRYABLE || error.code() == ErrorCode.CORRUPT
+                || error.code() == ErrorCode.NOT_FOUND);
+    }
+}

@@ -1,0 +1,192 @@
+package org.sss.server.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowSpec.LoopSpec;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.net.control.WorkflowStatus.State;
+
+/** Jobs that run side by side, and loops, with nodes that do what the test wants. */
+class GraphTest {
+    private static final int SUBGROUPS = 6;
+
+    @TempDir
+    Path directory;
+    private FakeCluster cluster;
+
+    @BeforeEach
+    void start() {
+        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
+        cluster.writeGroup("in", false);
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    private static JobSpec job(String name, WorkflowSpec.GroupSpec output, String... inputs) {
+        return new JobSpec(name, JobKind.MAP, java.util.Arrays.stream(inputs).map(FakeCluster::group).toList(), List.of(output),
+                List.of(), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
+    }
+
+    /** Both {@code left} and {@code right} read the input, {@code both} reads what they write. */
+    private static WorkflowSpec diamond() {
+        return new WorkflowSpec("diamond", List.of(job("left", FakeCluster.group("a"), "in"),
+                job("right", FakeCluster.temporary("b"), "in"), job("both", FakeCluster.group("c"), "a", "b")), List.of());
+    }
+
+    private void allNodes(FakeNode.Behaviour behaviour) {
+        cluster.nodes.forEach(node -> node.behaviour.set(behaviour));
+    }
+
+    private List<FakeNode.Task> tasksOf(String job) {
+        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.job().equals(job)).toList();
+    }
+
+    private void awaitTasksOf(String job) {
+        await().until(() -> tasksOf(job).size() == SUBGROUPS);
+    }
+
+    @Test
+    void jobsThatDoNotNeedEachOtherRunSideBySide() {
+        allNodes(task -> {
+            if (task.spec.job().equals("both")) {
+                task.succeed(4);
+            }
+        });
+        String id = cluster.submit(diamond()).id();
+        awaitTasksOf("left");
+        awaitTasksOf("right");
+        assertThat(tasksOf("both")).isEmpty();
+        tasksOf("right").forEach(FakeNode.Task::succeed);
+        await().until(() -> cluster.get(id).jobs().get(1).state() == State.SUCCEEDED);
+        tasksOf("left").forEach(FakeNode.Task::succeed);
+        assertThat(cluster.follow(id).state()).isEqualTo(State.SUCCEEDED);
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("a", "c", "in");
+    }
+
+    @Test
+    void groupsGetTheirNamesInTheOrderOfTheJobs() {
+        WorkflowSpec two = new WorkflowSpec("two", List.of(job("first", FakeCluster.group("a"), "in"),
+                job("second", FakeCluster.group("b"), "in")), List.of());
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(two).id();
+        awaitTasksOf("first");
+        awaitTasksOf("second");
+        tasksOf("second").forEach(FakeNode.Task::succeed);
+        await().until(() -> cluster.get(id).jobs().get(1).state() == State.SUCCEEDED);
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
+        tasksOf("first").forEach(FakeNode.Task::succeed);
+        cluster.follow(id);
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("a", "b", "in");
+    }
+
+    @Test
+    void aJobThatFailsStopsThoseBehindItButNotThoseBeforeIt() {
+        allNodes(FakeNode.Task::hang);
+        WorkflowSpec three = new WorkflowSpec("three", List.of(job("first", FakeCluster.group("a"), "in"),
+                job("second", FakeCluster.group("b"), "in"), job("third", FakeCluster.group("c"), "in")), List.of());
+        String id = cluster.submit(three).id();
+        List.of("first", "second", "third").forEach(this::awaitTasksOf);
+        tasksOf("second").get(0).fail(new SssException(ErrorCode.USER_CODE, "second failed"));
+        await().until(() -> cluster.get(id).jobs().get(2).state() == State.CANCELLED);
+        assertThat(cluster.get(id).jobs().get(0).state()).isEqualTo(State.RUNNING);
+        tasksOf("first").forEach(FakeNode.Task::succeed);
+        WorkflowStatus end = cluster.follow(id);
+        assertThat(end.error().message()).contains("second failed");
+        assertThat(end.jobs()).extracting(JobStatus::state).containsExactly(State.SUCCEEDED, State.FAILED, State.CANCELLED);
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("a", "in");
+    }
+
+    @Test
+    void theErrorIsThatOfTheFirstJobWhicheverFailsFirst() {
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(diamond()).id();
+        awaitTasksOf("left");
+        awaitTasksOf("right");
+        tasksOf("right").get(0).fail(new SssException(ErrorCode.USER_CODE, "right failed"));
+        await().until(() -> cluster.get(id).jobs().get(1).state() == State.FAILED);
+        tasksOf("left").get(0).fail(new SssException(ErrorCode.USER_CODE, "left failed"));
+        assertThat(cluster.follow(id).error().message()).contains("left failed");
+    }
+
+    @Test
+    void aTemporaryGroupGoesWhenItsLastReaderHasEnded() {
+        WorkflowSpec chain = new WorkflowSpec("chain", List.of(job("one", FakeCluster.temporary("a"), "in"),
+                job("two", FakeCluster.temporary("b"), "a"), job("three", FakeCluster.group("c"), "b")), List.of());
+        allNodes(task -> {
+            if (!task.spec.job().equals("three")) {
+                task.succeed();
+            }
+        });
+        String id = cluster.submit(chain).id();
+        awaitTasksOf("three");
+        long first = tasksOf("one").get(0).spec.outputGroups().get(0);
+        long second = tasksOf("two").get(0).spec.outputGroups().get(0);
+        await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.dropped).contains(first)));
+        assertThat(cluster.nodes.get(0).dropped).doesNotContain(second);
+        cluster.cancel(id);
+    }
+
+    @Test
+    void aNodeThatComesBackHasTheTemporaryGroupsItLostWrittenAgain() {
+        allNodes(task -> {
+            if (task.spec.job().equals("map-1") || tasksOf("map-1").size() == 2 * SUBGROUPS) {
+                task.succeed();
+            }
+        });
+        String id = cluster.submit(FakeCluster.mapAndReduce()).id();
+        awaitTasksOf("reduce-2");
+        cluster.nodes.get(1).close();
+        cluster.nodes.get(1).start();
+        assertThat(cluster.follow(id).state()).isEqualTo(State.SUCCEEDED);
+        assertThat(tasksOf("map-1")).hasSize(2 * SUBGROUPS);
+    }
+
+    @Test
+    void aLoopHoldsTheGroupsOfOneIterationAndTellsTasksItsNumber() {
+        WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("body", FakeCluster.temporary("next"), "in"),
+                job("after", FakeCluster.group("out"), "in")), List.of(), Map.of(),
+                List.of(new LoopSpec(0, 1, 20, Map.of("in", "next"), List.of(), 0, 0)), 0, 0);
+        WorkflowStatus end = cluster.run(loop);
+        assertThat(end.error()).isNull();
+        List<FakeNode.Task> first = tasksOf("body").stream().filter(task -> task.spec.task() == 0).toList();
+        assertThat(first).extracting(task -> task.spec.iteration()).hasSize(20).isSorted().doesNotHaveDuplicates();
+        for (int i = 1; i < first.size(); i++) {
+            assertThat(first.get(i).spec.inputGroups()).isEqualTo(first.get(i - 1).spec.outputGroups());
+        }
+        assertThat(tasksOf("after").get(0).spec.inputGroups()).isEqualTo(first.get(19).spec.outputGroups());
+        await().untilAsserted(() -> assertThat(cluster.nodes.get(0).stored).hasSize(2));
+    }
+
+    @Test
+    void aLoopIsCancelledInTheMiddle() {
+        allNodes(task -> {
+            if (task.spec.iteration() < 3) {
+                task.succeed();
+            }
+        });
+        WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(),
+                List.of(new LoopSpec(0, 1, 20, Map.of("in", "next"), List.of(), 2, 0)), 0, 0);
+        String id = cluster.submit(loop).id();
+        await().until(() -> cluster.get(id).jobs().get(0).iterations() == 4);
+        assertThat(cluster.cancel(id).state()).isEqualTo(State.CANCELLED);
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3");
+    }
+}

@@ -40,6 +40,20 @@ interface BlockRun extends Run {
         // what is in memory was compared when it came
     }
 
+    /** What was learned of the keys of a block, or null. */
+    default BlockFilter filter(int block) {
+        return null;
+    }
+
+    /** Whether {@link #keep} would have a use for a filter of the block, which was just read. */
+    default boolean isFilterWanted(int block) {
+        return false; // a block in memory is not read
+    }
+
+    default void keep(int block, BlockFilter filter) {
+        throw new UnsupportedOperationException("nobody wants a filter of block " + block);
+    }
+
     @Override
     default BlockSource source(KeyRange range, int batchBytes) {
         return new RunSource(this, range, batchBytes);
@@ -52,7 +66,7 @@ interface BlockRun extends Run {
     }
 
     @Override
-    default KeyFinder keys(BlockSlots.Slot slot) {
-        return new KeyCursor(this, slot);
+    default KeyFinder keys(BlockSlots.Slot slot, boolean oneOfMany) {
+        return new KeyCursor(this, slot, oneOfMany);
     }
 }

@@ -15,6 +15,7 @@ import org.sss.api.SssException;
  * @param memoryBytes      direct memory for tuples: above it, those that are not committed yet go to files as they come
  * @param maxOpenSegments  segment files that stay open for reading while nobody reads them
  * @param maxIndexBytes    heap for indexes of segments: a quarter for manifests of idle ones, the rest for pages
+ *                         and for filters of blocks
  * @param maxPuts          put streams at once
  * @param maxScans         remote scans at once
  * @param stallTimeout     how long a scan waits for credit of its client before it is cut

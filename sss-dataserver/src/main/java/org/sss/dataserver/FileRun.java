@@ -131,6 +131,21 @@ final class FileRun implements BlockRun {
     }
 
     @Override
+    public BlockFilter filter(int block) {
+        return open.filter(index.offset(block));
+    }
+
+    @Override
+    public boolean isFilterWanted(int block) {
+        return open.isFilterWanted(index.offset(block));
+    }
+
+    @Override
+    public void keep(int block, BlockFilter filter) {
+        open.keep(index.offset(block), filter);
+    }
+
+    @Override
     public SssException corrupt(String what, Throwable cause) {
         return open.segment().corrupt(info() + ": " + what, cause);
     }

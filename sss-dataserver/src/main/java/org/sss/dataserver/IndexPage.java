@@ -20,7 +20,7 @@ import org.sss.net.block.BigEndian;
  *           4  its first key is longer than what is here
  * </pre>
  */
-final class IndexPage {
+final class IndexPage implements IndexMemory.Part {
     static final int HEADER_BYTES = 20;
     static final int ENTRY_BYTES = 24;
     static final int MAX_KEY_BYTES = 1024;
@@ -144,8 +144,8 @@ final class IndexPage {
         return block >= first && block < end();
     }
 
-    /** What it costs to keep it. */
-    int heapBytes() {
+    @Override
+    public int heapBytes() {
         return bytes.length + OBJECT_BYTES + entries / 8;
     }
 

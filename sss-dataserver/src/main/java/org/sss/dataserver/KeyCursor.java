@@ -13,6 +13,7 @@ import org.sss.net.block.BlockReader;
  */
 final class KeyCursor implements KeyFinder {
     private final BlockRun run;
+    private final boolean oneOfMany;
     private final BlockSlots.Slot slot;
     private final BlockReader block;
     /** Number of the block in the slot, if the slot is this cursor's. */
@@ -20,20 +21,25 @@ final class KeyCursor implements KeyFinder {
     /** The entry that the reader stands at was not passed by a key yet. */
     private boolean pending;
 
-    KeyCursor(BlockRun run, BlockSlots.Slot slot) {
+    /** @param oneOfMany whether most keys are in other runs, so that it pays to remember which keys a block has */
+    KeyCursor(BlockRun run, BlockSlots.Slot slot, boolean oneOfMany) {
         this.run = run;
+        this.oneOfMany = oneOfMany;
         this.slot = slot;
         block = slot.reader();
     }
 
     @Override
-    public boolean find(byte[] key, AnswerBytes answer) {
+    public boolean find(byte[] key, long hash, AnswerBytes answer) {
         if (Arrays.compareUnsigned(key, run.info().lastKey()) > 0 || Arrays.compareUnsigned(key, run.info().firstKey()) < 0) {
             return true;
         }
         int end = run.index().endBlock(key);
         long prefix = BigEndian.prefix(key, 0, key.length);
         for (int number = run.index().firstBlock(key); number < end; number++) {
+            if (isKnownToLack(number, hash)) {
+                continue;
+            }
             load(number);
             if (!walkTo(key, prefix)) {
                 return true;
@@ -43,6 +49,18 @@ final class KeyCursor implements KeyFinder {
             }
         }
         return true;
+    }
+
+    private boolean isKnownToLack(int number, long hash) {
+        if (!oneOfMany || isLoaded(number)) {
+            return false;
+        }
+        BlockFilter filter = run.filter(number);
+        return filter != null && !filter.mayHave(hash);
+    }
+
+    private boolean isLoaded(int number) {
+        return loaded == number && slot.isOf(this);
     }
 
     /** Moves to the first entry at or above the key; false when it is above. At the end of the block the answer is true. */
@@ -80,7 +98,7 @@ final class KeyCursor implements KeyFinder {
     }
 
     private void load(int number) {
-        if (loaded == number && slot.isOf(this)) {
+        if (isLoaded(number)) {
             return;
         }
         loaded = -1;
@@ -89,6 +107,10 @@ final class KeyCursor implements KeyFinder {
         try {
             run.read(number, number + 1, 0, bytes -> read[0] = bytes);
             slot.load(this, read[0]);
+            if (oneOfMany && run.filter(number) == null && run.isFilterWanted(number)) {
+                run.keep(number, BlockFilter.of(block));
+                slot.load(this, read[0]);
+            }
         } catch (SssException e) {
             throw e.code() != ErrorCode.CORRUPT || read[0] == null ? e : run.corrupt("block " + number + ": " + e.getMessage(), e);
         } finally {

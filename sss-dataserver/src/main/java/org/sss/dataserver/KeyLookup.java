@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.sss.net.block.KeyHash;
 
 /**
  * Finds the values of keys, which are asked in ascending order, in one subgroup. One thread at a time. Holds its runs open
@@ -26,14 +27,16 @@ final class KeyLookup implements AutoCloseable {
             }
         }
         runs.sort(Comparator.comparing(Run::info, RunInfo.VALUE_ORDER));
-        runs.forEach(run -> finders.add(run.keys(slots.slot(finders.size()))));
+        boolean many = runs.size() > 1;
+        runs.forEach(run -> finders.add(run.keys(slots.slot(finders.size()), many)));
     }
 
     /** Gives all values of a key to {@code answer}, in the order of the runs. */
     void find(byte[] array, int offset, int length, AnswerBytes answer) {
         byte[] key = Arrays.copyOfRange(array, offset, offset + length);
+        long hash = KeyHash.hash64(key, 0, length);
         for (KeyFinder finder : finders) {
-            if (!finder.find(key, answer)) {
+            if (!finder.find(key, hash, answer)) {
                 return;
             }
         }

@@ -9,34 +9,34 @@ import org.sss.dataserver.IndexPage.Place;
 final class OpenSegment implements AutoCloseable {
     private final FileSegment segment;
     private final DataFile file;
-    private final IndexPages pages;
+    private final IndexMemory memory;
     private final SegmentIndex index;
 
-    private OpenSegment(FileSegment segment, DataFile file, IndexPages pages) throws IOException {
+    private OpenSegment(FileSegment segment, DataFile file, IndexMemory memory) throws IOException {
         this.segment = segment;
         this.file = file;
-        this.pages = pages;
-        index = SegmentIndex.read(file, segment, pages);
+        this.memory = memory;
+        index = SegmentIndex.read(file, segment, memory);
     }
 
     /**
      * Opens a file and reads what is at its end.
      *
-     * @param pages where pages of indexes are kept
+     * @param memory where pages of indexes are kept
      * @throws SssException {@link ErrorCode#CORRUPT} or {@link ErrorCode#STORAGE} with the file
      */
-    static OpenSegment open(FileSegment segment, IndexPages pages) {
+    static OpenSegment open(FileSegment segment, IndexMemory memory) {
         try {
-            return open(segment, DataFile.open(segment.file()), pages);
+            return open(segment, DataFile.open(segment.file()), memory);
         } catch (IOException e) {
             throw segment.error(e);
         }
     }
 
-    private static OpenSegment open(FileSegment segment, DataFile file, IndexPages pages) throws IOException {
+    private static OpenSegment open(FileSegment segment, DataFile file, IndexMemory memory) throws IOException {
         OpenSegment opened = null;
         try {
-            opened = new OpenSegment(segment, file, pages);
+            opened = new OpenSegment(segment, file, memory);
             return opened;
         } finally {
             if (opened == null) {
@@ -77,19 +77,32 @@ final class OpenSegment implements AutoCloseable {
         });
     }
 
+    /** The filter of the block at this offset, or null. */
+    BlockFilter filter(long offset) {
+        return memory.get(segment, offset) instanceof BlockFilter kept ? kept : null;
+    }
+
+    /** Whether a filter of the block at this offset is wanted. */
+    boolean isFilterWanted(long offset) {
+        return memory.isAskedAgain(segment, offset);
+    }
+
+    void keep(long offset, BlockFilter filter) {
+        memory.put(segment, offset, filter);
+    }
+
     private IndexPage page(int run, Place place) {
-        IndexPage page = pages.get(segment, place.offset());
-        if (page != null) {
-            return page;
+        if (memory.get(segment, place.offset()) instanceof IndexPage kept) {
+            return kept;
         }
         segment.checkNotDropped();
         try {
-            page = index.page(file, segment, run, place);
+            IndexPage page = index.page(file, segment, run, place);
+            memory.put(segment, place.offset(), page);
+            return page;
         } catch (IOException e) {
             throw segment.error(e);
         }
-        pages.put(segment, place.offset(), page);
-        return page;
     }
 
     @Override

@@ -28,6 +28,10 @@ interface Run extends AutoCloseable {
     /** As {@link #source} for the wire. */
     FrameSource frames(KeyRange range, int batchBytes);
 
-    /** Finds single keys; owns this run. */
-    KeyFinder keys(BlockSlots.Slot slot);
+    /**
+     * Finds single keys; owns this run.
+     *
+     * @param oneOfMany whether other runs are asked for the same keys, so that most keys are not in this one
+     */
+    KeyFinder keys(BlockSlots.Slot slot, boolean oneOfMany);
 }

@@ -2,6 +2,7 @@ package org.sss.dataserver;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.sss.net.block.BlockMerge;
@@ -9,10 +10,11 @@ import org.sss.net.block.BlockSource;
 
 /**
  * Makes few runs of many, so that a merge needs bounded memory: neighbours are merged into one run of a temporary file,
- * pass by pass. The order of values stays. Thread-safe; each call is one thread's.
+ * pass by pass, and no more of them than must be. The order of values stays. Thread-safe; each call is one thread's.
  *
  * <pre>
- *   runs 0..999, 1000..1999, ...  --BlockMerge-->  runs 0, 1, ... of one temporary file  -->  final merge
+ *   runs 0..999, 1000..1100  --BlockMerge-->  runs 0, 1 of one temporary file  --> final merge
+ *   runs 1101..              ------------------------------------------------->
  * </pre>
  */
 final class RunCompaction {
@@ -39,15 +41,21 @@ final class RunCompaction {
     }
 
     private List<BlockSource> pass(List<BlockSource> runs) {
+        int tooMany = runs.size() - config.maxMergeRuns();
         Path file = directory.resolve("merge-" + NEXT_FILE.incrementAndGet() + DataDirectory.TEMPORARY);
         int done = 0;
         try (MergeFile.Writer writer = new MergeFile.Writer(file)) {
-            while (done < runs.size()) {
-                List<BlockSource> part = runs.subList(done, Math.min(runs.size(), done + config.maxMergeRuns()));
-                done += part.size();
+            while (tooMany > 0 && done < runs.size()) {
+                int end = Math.min(runs.size(), done + Math.min(config.maxMergeRuns(), tooMany + 1));
+                List<BlockSource> part = runs.subList(done, end);
+                done = end;
+                tooMany -= part.size() - 1;
                 merge(part, writer);
             }
-            return writer.sources(config);
+            List<BlockSource> left = new ArrayList<>(writer.sources(config));
+            left.addAll(runs.subList(done, runs.size()));
+            done = runs.size();
+            return left;
         } catch (IOException e) {
             throw Disk.error("merge " + runs.size() + " runs of " + place, file, e);
         } finally {

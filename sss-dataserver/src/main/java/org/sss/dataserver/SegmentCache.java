@@ -18,21 +18,21 @@ final class SegmentCache implements AutoCloseable {
 
     private final int maxOpen;
     private final long maxManifestBytes;
-    private final IndexPages pages;
+    private final IndexMemory memory;
     /** In the order of last use; guarded by this. */
     private final Map<FileSegment, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private long manifestBytes; // of all entries; guarded by this
     private boolean closed; // guarded by this
 
-    /** @param maxIndexBytes for manifests of idle segments and pages of indexes */
+    /** @param maxIndexBytes for manifests of idle segments, pages of indexes and filters */
     SegmentCache(int maxOpen, long maxIndexBytes) {
         this.maxOpen = maxOpen;
         maxManifestBytes = maxIndexBytes / MANIFESTS_OF;
-        pages = new IndexPages(maxIndexBytes - maxManifestBytes);
+        memory = new IndexMemory(maxIndexBytes - maxManifestBytes);
     }
 
-    IndexPages pages() {
-        return pages;
+    IndexMemory memory() {
+        return memory;
     }
 
     private final class Entry {
@@ -48,7 +48,7 @@ final class SegmentCache implements AutoCloseable {
 
         synchronized OpenSegment open() {
             if (open == null) {
-                open = OpenSegment.open(segment, pages);
+                open = OpenSegment.open(segment, memory);
                 count(this, open.index().heapBytes());
             }
             return open;

@@ -28,14 +28,14 @@ record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes, long p
      *
      * @throws SssException {@link org.sss.api.ErrorCode#CORRUPT}
      */
-    static SegmentIndex read(DataFile file, FileSegment segment, IndexPages pages) throws IOException {
+    static SegmentIndex read(DataFile file, FileSegment segment, IndexMemory memory) throws IOException {
         long fileBytes = file.bytes();
         byte[] tail = new byte[(int) Math.min(fileBytes, TAIL_BYTES)];
         long tailAt = fileBytes - tail.length;
         file.read(ByteBuffer.wrap(tail), tailAt);
         Trailer trailer = trailer(tail, fileBytes, segment);
         SegmentIndex index = decode(head(file, trailer, tail, tailAt), trailer, segment);
-        index.keepRoots(tail, tailAt, segment, pages);
+        index.keepRoots(tail, tailAt, segment, memory);
         return index;
     }
 
@@ -107,12 +107,12 @@ record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes, long p
         return List.copyOf(roots);
     }
 
-    private void keepRoots(byte[] tail, long tailAt, FileSegment segment, IndexPages pages) {
+    private void keepRoots(byte[] tail, long tailAt, FileSegment segment, IndexMemory memory) {
         for (int run = 0; run < roots.size(); run++) {
             Place root = roots.get(run);
             if (root.offset() >= tailAt) {
                 int at = (int) (root.offset() - tailAt);
-                pages.put(segment, root.offset(), page(Arrays.copyOfRange(tail, at, at + root.bytes()), run, root, segment));
+                memory.put(segment, root.offset(), page(Arrays.copyOfRange(tail, at, at + root.bytes()), run, root, segment));
             }
         }
     }

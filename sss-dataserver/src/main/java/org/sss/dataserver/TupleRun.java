@@ -48,7 +48,7 @@ final class TupleRun implements Run {
     }
 
     @Override
-    public KeyFinder keys(BlockSlots.Slot slot) {
+    public KeyFinder keys(BlockSlots.Slot slot, boolean oneOfMany) {
         return new Finder(segment);
     }
 
@@ -90,7 +90,7 @@ final class TupleRun implements Run {
         }
 
         @Override
-        public boolean find(byte[] key, AnswerBytes answer) {
+        public boolean find(byte[] key, long hash, AnswerBytes answer) {
             KeyRange only = new KeyRange(key, Arrays.copyOf(key, key.length + 1));
             RunInfo whole = segment.runs().whole();
             if (!only.meets(whole.firstKey(), whole.lastKey())) {

@@ -99,7 +99,7 @@ final class LargeIndexIT {
             for (FileRun run : new FileSegment(7, 3, 1, file, cache).runs(KeyRange.ALL)) {
                 for (int block = 0; block < run.index().blocks(); block++) {
                     assertThat(run.index().length(block)).isPositive();
-                    assertThat(cache.pages().bytes()).isBetween(1L, 30_000L);
+                    assertThat(cache.memory().bytes()).isBetween(1L, 30_000L);
                 }
                 run.close();
             }
@@ -148,7 +148,7 @@ final class LargeIndexIT {
             node.store(8, 0, Tuples.numbered("key", 50_000, "value"));
         }
         FileSegment small = new FileSegment(8, 0, 1, directory.resolve("groups/8/0-1.sss"), new SegmentCache(1, 0));
-        OpenSegment open = OpenSegment.open(small, new IndexPages(1 << 20));
+        OpenSegment open = OpenSegment.open(small, new IndexMemory(1 << 20));
         open.file().close(); // nobody reads it now
         BlockIndex index = open.blocks(0);
         int tuplesOfAll = 0;

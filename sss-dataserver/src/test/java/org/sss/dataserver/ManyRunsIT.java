@@ -48,11 +48,21 @@ final class ManyRunsIT {
     void moreRunsThanAMergeTakesAreMergedInSeveralPasses() throws Exception {
         DataServerConfig config = TestNode.UNHELD.withMerge(64 << 10, 6);
         try (TestNode node = TestNode.open(directory, config)) {
-            Tuples model = fill(node, 250); // 250 -> 42 -> 7 -> 2 -> merge
+            Tuples model = fill(node, 250); // 250 -> 42 -> 7 -> 6 -> merge
             assertThat(node.read(1, 0)).isEqualTo(model);
             assertThat(node.scan(1, 0, true)).isEqualTo(model);
             assertThat(node.scan(1, 0, true).values("same")).isEqualTo(numbers(250));
             assertThat(mergeFiles()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {6, 7, 8, 11, 12, 13, 20})
+    void valuesStayInOrderWhenOnlySomeRunsAreMergedBefore(int runs) {
+        try (TestNode node = TestNode.open(directory, TestNode.UNHELD.withMerge(64 << 10, 6))) {
+            Tuples model = fill(node, runs);
+            assertThat(node.read(1, 0)).isEqualTo(model);
+            assertThat(node.scan(1, 0, true).values("same")).isEqualTo(numbers(runs));
         }
     }
 

@@ -48,6 +48,12 @@ public interface TaskContext {
     Path temporaryDirectory();
 
     /**
+     * Gives a file that the task has written its name, {@code target} in the same file system, when the job succeeds; a file
+     * that is there is replaced. When the job fails, or another attempt of the task counts, the file is deleted.
+     */
+    void publish(Path written, Path target);
+
+    /**
      * Closes {@code resource} when the attempt ends, whether it succeeds, fails or is cancelled; the last one first, before the
      * temporary directory is deleted. What {@code close()} throws is logged and changes nothing.
      */

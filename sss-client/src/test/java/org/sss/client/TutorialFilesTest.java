@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +20,7 @@ import org.sss.api.Combiner;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
+import org.sss.io.Outputs;
 import org.sss.io.Sources;
 
 /** The programming guide, files: each test is one example, quoted in docs/guide/files.md. */
@@ -146,5 +148,64 @@ class TutorialFilesTest {
 
         assertThat(client.count("ones")).isEqualTo(2500);
         assertThat(client.get(ones, 2047L)).containsExactly(11L);
+    }
+
+    @Test
+    void writeAGroupToFiles() throws IOException {
+        TupleGroup<String, Long> counts = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
+        write(counts, Map.of("be", 2L, "or", 1L, "to\tbe", 2L));
+        Path out = directory.resolve("out");
+        TupleGroup<String, Long> files = TupleGroup.of("files", Codecs.STRING, Codecs.LONG).asTemporary();
+
+        Workflow workflow = Workflow.named("export");
+        workflow.reduce(counts, files, Outputs.text(out.toString(), counts));
+        client.run(workflow);
+
+        assertThat(linesIn(out)).containsExactlyInAnyOrder("be\t2", "or\t1", "to\\tbe\t2");
+        assertThat(client.groups()).extracting(group -> group.name()).containsExactly("counts");
+    }
+
+    @Test
+    void writeWhatAReducerEmitsToFiles() throws IOException {
+        TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
+        write(words, Map.of("to", 1L, "be", 5L, "or", 2L));
+        String out = directory.resolve("out").toString();
+        TupleGroup<String, Long> files = TupleGroup.of("files", Codecs.STRING, Codecs.LONG);
+
+        Workflow workflow = Workflow.named("sums");
+        workflow.reduce(words, files, Outputs.text(out, Codecs.STRING, Codecs.LONG).gzip().reducer((word, ns, lines) -> {
+            long sum = 0;
+            for (long n : ns) {
+                sum += n;
+            }
+            lines.emit(word, sum);
+        }));
+        client.run(workflow);
+
+        TupleGroup<String, Long> again = TupleGroup.of("again", Codecs.STRING, Codecs.LONG);
+        Workflow read = Workflow.named("read");
+        read.map(Sources.csv(out).separator('\t').columns("word", "sum"), again,
+                (position, row, lines) -> lines.emit(row.text("word"), row.getLong("sum")));
+        client.run(read);
+        assertThat(client.scan(again).toList()).isEqualTo(client.scan(words).toList());
+        assertThat(client.scan(files).toList()).hasSize(client.cluster().subgroupCount())
+                .allMatch(file -> file.getKey().startsWith(out + "/part-0000") && file.getKey().endsWith(".gz"));
+    }
+
+    private <K, V> void write(TupleGroup<K, V> group, Map<K, V> tuples) {
+        try (GroupWriter<K, V> writer = client.write(group)) {
+            tuples.forEach(writer::append);
+            writer.commit();
+        }
+    }
+
+    private static List<String> linesIn(Path directory) throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.sorted().toList()) {
+                lines.addAll(Files.readAllLines(file));
+            }
+        }
+        return lines;
     }
 }

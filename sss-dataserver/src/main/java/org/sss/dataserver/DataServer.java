@@ -109,7 +109,12 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
 
     /** Lets {@code network} answer all verbs of {@link org.sss.net.control.DataVerbs} from here. */
     public void register(RpcService network) {
-        service.register(network);
+        register(network, GroupListener.NONE);
+    }
+
+    /** The same, and tells {@code listener} of groups that are committed and dropped by these verbs. */
+    public void register(RpcService network, GroupListener listener) {
+        service.register(network, listener);
     }
 
     @Override

@@ -35,17 +35,22 @@ final class DataService {
         freePuts = new Semaphore(maxPuts);
     }
 
-    void register(RpcService service) {
+    void register(RpcService service, GroupListener listener) {
         service.onStream(DataVerbs.PUT, this::put)
                 .onStream(DataVerbs.SCAN, this::scan)
                 .onStream(DataVerbs.GET, this::get)
-                .on(DataVerbs.COMMIT, Commit.class, r -> server.commit(r.group(), r.attempts()))
+                .on(DataVerbs.COMMIT, Commit.class, r -> {
+                    DataVerbs.Stored stored = server.commit(r.group(), r.attempts());
+                    listener.committed(r.group(), r.attempts());
+                    return stored;
+                })
                 .on(DataVerbs.ABORT, Abort.class, r -> {
                     server.abort(r.group(), r.attempt());
                     return new Nothing();
                 })
                 .on(DataVerbs.SAMPLE, Sample.class, r -> server.sample(r))
                 .on(DataVerbs.DROP, Drop.class, r -> {
+                    r.groups().forEach(listener::dropped);
                     server.drop(r.groups());
                     return new Nothing();
                 })

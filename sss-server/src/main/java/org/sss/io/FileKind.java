@@ -1,20 +1,34 @@
 package org.sss.io;
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.sss.net.block.ZstdLibrary;
 
 /** How a file is compressed, told by its first bytes and not by its name. */
 enum FileKind {
-    PLAIN, GZIP, ZSTD;
+    PLAIN(""), GZIP(".gz"), ZSTD(".zst");
 
     private static final int BUFFER_BYTES = 64 << 10;
     private static final int MAGIC_BYTES = 4;
+
+    private final String suffix;
+
+    FileKind(String suffix) {
+        this.suffix = suffix;
+    }
+
+    /** Of the names of files that are written. */
+    String suffix() {
+        return suffix;
+    }
 
     static FileKind of(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
@@ -30,6 +44,18 @@ enum FileKind {
             }
         }
         return true;
+    }
+
+    /** What is written there becomes compressed. */
+    OutputStream compressing(OutputStream file) throws IOException {
+        return switch (this) {
+            case PLAIN -> file;
+            case GZIP -> new GZIPOutputStream(file, BUFFER_BYTES);
+            case ZSTD -> {
+                ZstdLibrary.check();
+                yield new ZstdOutputStreamNoFinalizer(file);
+            }
+        };
     }
 
     /** The content of the file; several compressed parts one after another are one content. */

@@ -1,6 +1,6 @@
 /**
  * Files as input and output of jobs. In the module of the server, as it is there that files are read and written; programs
- * use {@link org.sss.io.Sources}.
+ * use {@link org.sss.io.Sources} and {@link org.sss.io.Outputs}.
  *
  * <pre>
  *   Sources.text("/data/*") ──splits()──> [ file, range ] ... one task each, on any node
@@ -9,6 +9,8 @@
  *        file ──[gzip, zstd]──> ByteWindow ──> RecordScanner ──> line | CsvRow | JsonView ──> mapper
  *                               1 MiB, grows    finds ends
  *                               with a record
+ *
+ *   tuple ──TextLines──> PartFile, hidden ──[task ends]──> waits for the commit of the job's group ──> part-00000
  * </pre>
  */
 package org.sss.io;

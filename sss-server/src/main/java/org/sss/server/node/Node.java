@@ -53,6 +53,8 @@ public final class Node implements AutoCloseable {
     private final Threads threads;
     private final Connections connections;
     private final RpcService service;
+    /** Made once the directory is ours alone. */
+    private volatile ScratchDirectory scratch;
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
     /** What is open, the latest first. Guarded by this. */
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -153,8 +155,9 @@ public final class Node implements AutoCloseable {
         CodeCache codes = keep(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
                 () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
         TaskSlots slots = keep(new TaskSlots("node-" + config.nodeId(), config.taskThreads()));
+        scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
         TaskService tasks = new TaskService(config.nodeId(), this::map, slots, codes, data, connections::to,
-                config.taskBufferBytes(), new ScratchDirectory(config.dataDirectory().resolve("tmp")), threads.timer());
+                config.taskBufferBytes(), scratch, threads.timer());
         tasks.register(service);
         StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running);
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {
@@ -200,7 +203,7 @@ public final class Node implements AutoCloseable {
     private void listenAsDataServer(DataServer data, ClusterMap found) {
         new NodeIdentity(found.clusterId(), config.nodeId()).claim(config.dataDirectory());
         RpcService dataService = new RpcService(threads.calls());
-        data.register(dataService);
+        data.register(dataService, scratch.jobFiles());
         keep(setup.transport().listen(config.self().data(), dataService));
     }
 

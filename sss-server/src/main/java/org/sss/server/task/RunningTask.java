@@ -2,6 +2,7 @@ package org.sss.server.task;
 
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,7 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.TaskSpec;
+import org.sss.server.task.JobFiles.Written;
 
 /** What the functions of a task see of it. Used by the task's thread. */
 final class RunningTask implements TaskContext, AutoCloseable {
@@ -25,6 +27,8 @@ final class RunningTask implements TaskContext, AutoCloseable {
     /** The last one first. */
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private final TaskSides sides;
+    private final List<Written> files = new ArrayList<>();
+    private boolean succeeded;
     private Path temporaryDirectory;
 
     RunningTask(TaskSpec spec, TaskState state, ScratchDirectory scratch, TaskSides sides) {
@@ -104,6 +108,17 @@ final class RunningTask implements TaskContext, AutoCloseable {
     }
 
     @Override
+    public void publish(Path written, Path target) {
+        files.add(new Written(spec.attemptId(), written, target));
+    }
+
+    /** All output is stored: files wait for the end of the job. */
+    void succeeded() {
+        succeeded = true;
+        scratch.jobFiles().add(spec.outputGroups().get(0), files);
+    }
+
+    @Override
     public void closeAtEnd(AutoCloseable resource) {
         resources.push(Objects.requireNonNull(resource));
     }
@@ -112,6 +127,9 @@ final class RunningTask implements TaskContext, AutoCloseable {
     public void close() {
         resources.forEach(this::close);
         resources.clear();
+        if (!succeeded) {
+            files.forEach(Written::delete);
+        }
         if (temporaryDirectory != null) {
             scratch.delete(temporaryDirectory);
         }

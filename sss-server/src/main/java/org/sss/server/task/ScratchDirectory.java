@@ -12,16 +12,21 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Where the temporary directories of a node's tasks are. Thread-safe. */
+/** Where the temporary directories of a node's tasks are, and what files wait for the end of their jobs. Thread-safe. */
 public final class ScratchDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(ScratchDirectory.class);
 
     private final Path root;
+    private final JobFiles jobFiles = new JobFiles();
 
     /** Also deletes what tasks of a process that was killed have left there. */
     public ScratchDirectory(Path root) {
         this.root = root;
         delete(root);
+    }
+
+    public JobFiles jobFiles() {
+        return jobFiles;
     }
 
     /** @throws SssException {@link ErrorCode#STORAGE} */

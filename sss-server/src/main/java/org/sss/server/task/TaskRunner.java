@@ -68,6 +68,7 @@ public final class TaskRunner {
                 state.checkCancelled();
                 runJob(task, outputs);
                 outputs.finish();
+                task.succeeded();
             }
             return state.publish();
         } catch (Throwable t) {

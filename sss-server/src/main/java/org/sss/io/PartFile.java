@@ -1,0 +1,60 @@
+package org.sss.io;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** A file that a task writes; deleted when the task ends before the file is finished. Used by the task's thread. */
+final class PartFile implements AutoCloseable {
+    private final Path file;
+    private final OutputStream out;
+    private boolean finished;
+
+    private PartFile(Path file, OutputStream out) {
+        this.file = file;
+        this.out = out;
+    }
+
+    /** Writes over what an attempt of the same number has left there, whose node was killed. */
+    static PartFile create(Path file, FileKind kind) throws IOException {
+        OutputStream raw = Files.newOutputStream(file);
+        try {
+            return new PartFile(file, kind.compressing(raw));
+        } catch (IOException | RuntimeException e) {
+            raw.close();
+            Files.deleteIfExists(file);
+            throw e;
+        }
+    }
+
+    Path file() {
+        return file;
+    }
+
+    OutputStream out() {
+        return out;
+    }
+
+    /** Brings all to the disk. */
+    void finish() throws IOException {
+        out.close();
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        finished = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!finished) {
+            try {
+                out.close();
+            } finally {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

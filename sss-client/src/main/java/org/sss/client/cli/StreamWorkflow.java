@@ -14,7 +14,6 @@ import org.sss.io.Sources;
 import org.sss.io.exec.ExecutableMapper;
 import org.sss.io.exec.ExecutableReducer;
 import org.sss.io.exec.Executables;
-import org.sss.io.exec.RawCodec;
 import org.sss.net.control.GroupInfo;
 
 /** The workflow of {@code sss stream}. One thread, one use. */
@@ -97,7 +96,7 @@ final class StreamWorkflow {
     }
 
     private static TupleGroup<Bytes, Bytes> group(String name, String keys, String values) {
-        return TupleGroup.of(name, new RawCodec(keys), new RawCodec(values));
+        return TupleGroup.of(name, Codecs.encoded(keys), Codecs.encoded(values));
     }
 
     private TupleGroup<Bytes, Bytes> input(String name) {
@@ -123,8 +122,8 @@ final class StreamWorkflow {
 
     private ExecutableMapper<Bytes, Bytes, Bytes, Bytes> mapper(String keys, String values, TupleGroup<Bytes, Bytes> output) {
         List<String> words = CommandWords.of(mapCommand);
-        var mapper = Executables.mapper(words.toArray(String[]::new)).ship(files(words)).from(new RawCodec(keys),
-                new RawCodec(values)).to(output.keys(), output.values());
+        var mapper = Executables.mapper(words.toArray(String[]::new)).ship(files(words)).from(Codecs.encoded(keys),
+                Codecs.encoded(values)).to(output.keys(), output.values());
         mapper = call.has("values-only") ? mapper.valuesOnly() : mapper;
         return binary ? mapper.binary() : mapper;
     }

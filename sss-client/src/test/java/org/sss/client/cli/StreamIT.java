@@ -2,6 +2,7 @@ package org.sss.client.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,10 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.client.SssClient;
 import org.sss.net.rpc.Json;
 
 /** {@code sss stream} on a cluster of two processes. */
@@ -23,22 +27,36 @@ class StreamIT {
             + " END { print key \"\\t\" n }'";
 
     @TempDir
+    static Path clusterDirectory;
+    private static String address;
+
+    @TempDir
     Path directory;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private String address;
 
     @BeforeEach
     void start() throws IOException {
+        if (address != null) {
+            return;
+        }
         int code = sss(List.of("cluster", "start", "--nodes", "2", "--dir", cluster(), "--port", "0", "--json"));
         assertThat(code).as("%s", err).isZero();
         address = Json.mapper().readTree(out.toByteArray()).get("cluster").asText();
     }
 
     @AfterEach
-    void stop() {
-        sss(List.of("cluster", "stop", "--dir", cluster()));
+    void dropGroups() {
+        try (SssClient client = SssClient.connect(address)) {
+            client.groups().forEach(group -> client.drop(group.name()));
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        Main.run(new String[] {"cluster", "stop", "--dir", cluster()}, new ByteArrayOutputStream(), System.err, false);
+        address = null;
     }
 
     @Test
@@ -58,6 +76,21 @@ class StreamIT {
         assertThat(ok("group", "scan", "some")).isEqualTo("TO BE OR NOT\t\n");
         ok("stream", "--map", "cat", "--format", "binary", "--input", "counts", "--output", "copy", "--values", "long");
         assertThat(ok("group", "scan", "copy")).isEqualTo(ok("group", "scan", "counts"));
+    }
+
+    /** The scripts of docs/guide/stream.md, where there is a Python to run them. */
+    @Test
+    void theScriptsOfTheGuideCountWords() throws IOException {
+        assumeTrue(Stream.of(System.getenv("PATH").split(":")).anyMatch(path -> Files.isExecutable(Path.of(path, "python3"))));
+        String[] blocks = Files.readString(Path.of("../docs/guide/stream.md")).split("```python\n|```\n");
+        List<String> scripts = Stream.of(blocks).filter(block -> block.startsWith("import sys")).toList();
+        Path map = Files.writeString(directory.resolve("map.py"), scripts.get(0));
+        Path reduce = Files.writeString(directory.resolve("reduce.py"), scripts.get(1));
+        Path text = Files.writeString(directory.resolve("text"), "to be or\nnot to be\n");
+        ok("group", "import", "lines", text.toString());
+        ok("stream", "--map", "python3 map.py", "--reduce", "python3 reduce.py", "--ship", map.toString(), "--ship",
+                reduce.toString(), "--input", "lines", "--output", "counts");
+        assertThat(ok("group", "scan", "counts")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
     }
 
     @Test
@@ -92,8 +125,8 @@ class StreamIT {
         assertThat(ok("group", "ls")).doesNotContain("never");
     }
 
-    private String cluster() {
-        return directory.resolve("cluster").toString();
+    private static String cluster() {
+        return clusterDirectory.resolve("cluster").toString();
     }
 
     private String ok(String... words) {

@@ -1,36 +1,32 @@
 package org.sss.benchmarks.jobs;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.sss.api.Bytes;
+import org.sss.api.CoGrouper;
+import org.sss.api.CoValues;
 import org.sss.api.Codecs;
-import org.sss.api.Combiner;
 import org.sss.api.Emitter;
-import org.sss.api.Mapper;
-import org.sss.api.Reducer;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.benchmarks.measure.LineDigest;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
 
 /**
  * PageRank in whole numbers: each vertex gives its rank, divided by the number of its edges, to each of its targets; a new rank is
- * 15 % of the first one and 85 % of what came. Edges stay where they are; the ranks of an iteration travel with its mapper.
- * One thread at a time.
+ * 15 % of the first one and 85 % of what came. Edges stay where they are: each iteration is one co-group of the edges with what was
+ * given in the one before, so ranks are stored only at the end. One thread at a time.
  */
 final class PageRank implements SssProgram {
     static final long FIRST_RANK = 1_000_000_000;
     private static final int PERCENT = 100;
     private static final int BASE_PERCENT = 15;
     private static final TupleGroup<Integer, Bytes> EDGES = TupleGroup.of("edges", Codecs.INT, Codecs.BYTES);
-    private static final TupleGroup<Integer, Long> GIFTS =
-            TupleGroup.of("gifts", Codecs.INT, Codecs.LONG).asTemporary().replacing();
     private static final TupleGroup<Integer, Long> RANKS = TupleGroup.of("ranks", Codecs.INT, Codecs.LONG);
 
     private int vertices;
-    private long[] ranks;
 
     @Override
     public boolean load(SssClient client, Workload workload) throws Exception {
@@ -40,28 +36,48 @@ final class PageRank implements SssProgram {
 
     @Override
     public Map<String, Double> run(SssClient client, Workload workload) {
-        ranks = new long[vertices];
-        Arrays.fill(ranks, FIRST_RANK);
-        WorkflowStatus[] statuses = new WorkflowStatus[workload.number("iterations", 10)];
-        for (int i = 0; i < statuses.length; i++) {
-            Workflow workflow = Workflow.named("pagerank");
-            workflow.map(EDGES, GIFTS, new Give(ranks)).combine(Combiner.sumLong());
-            workflow.reduce(GIFTS, RANKS.replacing(), new NewRank());
-            statuses[i] = client.run(workflow);
-            Arrays.fill(ranks, rank(0));
-            try (var scan = client.scan(RANKS)) {
-                scan.forEach(entry -> ranks[entry.getKey()] = entry.getValue());
-            }
+        Workflow workflow = Workflow.named("pagerank");
+        TupleGroup<Integer, Long> given = gifts(0);
+        workflow.coGroup(List.of(EDGES), given, new Give(null, vertices));
+        for (int i = 1; i < workload.number("iterations", 10); i++) {
+            TupleGroup<Integer, Long> next = gifts(i);
+            workflow.coGroup(List.of(EDGES, given), next, new Give(given, vertices));
+            given = next;
         }
-        return Phases.of(statuses);
+        TupleGroup<Integer, Long> last = given;
+        workflow.coGroup(List.of(EDGES, last), RANKS.replacing(),
+                (vertex, values, out) -> out.emit(vertex, rank(values, last)));
+        client.run(workflow);
+        return Map.of();
     }
 
-    static long rank(long gifts) {
+    private static TupleGroup<Integer, Long> gifts(int iteration) {
+        return TupleGroup.of("gifts-" + iteration, Codecs.INT, Codecs.LONG).asTemporary().replacing();
+    }
+
+    /** @param gifts null before the first iteration */
+    private static long rank(CoValues values, TupleGroup<Integer, Long> gifts) {
+        if (gifts == null) {
+            return FIRST_RANK;
+        }
+        long sum = 0;
+        for (long gift : values.of(gifts)) {
+            sum += gift;
+        }
+        return rank(sum);
+    }
+
+    private static long rank(long gifts) {
         return (BASE_PERCENT * FIRST_RANK + (PERCENT - BASE_PERCENT) * gifts) / PERCENT;
     }
 
     @Override
     public String digest(SssClient client) {
+        long[] ranks = new long[vertices];
+        Arrays.fill(ranks, rank(0));
+        try (var scan = client.scan(RANKS)) {
+            scan.forEach(entry -> ranks[entry.getKey()] = entry.getValue());
+        }
         LineDigest digest = new LineDigest();
         for (int vertex = 0; vertex < vertices; vertex++) {
             digest.add(vertex + "\t" + ranks[vertex]);
@@ -69,34 +85,40 @@ final class PageRank implements SssProgram {
         return digest.digest();
     }
 
-    private static final class Give implements Mapper<Integer, Bytes, Integer, Long> {
+    /** Adds up in an array what its task gives to each vertex, and emits that at the end: fewer tuples than there are edges. */
+    private static final class Give implements CoGrouper<Integer, Integer, Long> {
         private static final long serialVersionUID = 1L;
-        private final long[] ranks;
+        private final TupleGroup<Integer, Long> gifts;
+        private final int vertices;
+        private transient long[] sums;
 
-        Give(long[] ranks) {
-            this.ranks = ranks;
+        Give(TupleGroup<Integer, Long> gifts, int vertices) {
+            this.gifts = gifts;
+            this.vertices = vertices;
         }
 
         @Override
-        public void map(Integer vertex, Bytes targets, Emitter<Integer, Long> out) {
-            int count = targets.length() / Integer.BYTES;
-            Long gift = ranks[vertex] / count;
-            for (int i = 0; i < count; i++) {
-                out.emit(LongsAt.getInt(targets.array(), targets.offset() + i * Integer.BYTES), gift);
+        public void coGroup(Integer vertex, CoValues values, Emitter<Integer, Long> out) {
+            if (sums == null) {
+                sums = new long[vertices];
+            }
+            long rank = rank(values, gifts);
+            for (Bytes targets : values.of(EDGES)) {
+                int count = targets.length() / Integer.BYTES;
+                long gift = rank / count;
+                for (int at = targets.offset(), end = at + count * Integer.BYTES; at < end; at += Integer.BYTES) {
+                    sums[LongsAt.getInt(targets.array(), at)] += gift;
+                }
             }
         }
-    }
-
-    private static final class NewRank implements Reducer<Integer, Long, Integer, Long> {
-        private static final long serialVersionUID = 1L;
 
         @Override
-        public void reduce(Integer vertex, Iterable<Long> gifts, Emitter<Integer, Long> out) {
-            long sum = 0;
-            for (long gift : gifts) {
-                sum += gift;
+        public void close(Emitter<Integer, Long> out) {
+            for (int vertex = 0; sums != null && vertex < vertices; vertex++) {
+                if (sums[vertex] != 0) {
+                    out.emit(vertex, sums[vertex]);
+                }
             }
-            out.emit(vertex, rank(sum));
         }
     }
 }

@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
+import org.apache.commons.cli.Options;
 import org.sss.client.cli.Call;
+import org.sss.client.cli.Command;
 import org.sss.client.cli.CommandTable;
 import org.sss.client.cli.Main;
 
@@ -22,8 +24,13 @@ public final class BenchMain {
             new CommandTable.Entry("bench iterate", "[--app NAMES] [--iterations N] ...",
                     "k-means and PageRank", IterateCommand::new),
             new CommandTable.Entry("bench sort", "[--sizes SIZES] ...", "sort records of 100 bytes", SortCommand::new),
+            new CommandTable.Entry("bench apps", "[--app NAMES] [--scale X] [--combiner on|off] [--buffer hash|array] ...",
+                    "seven applications of multicore engines", AppsCommand::new),
             new CommandTable.Entry("bench latency", "[--jobs N] [--threads T] ...",
                     "jobs of one tuple, and the start of a cluster", LatencyCommand::new),
+            new CommandTable.Entry("bench scale", "[--app NAMES] [--counts NUMBERS] ...", "the same job on 1 to 16 nodes",
+                    ScaleCommand::new),
+            new CommandTable.Entry("bench all", "[--quick] [--only NAMES] ...", "all of these, and one report", AllCommand::new),
             new CommandTable.Entry("bench synthetic", "--preset P|--conf FILE [--sweep] [--system S] ...",
                     "the papers' benchmark that moves bytes: read, write and shuffle", SyntheticCommand::new),
             new CommandTable.Entry("bench get", "SYSTEM", "fetch the libraries of a system to compare with, spark or hadoop",
@@ -44,6 +51,13 @@ public final class BenchMain {
     private static String typed(Option option) {
         String name = " --" + option.getLongOpt();
         return option.hasArg() ? name + " " + option.getValue() : name;
+    }
+
+    /** Whether a command has an option. */
+    static boolean takes(Command command, String option) {
+        Options options = new Options();
+        command.describe(options);
+        return options.hasLongOption(option);
     }
 
     /** As {@link Main#run(String[], OutputStream, PrintStream, boolean)}. */

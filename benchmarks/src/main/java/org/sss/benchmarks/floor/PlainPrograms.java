@@ -29,6 +29,11 @@ public final class PlainPrograms implements Programs {
             lines("groupby", new PlainText(PlainText.Kind.LENGTHS)),
             lines("kmeans", new PlainKMeans()),
             lines("pagerank", new PlainPageRank()),
+            lines("histogram", PlainCounts::histogram),
+            lines("regression", PlainCounts::regression),
+            lines("match", PlainCounts::match),
+            Map.entry("pca", new Entry(PlainMatrix::pca, PlainMatrix::digestOfTriangle)),
+            Map.entry("multiply", new Entry(PlainMatrix::multiply, PlainMatrix::digestOfSquare)),
             Map.entry("sort", new Entry(new PlainSort(), PlainSort::digest)));
 
     private static Map.Entry<String, Entry> lines(String name, PlainProgram program) {

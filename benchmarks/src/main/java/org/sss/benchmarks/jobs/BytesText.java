@@ -4,6 +4,7 @@ import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
 import org.sss.api.Emitter;
+import org.sss.api.MapJob;
 import org.sss.api.Mapper;
 import org.sss.api.Reducer;
 import org.sss.api.TupleGroup;
@@ -22,13 +23,16 @@ final class BytesText {
 
     /** How often each word occurs. */
     static final class WordCount extends TextProgram<Bytes, Long> {
-        WordCount() {
+        private final boolean combines;
+
+        WordCount(boolean combines) {
             super(COUNTS, (word, count) -> word + "\t" + count);
+            this.combines = combines;
         }
 
         @Override
         Workflow workflow(TupleGroup<Bytes, Long> counts) {
-            return counting("wordcount", new Words(), counts);
+            return counting("wordcount", new Words(), combines, counts);
         }
     }
 
@@ -40,13 +44,17 @@ final class BytesText {
 
         @Override
         Workflow workflow(TupleGroup<Bytes, Long> counts) {
-            return counting("bigram", new Pairs(), counts);
+            return counting("bigram", new Pairs(), true, counts);
         }
     }
 
-    private static Workflow counting(String name, Mapper<Long, Bytes, Bytes, Long> mapper, TupleGroup<Bytes, Long> counts) {
+    private static Workflow counting(String name, Mapper<Long, Bytes, Bytes, Long> mapper, boolean combines,
+            TupleGroup<Bytes, Long> counts) {
         Workflow workflow = Workflow.named(name);
-        workflow.map(LINES, ONES, mapper).combine(Combiner.sumLong());
+        MapJob<Bytes, Long> map = workflow.map(LINES, ONES, mapper);
+        if (combines) {
+            map.combine(Combiner.sumLong());
+        }
         workflow.reduce(ONES, counts, new Sum());
         return workflow;
     }

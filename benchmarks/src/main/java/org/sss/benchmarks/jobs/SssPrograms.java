@@ -11,11 +11,17 @@ import org.sss.client.SssClient;
 /** The programs for SSS by the name of their workload; {@code api} (string or bytes) chooses between two. Stateless. */
 public final class SssPrograms implements Programs {
     private static final Map<String, Function<Workload, SssProgram>> ALL = Map.ofEntries(
-            Map.entry("wordcount", workload -> isString(workload) ? new StringText.WordCount() : new BytesText.WordCount()),
+            Map.entry("wordcount", workload -> isString(workload) ? new StringText.WordCount()
+                    : new BytesText.WordCount(!workload.parameter("sums", "hash").equals("none"))),
             Map.entry("bigram", workload -> isString(workload) ? new StringText.Bigram() : new BytesText.Bigram()),
             Map.entry("groupby", workload -> isString(workload) ? new StringText.GroupBy() : new BytesText.GroupBy()),
             Map.entry("kmeans", workload -> new KMeans()),
             Map.entry("pagerank", workload -> new PageRank()),
+            Map.entry("histogram", workload -> new Histogram()),
+            Map.entry("regression", workload -> new Regression()),
+            Map.entry("match", workload -> new StringMatch()),
+            Map.entry("pca", workload -> new Pca()),
+            Map.entry("multiply", workload -> new MatrixMultiply()),
             Map.entry("sort", workload -> new Sort()),
             Map.entry("empty-jobs", workload -> new EmptyJobs()),
             Map.entry("many-jobs", workload -> new ManyJobs()));

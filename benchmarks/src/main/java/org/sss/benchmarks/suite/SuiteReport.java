@@ -21,8 +21,8 @@ import org.sss.client.cli.Units;
  */
 public record SuiteReport(String name, String about, List<SuiteRow> rows) {
     private static final String REFERENCE = "java";
-    private static final String[] TITLES = {"CASE", "SYSTEM", "MEDIAN s", "MIN..MAX", "FIRST s", "MB/s", "CPU s", "PEAK RSS",
-        "IMPORT s", "/ JAVA"};
+    private static final String[] TITLES = {"CASE", "SYSTEM", "MEDIAN s", "MIN..MAX", "FIRST s", "MB/s", "CPU s", "CPU ns/B",
+        "PEAK RSS", "IMPORT s", "/ JAVA"};
 
     public SuiteReport {
         rows = List.copyOf(rows);
@@ -40,7 +40,7 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows) {
         Spread seconds = row.seconds();
         return new String[] {row.task().label(), row.system(), number(seconds.median()),
             number(seconds.min()) + ".." + number(seconds.max()), number(row.firstSeconds()), short1(row.megabytesPerSecond()),
-            number(row.cpuSeconds()), Units.bytes(row.peakRssBytes()), number(row.importSeconds()), ratio(row)};
+            number(row.cpuSeconds()), short1(row.cpuNanosPerByte()), Units.bytes(row.peakRssBytes()), number(row.importSeconds()), ratio(row)};
     }
 
     /** How many times as long as the plain program. */
@@ -109,6 +109,7 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows) {
         cells.put("import_seconds", row.importSeconds());
         cells.put("mb_per_s", row.megabytesPerSecond());
         cells.put("cpu_s", row.cpuSeconds());
+        cells.put("cpu_ns_per_byte", row.cpuNanosPerByte());
         cells.put("peak_rss_bytes", row.peakRssBytes());
         cells.put("digest", row.digest());
         // One cell, so that rows of several workloads have the same columns.

@@ -10,6 +10,7 @@ import org.sss.benchmarks.measure.Spread;
 /** All repetitions of one case by one contender. Immutable. */
 public record SuiteRow(Case task, String system, double importSeconds, double firstSeconds, List<Run> runs) {
     private static final double MEGA = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     public SuiteRow {
         runs = List.copyOf(runs);
@@ -30,6 +31,11 @@ public record SuiteRow(Case task, String system, double importSeconds, double fi
     /** Of input, in millions of bytes; NaN when there is none. */
     public double megabytesPerSecond() {
         return task.inputBytes() == 0 ? Double.NaN : task.inputBytes() / MEGA / seconds().median();
+    }
+
+    /** Processor time, in nanoseconds, for each byte of input; NaN when there is none. */
+    public double cpuNanosPerByte() {
+        return task.inputBytes() == 0 ? Double.NaN : cpuSeconds() * NANOS_PER_SECOND / task.inputBytes();
     }
 
     public String digest() {

@@ -68,6 +68,46 @@ class SuiteIT {
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**latency.svg");
     }
 
+    @Test
+    void moreNodesGiveTheSameAnswer() throws IOException {
+        JsonNode report = bench("scale --size 60000 --counts 1,3 --app wordcount");
+        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 nodes sss", "58.6 KiB, 3 nodes sss");
+        assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("cpu_ns_per_byte").asDouble()).isPositive());
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**scale-cpu-wordcount.png");
+    }
+
+    @Test
+    void applicationsAgreeWithPlainJava() throws IOException {
+        JsonNode report = bench("apps --scale 0.0003 --nodes 3");
+        assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss", "wordcount java", "histogram sss",
+                "histogram java", "regression sss", "regression java", "pca sss", "pca java", "multiply sss", "multiply java",
+                "kmeans sss", "kmeans java", "match sss", "match java");
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**apps.png");
+    }
+
+    @Test
+    void applicationsAgreeWithPlainJavaAlsoWithoutCombiner() throws IOException {
+        JsonNode report = bench("apps --scale 0.0001 --app wc,hist,lr,sm --combiner off");
+        assertThat(report.get("rows")).hasSize(8);
+    }
+
+    @Test
+    void applicationsAgreeWithPlainJavaAlsoWithACombinerOfTheEngine() throws IOException {
+        JsonNode report = bench("apps --scale 0.0003 --app hist,lr --buffer hash");
+        assertThat(report.get("rows")).hasSize(4);
+    }
+
+    @Test
+    void sectionsAreRunAndPutIntoOneReport() throws IOException {
+        Path work = Files.createDirectory(directory.resolve("work"));
+        String line = "bench all --quick --only delete,sort --json --dir " + work + " --data " + directory.resolve("data")
+                + " --out " + directory.resolve("out");
+        assertThat(BenchMain.run(line.split(" "), out, new PrintStream(err, true, UTF_8))).as(err.toString(UTF_8)).isZero();
+        assertThat(Json.mapper().readTree(out.toByteArray()).get("exit_codes").toString()).isEqualTo("{\"delete\":0,\"sort\":0}");
+        assertThat(Files.readString(directory.resolve("out/report.md"))).contains("## sort", "    sss bench sort --sizes 64MiB")
+                .contains("All answers to a case are equal.").contains("![sort-sort.png](sort/sort-sort.png)");
+    }
+
     private static List<String> cells(JsonNode report, String... names) {
         List<String> rows = new ArrayList<>();
         for (JsonNode row : report.get("rows")) {

@@ -1,0 +1,109 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.data.Generator;
+import org.sss.benchmarks.data.ImageData;
+import org.sss.benchmarks.data.MatrixData;
+import org.sss.benchmarks.data.NeedleData;
+import org.sss.benchmarks.data.PairData;
+import org.sss.benchmarks.data.PointData;
+import org.sss.benchmarks.data.ZipfTextData;
+import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.SuitePlots;
+import org.sss.benchmarks.suite.SuiteRow;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+import org.sss.client.cli.Units;
+import org.sss.client.cli.UsageException;
+
+/** {@code sss bench apps}: the seven applications of Phoenix and DMR. */
+final class AppsCommand extends SuiteCommand {
+    private static final List<String> APPS = List.of("wc", "hist", "lr", "pca", "mm", "kmeans", "sm");
+    private static final double MOST_SCALE = 100;
+
+    AppsCommand() {
+        super("apps", "The applications of the Phoenix family of multicore engines, as a user of SSS writes them, beside plain Java.");
+    }
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (all)");
+        Help.option(options, "scale", "X", "of the inputs of the paper: 1 is 100 MB to 1.4 GB (0.1)");
+        Help.option(options, "combiner", "ON|OFF", "whether values of a key are folded by Map: wc, hist, lr, sm (on)");
+        Help.option(options, "buffer", "KIND", "where: hash: in the combiner; array: in an array of the mapper, which hist, lr and sm"
+                + " can (array)");
+        super.describe(options);
+    }
+
+    @Override
+    List<Case> cases(Call call) {
+        double scale = scale(call);
+        Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
+        parameters.put("sums", sums(call));
+        return SuiteOptions.choices(call, "app", String.join(",", APPS), APPS).stream()
+                .map(app -> one(app, scale, parameters)).toList();
+    }
+
+    private static double scale(Call call) {
+        String text = call.option("scale", "0.1");
+        try {
+            double scale = Double.parseDouble(text);
+            if (scale > 0 && scale <= MOST_SCALE) {
+                return scale;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw new UsageException("--scale takes a number above 0, at most " + MOST_SCALE + ", not '" + text + "'");
+    }
+
+    private static String sums(Call call) {
+        boolean combiner = SuiteOptions.choices(call, "combiner", "on", List.of("on", "off")).contains("on");
+        return combiner ? SuiteOptions.choices(call, "buffer", "array", List.of("hash", "array")).get(0) : "none";
+    }
+
+    /** With the inputs of the paper: its table 1. */
+    private static Case one(String app, double scale, Map<String, String> parameters) {
+        return switch (app) {
+            case "wc" -> sized("wordcount", new ZipfTextData(bytes(100 << 20, scale), 123_748), parameters, Map.of());
+            case "hist" -> sized("histogram", new ImageData(bytes(1_400_000_054, scale)), parameters, Map.of());
+            case "lr" -> sized("regression", new PairData(bytes(500 << 20, scale)), parameters, Map.of());
+            case "sm" -> sized("match", new NeedleData(bytes(500 << 20, scale)), parameters, Map.of());
+            case "kmeans" -> {
+                int points = (int) bytes(100_000, scale);
+                yield sized("kmeans", new PointData(points, 3), parameters, Map.of("dimensions", "3", "clusters",
+                        Integer.toString(Math.min(1000, points)), "iterations", "20"));
+            }
+            case "pca" -> matrix("pca", (int) Math.max(2, Math.round(4000 * Math.sqrt(scale))), 1, 100, parameters);
+            default -> matrix("multiply", (int) Math.max(2, Math.round(2000 * Math.sqrt(scale))), 2, 11, parameters);
+        };
+    }
+
+    private static long bytes(long atScaleOne, double scale) {
+        return Math.max(100, Math.round(atScaleOne * scale));
+    }
+
+    /** @param count of matrices, one below the other */
+    private static Case matrix(String workload, int n, int count, int bound, Map<String, String> parameters) {
+        return sized(workload, new MatrixData(count * n, n, bound), parameters, Map.of("size", Integer.toString(n)));
+    }
+
+    private static Case sized(String workload, Generator input, Map<String, String> parameters, Map<String, String> own) {
+        Map<String, String> all = new LinkedHashMap<>(parameters);
+        all.putAll(own);
+        return new Case(workload, Units.bytes(input.bytes()), input.bytes(), input, all);
+    }
+
+    @Override
+    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+        List<String> plots = new ArrayList<>(SuitePlots.medians(rows, "Applications", "apps", directory));
+        plots.addAll(SuitePlots.phases(rows, "apps", directory));
+        return plots;
+    }
+}

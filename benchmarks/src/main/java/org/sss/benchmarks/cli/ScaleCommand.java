@@ -1,0 +1,64 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.data.Generator;
+import org.sss.benchmarks.data.TextData;
+import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.SuitePlots;
+import org.sss.benchmarks.suite.SuiteRow;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Help;
+import org.sss.client.cli.Units;
+
+/** {@code sss bench scale}. */
+final class ScaleCommand extends SuiteCommand {
+    private static final List<String> APPS = List.of("wordcount", "bigram", "groupby");
+    private static final long MOST_BYTES = 1L << 44;
+    private static final int MOST_NODES = 64;
+
+    ScaleCommand() {
+        super("scale", "The same job on more and more nodes of one machine: the processor time for a byte of input is what"
+                + " distribution costs.");
+    }
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (wordcount,groupby)");
+        Help.option(options, "counts", "NUMBERS", "of nodes (1,2,4,8,16)");
+        Help.option(options, "size", "SIZE", "of the text (256MiB)");
+        super.describe(options);
+    }
+
+    @Override
+    String systems() {
+        return "sss";
+    }
+
+    @Override
+    List<Case> cases(Call call) {
+        Generator text = new TextData(Quantity.of(call, "size", "256MiB", 1, MOST_BYTES));
+        List<Case> cases = new ArrayList<>();
+        for (String app : SuiteOptions.choices(call, "app", "wordcount,groupby", APPS)) {
+            for (long nodes : Quantity.listOf(call, "counts", "1,2,4,8,16", 1, MOST_NODES)) {
+                Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
+                parameters.put("nodes", Long.toString(nodes));
+                cases.add(new Case(app, Units.bytes(text.bytes()) + ", " + nodes + " nodes", nodes, text, parameters));
+            }
+        }
+        return cases;
+    }
+
+    @Override
+    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+        List<String> plots = new ArrayList<>(SuitePlots.lines(rows, "nodes", "processor time for a byte of input, nanoseconds",
+                SuiteRow::cpuNanosPerByte, "scale-cpu", directory));
+        plots.addAll(SuitePlots.times(rows, "nodes", "scale", directory));
+        return plots;
+    }
+}

@@ -1,0 +1,135 @@
+package org.sss.benchmarks.floor;
+
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.sss.benchmarks.measure.Workload;
+
+/** Programs whose answer is a small array of numbers: histogram, linear regression, string match. Stateless. */
+final class PlainCounts {
+    private static final int HEADER = 54;
+    private static final int COLORS = 256;
+    private static final int CHANNELS = 3;
+    private static final String[] SUMS = {"n", "SX", "SY", "SXX", "SYY", "SXY"};
+    private static final String[] NEEDLES = {"Helloworld", "howareyou", "ferrari", "whotheman"};
+
+    private PlainCounts() {
+    }
+
+    /** How often each value of each channel occurs. */
+    static void histogram(Workload workload, Path output) throws Exception {
+        ByteChunks chunks = new ByteChunks(workload.input(), HEADER, CHANNELS);
+        long[] counts = sum(Threads.run(thread -> {
+            long[] own = new long[CHANNELS * COLORS];
+            chunks.forEach((bytes, length) -> {
+                for (int i = 0; i + CHANNELS <= length; i += CHANNELS) {
+                    own[bytes[i] & 0xFF]++;
+                    own[COLORS + (bytes[i + 1] & 0xFF)]++;
+                    own[2 * COLORS + (bytes[i + 2] & 0xFF)]++;
+                }
+            });
+            return own;
+        }));
+        try (PrintStream out = new PrintStream(output.toFile())) {
+            for (int i = 0; i < counts.length; i++) {
+                if (counts[i] > 0) {
+                    out.print(i + "\t" + counts[i] + "\n");
+                }
+            }
+        }
+    }
+
+    /** The five sums that a line through the points is made of. */
+    static void regression(Workload workload, Path output) throws Exception {
+        ByteChunks chunks = new ByteChunks(workload.input(), 0, 2);
+        long[] sums = sum(Threads.run(thread -> {
+            long[] own = new long[SUMS.length];
+            chunks.forEach((bytes, length) -> addPoints(bytes, length, own));
+            return own;
+        }));
+        try (PrintStream out = new PrintStream(output.toFile())) {
+            for (int i = 0; i < sums.length; i++) {
+                out.print(SUMS[i] + "\t" + sums[i] + "\n");
+            }
+        }
+    }
+
+    private static void addPoints(byte[] bytes, int length, long[] sums) {
+        long sx = 0;
+        long sy = 0;
+        long sxx = 0;
+        long syy = 0;
+        long sxy = 0;
+        for (int i = 0; i + 1 < length; i += 2) {
+            int x = bytes[i];
+            int y = bytes[i + 1];
+            sx += x;
+            sy += y;
+            sxx += x * x;
+            syy += y * y;
+            sxy += x * y;
+        }
+        sums[0] += length / 2;
+        sums[1] += sx;
+        sums[2] += sy;
+        sums[3] += sxx;
+        sums[4] += syy;
+        sums[5] += sxy;
+    }
+
+    /** How many lines are one of four words. */
+    static void match(Workload workload, Path output) throws Exception {
+        byte[][] needles = new byte[NEEDLES.length][];
+        for (int i = 0; i < needles.length; i++) {
+            needles[i] = NEEDLES[i].getBytes(StandardCharsets.US_ASCII);
+        }
+        TextChunks chunks = new TextChunks(workload.input());
+        long[] counts = sum(Threads.run(thread -> {
+            long[] own = new long[needles.length];
+            chunks.forEach((bytes, begin, end) -> match(bytes, begin, end, needles, own));
+            return own;
+        }));
+        try (PrintStream out = new PrintStream(output.toFile())) {
+            for (int i = 0; i < counts.length; i++) {
+                out.print(NEEDLES[i] + "\t" + counts[i] + "\n");
+            }
+        }
+    }
+
+    private static void match(byte[] bytes, int begin, int end, byte[][] needles, long[] counts) {
+        int word = begin;
+        for (int i = begin; i < end; i++) {
+            if (bytes[i] == '\n') {
+                for (int n = 0; n < needles.length; n++) {
+                    if (is(bytes, word, i, needles[n])) {
+                        counts[n]++;
+                    }
+                }
+                word = i + 1;
+            }
+        }
+    }
+
+    private static boolean is(byte[] bytes, int begin, int end, byte[] needle) {
+        if (end - begin != needle.length) {
+            return false;
+        }
+        for (int i = 0; i < needle.length; i++) {
+            if (bytes[begin + i] != needle[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long[] sum(List<long[]> parts) {
+        long[] sum = new long[parts.get(0).length];
+        for (long[] part : parts) {
+            for (int i = 0; i < sum.length; i++) {
+                sum[i] += part[i];
+            }
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,130 @@
+package org.sss.benchmarks.floor;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.sss.benchmarks.measure.Workload;
+
+/** Covariances of the rows of a matrix, and the product of two, on arrays of int; rows are dealt to the threads. Stateless. */
+final class PlainMatrix {
+    private PlainMatrix() {
+    }
+
+    /** Row i of the answer has the covariances with rows i, i + 1 and so on. */
+    static void pca(Workload workload, Path output) throws Exception {
+        int n = workload.number("size", 0);
+        int[][] rows = read(workload.input(), n, n);
+        Threads.run(thread -> {
+            for (int i = thread; i < n; i += Threads.COUNT) {
+                center(rows[i]);
+            }
+            return null;
+        });
+        int[][] answer = new int[n][];
+        Threads.run(thread -> {
+            for (int i = thread; i < n; i += Threads.COUNT) {
+                answer[i] = new int[n - i];
+                for (int j = i; j < n; j++) {
+                    answer[i][j - i] = product(rows[i], rows[j]) / (n - 1);
+                }
+            }
+            return null;
+        });
+        write(answer, output);
+    }
+
+    private static void center(int[] row) {
+        long sum = 0;
+        for (int value : row) {
+            sum += value;
+        }
+        int mean = (int) (sum / row.length);
+        for (int k = 0; k < row.length; k++) {
+            row[k] -= mean;
+        }
+    }
+
+    private static int product(int[] a, int[] b) {
+        int sum = 0;
+        for (int k = 0; k < a.length; k++) {
+            sum += a[k] * b[k];
+        }
+        return sum;
+    }
+
+    /** The file has both factors, one below the other. */
+    static void multiply(Workload workload, Path output) throws Exception {
+        int n = workload.number("size", 0);
+        int[][] both = read(workload.input(), 2 * n, n);
+        int[][] answer = new int[n][n];
+        Threads.run(thread -> {
+            for (int i = thread; i < n; i += Threads.COUNT) {
+                for (int k = 0; k < n; k++) {
+                    addMultiple(answer[i], both[i][k], both[n + k]);
+                }
+            }
+            return null;
+        });
+        write(answer, output);
+    }
+
+    private static void addMultiple(int[] sum, int factor, int[] row) {
+        for (int j = 0; j < sum.length; j++) {
+            sum[j] += factor * row[j];
+        }
+    }
+
+    private static int[][] read(Path file, int rows, int columns) throws IOException {
+        int[][] matrix = new int[rows][columns];
+        byte[] row = new byte[columns * Integer.BYTES];
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), 1 << 20))) {
+            for (int i = 0; i < rows; i++) {
+                in.readFully(row);
+                ByteBuffer.wrap(row).asIntBuffer().get(matrix[i]);
+            }
+        }
+        return matrix;
+    }
+
+    private static void write(int[][] matrix, Path output) throws IOException {
+        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(output), 1 << 20))) {
+            for (int[] row : matrix) {
+                ByteBuffer bytes = ByteBuffer.allocate(row.length * Integer.BYTES);
+                bytes.asIntBuffer().put(row);
+                out.write(bytes.array());
+            }
+        }
+    }
+
+    /** Of rows that end in the last column. */
+    static String digestOfTriangle(Path output) throws IOException {
+        int numbers = (int) (Files.size(output) / Integer.BYTES);
+        int n = (int) ((Math.sqrt(8.0 * numbers + 1) - 1) / 2);
+        return digest(output, n, true);
+    }
+
+    static String digestOfSquare(Path output) throws IOException {
+        return digest(output, (int) Math.sqrt(Files.size(output) / (double) Integer.BYTES), false);
+    }
+
+    /** The sum, and the sum of each number times its place, which tells them apart. */
+    private static String digest(Path output, int n, boolean triangle) throws IOException {
+        long sum = 0;
+        long check = 0;
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(output), 1 << 20))) {
+            for (int i = 0; i < n; i++) {
+                for (int j = triangle ? i : 0; j < n; j++) {
+                    int number = in.readInt();
+                    sum += number;
+                    check += number * (1L + (long) i * n + j);
+                }
+            }
+        }
+        return "sum=" + sum + " check=" + Long.toHexString(check);
+    }
+}

@@ -16,7 +16,7 @@ import org.sss.benchmarks.measure.Workload;
 public abstract class Rival implements Engine {
     private static final String SYNTHETIC = "synthetic";
     private static final Set<String> WORKLOADS = Set.of(SYNTHETIC, "wordcount", "bigram", "groupby", "sort", "kmeans", "pagerank",
-            "empty");
+            "empty-jobs");
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
 
     private final RivalLibrary library;

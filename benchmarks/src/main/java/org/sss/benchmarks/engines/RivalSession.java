@@ -36,7 +36,10 @@ final class RivalSession implements EngineSession {
     RivalSession(String system, List<String> command, Path directory) throws IOException {
         this.system = system;
         log = directory.resolve(system + ".log");
-        process = new ProcessBuilder(command).directory(directory.toFile()).redirectError(log.toFile()).start();
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile()).redirectError(log.toFile());
+        // Hadoop starts its tasks with it.
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        process = builder.start();
         cleanup = Cleanup.atExit(this::stop);
         answers = process.inputReader(StandardCharsets.UTF_8);
         asks = process.getOutputStream();
@@ -58,14 +61,16 @@ final class RivalSession implements EngineSession {
         try (ProcessTree tree = ProcessTree.watch(process.pid())) {
             asks.write((Runner.RUN + "\n").getBytes(StandardCharsets.UTF_8));
             asks.flush();
-            String[] words = answer(Runner.DONE).split(" ");
+            String answer = answer(Runner.DONE);
             Usage usage = tree.usage();
             Map<String, Double> details = new LinkedHashMap<>();
-            for (int i = 2; i < words.length; i++) {
+            int bar = answer.indexOf(Runner.BAR);
+            String[] words = answer.substring(0, bar).split(" ");
+            for (int i = 1; i < words.length; i++) {
                 String[] detail = words[i].split("=");
                 details.put(detail[0], Double.parseDouble(detail[1]));
             }
-            return new Run(Double.parseDouble(words[0]), usage, words[1], details);
+            return new Run(Double.parseDouble(words[0]), usage, answer.substring(bar + Runner.BAR.length()), details);
         }
     }
 

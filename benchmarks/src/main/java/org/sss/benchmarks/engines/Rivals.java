@@ -8,6 +8,6 @@ public final class Rivals {
     }
 
     public static List<RivalLibrary> libraries() {
-        return List.of(SparkRival.LIBRARY);
+        return List.of(SparkRival.LIBRARY, HadoopRival.LIBRARY);
     }
 }

@@ -55,7 +55,7 @@ class SyntheticRivalsIT {
     void aPartOfThePairsIsFoldedAlike(RivalLibrary rival) throws IOException {
         assumeTrue(rival.isThere(), rival.name() + " is not in the cache directory");
         Path file = Files.writeString(directory.resolve("x.properties"), """
-                initialKeyCount = 10
+                initialKeyCount = 2
                 initialValueLength = 20
                 mapoutKeyCount = 2000
                 mapoutValueLength = 50

@@ -23,6 +23,7 @@ import org.sss.benchmarks.engines.runner.Exact;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.Engines;
+import org.sss.benchmarks.measure.RecordCheck;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Workload;
 
@@ -58,7 +59,13 @@ class RivalsIT {
         byte[] records = new byte[100 * 5000];
         new Random(1).nextBytes(records);
         Path file = Files.write(directory.resolve("records"), records);
-        assertThat(answer(rival, "sort", file, Map.of())).startsWith("records=5000,").endsWith("unordered=0");
+        byte[][] sorted = IntStream.range(0, 5000).mapToObj(i -> Arrays.copyOfRange(records, 100 * i, 100 * i + 100))
+                .sorted((a, b) -> Arrays.compareUnsigned(a, 0, 10, b, 0, 10)).toArray(byte[][]::new);
+        RecordCheck check = new RecordCheck(10);
+        for (byte[] record : sorted) {
+            check.add(record, 0, 100);
+        }
+        assertThat(answer(rival, "sort", file, Map.of())).isEqualTo(check.digest());
     }
 
     @ParameterizedTest
@@ -74,7 +81,7 @@ class RivalsIT {
             }
         }
         Path file = Files.write(directory.resolve("points"), bytes.array());
-        assertThat(answer(rival, "kmeans", file, Map.of("dimensions", "2", "k", "3", "iterations", "2")))
+        assertThat(answer(rival, "kmeans", file, Map.of("dimensions", "2", "clusters", "3", "iterations", "2")))
                 .isEqualTo(digest(centers(points, 3, 2)));
     }
 
@@ -90,7 +97,7 @@ class RivalsIT {
     @ParameterizedTest
     @MethodSource("rivals")
     void anEmptyJobAnswers(String rival) throws Exception {
-        assertThat(answer(rival, "empty", null, Map.of())).isEqualTo(digest("1\t1"));
+        assertThat(answer(rival, "empty-jobs", null, Map.of("jobs", "2"))).isEqualTo("hello\t[1]");
     }
 
     private String answer(String rival, String name, Path input, Map<String, String> parameters) throws Exception {

@@ -14,7 +14,7 @@ import java.util.Map;
  * <pre>
  *   to it:    RUN
  *   from it:  &#64;&#64; READY seconds            the input is there; NaN when it is read from where it was
- *             &#64;&#64; DONE seconds digest [name=number]...
+ *             &#64;&#64; DONE seconds [name=number]... | digest
  *             &#64;&#64; FAILED text
  * </pre>
  */
@@ -24,6 +24,8 @@ public abstract class Runner implements AutoCloseable {
     public static final String READY = "READY ";
     public static final String DONE = "DONE ";
     public static final String FAILED = "FAILED ";
+    /** Before the digest, which may have blanks. */
+    public static final String BAR = " | ";
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** Brings the input in; false when there is nothing to do. */
@@ -57,9 +59,9 @@ public abstract class Runner implements AutoCloseable {
         long begin = System.nanoTime();
         Map<String, Double> details = run();
         double seconds = seconds(begin);
-        StringBuilder line = new StringBuilder(DONE).append(seconds).append(' ').append(digest());
+        StringBuilder line = new StringBuilder(DONE).append(seconds);
         details.forEach((name, number) -> line.append(' ').append(name).append('=').append(number));
-        answer(answers, line.toString());
+        answer(answers, line.append(BAR).append(digest()).toString());
         // Garbage of this repetition is not to be paid for by the next one.
         System.gc();
     }

@@ -38,7 +38,7 @@ final class SparkLoops {
         }
 
         @Override
-        public void run(Path output) throws Exception {
+        public Map<String, Double> run(Path output) throws Exception {
             int size = dimensions;
             JavaRDD<double[]> points = spark.binaryRecords(input, size * Double.BYTES)
                     .map(bytes -> Exact.doubles(bytes, 0, size)).cache();
@@ -57,6 +57,7 @@ final class SparkLoops {
                     out.print(Exact.centerLine(c, centers[c]) + "\n");
                 }
             }
+            return Map.of();
         }
 
         private Map<Integer, double[]> sums(JavaRDD<double[]> points, double[][] centers) {
@@ -97,7 +98,7 @@ final class SparkLoops {
         }
 
         @Override
-        public void run(Path output) {
+        public Map<String, Double> run(Path output) {
             HashPartitioner partitioner = new HashPartitioner(partitions);
             JavaPairRDD<Integer, int[]> links = spark.textFile(input).mapToPair(line -> {
                 int tab = line.indexOf('\t');
@@ -110,6 +111,7 @@ final class SparkLoops {
                         .reduceByKey(partitioner, Long::sum).mapValues(Exact::rank);
             }
             ranks.map(rank -> rank._1 + "\t" + rank._2).saveAsTextFile(output.toString());
+            return Map.of();
         }
 
         private static int[] array(Iterable<Integer> targets) {

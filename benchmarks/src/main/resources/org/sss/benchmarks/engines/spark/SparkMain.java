@@ -13,7 +13,6 @@ import org.apache.spark.api.java.JavaSparkContext;
 import org.sss.benchmarks.engines.runner.AnswerLines;
 import org.sss.benchmarks.engines.runner.Runner;
 import org.sss.benchmarks.engines.runner.RunnerWork;
-import scala.Tuple2;
 
 /** Workloads of the suite on Spark's Java API. The argument is the file of a workload. */
 public final class SparkMain extends Runner {
@@ -23,7 +22,8 @@ public final class SparkMain extends Runner {
             return false;
         }
 
-        void run(Path output) throws Exception;
+        /** Returns further numbers. */
+        Map<String, Double> run(Path output) throws Exception;
 
         default String digest(Path output) throws Exception {
             return AnswerLines.ofParts(output).digest();
@@ -64,12 +64,11 @@ public final class SparkMain extends Runner {
         return switch (work.name()) {
             case "wordcount", "bigram", "groupby" -> new SparkText(spark, work.name(), input, partitions);
             case "sort" -> new SparkSort(spark, input, 2 * partitions);
-            case "kmeans" -> new SparkLoops.KMeans(spark, input, work.number("dimensions", 8), work.number("k", 16),
+            case "kmeans" -> new SparkLoops.KMeans(spark, input, work.number("dimensions", 8), work.number("clusters", 16),
                     work.number("iterations", 10));
             case "pagerank" -> new SparkLoops.PageRank(spark, input, work.number("iterations", 10), partitions);
             case "synthetic" -> new SparkSynthetic(spark, work, partitions);
-            case "empty" -> directory -> spark.parallelize(List.of(1), 1).mapToPair(x -> new Tuple2<>(x, 1L))
-                    .reduceByKey(Long::sum, 1).map(pair -> pair._1 + "\t" + pair._2).saveAsTextFile(directory.toString());
+            case "empty-jobs" -> new SparkEmptyJobs(spark, work.number("jobs", 1000));
             default -> throw new IllegalArgumentException("no program for " + work.name());
         };
     }
@@ -81,8 +80,7 @@ public final class SparkMain extends Runner {
 
     @Override
     protected Map<String, Double> run() throws Exception {
-        task.run(output);
-        return Map.of();
+        return task.run(output);
     }
 
     @Override
@@ -98,7 +96,10 @@ public final class SparkMain extends Runner {
         // The context is closed by whoever opened it.
     }
 
-    private static void delete(Path directory) throws IOException {
+    static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
         List<Path> all = new ArrayList<>();
         try (Stream<Path> files = Files.walk(directory)) {
             files.sorted(Comparator.reverseOrder()).forEach(all::add);

@@ -63,7 +63,7 @@ final class SparkSynthetic implements SparkMain.Task {
     }
 
     @Override
-    public void run(Path output) {
+    public Map<String, Double> run(Path output) {
         counters = new Counters(spark);
         JavaPairRDD<Long, byte[]> pairs = map(new SyntheticConfText(conf), counters);
         Partitioner partitioner = conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH ? new HashPartitioner(partitions)
@@ -75,6 +75,7 @@ final class SparkSynthetic implements SparkMain.Task {
                 : pairs.groupByKey(partitioner);
         reduce(groups, new SyntheticConfText(conf), counters).saveAsNewAPIHadoopFile(output.toString(), LongWritable.class,
                 BytesWritable.class, SequenceFileOutputFormat.class);
+        return Map.of();
     }
 
     private JavaPairRDD<Long, byte[]> map(SyntheticConfText text, Counters counted) {

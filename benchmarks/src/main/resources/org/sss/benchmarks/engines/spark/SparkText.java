@@ -2,6 +2,7 @@ package org.sss.benchmarks.rivals.spark;
 
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
@@ -23,13 +24,14 @@ final class SparkText implements SparkMain.Task {
     }
 
     @Override
-    public void run(Path output) {
+    public Map<String, Double> run(Path output) {
         JavaRDD<String> lines = spark.textFile(input);
         switch (kind) {
             case "wordcount" -> count(lines.flatMap(line -> new Words(line, false)), output);
             case "bigram" -> count(lines.flatMap(line -> new Words(line, true)), output);
             default -> group(lines, output);
         }
+        return Map.of();
     }
 
     private void count(JavaRDD<String> words, Path output) {

@@ -33,6 +33,8 @@ public final class BenchMain {
             new CommandTable.Entry("bench all", "[--quick] [--only NAMES] ...", "all of these, and one report", AllCommand::new),
             new CommandTable.Entry("bench synthetic", "--preset P|--conf FILE [--sweep] [--system S] ...",
                     "the papers' benchmark that moves bytes: read, write and shuffle", SyntheticCommand::new),
+            new CommandTable.Entry("bench macro", "[--workload NAMES] [--pairs LIST] [--system S] ...",
+                    "read, write and shuffle more and more pairs of the same total", MacroCommand::new),
             new CommandTable.Entry("bench get", "SYSTEM", "fetch the libraries of a system to compare with, spark or hadoop",
                     GetCommand::new)));
 

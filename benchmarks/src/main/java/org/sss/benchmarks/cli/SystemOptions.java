@@ -3,6 +3,7 @@ package org.sss.benchmarks.cli;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.Engines;
@@ -15,13 +16,14 @@ import org.sss.client.cli.UsageException;
 
 /** Which systems are measured, and how often. Stateless. */
 final class SystemOptions {
+    private static final String TUPLES = "sss-tuples";
     private static final int MOST_REPETITIONS = 1000;
 
     private SystemOptions() {
     }
 
     static void describe(Options options) {
-        Help.option(options, "system", "NAMES", "some of sss,spark,hadoop (sss)");
+        Help.option(options, "system", "NAMES", "some of sss,sss-tuples,spark,hadoop (sss); sss-tuples has the layout tuples");
         Help.option(options, "transport", "NAME", "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
         Help.option(options, "warm-ups", "N", "repetitions of each point and system that are not counted (1)");
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
@@ -36,12 +38,13 @@ final class SystemOptions {
     private static List<Engine> systems(Call call) {
         List<Engine> systems = new ArrayList<>();
         for (String name : call.option("system", "sss").split(",", -1)) {
-            systems.addAll(name.strip().equals("sss") ? List.of(sss(call)) : Engines.named(name));
+            systems.addAll(name.strip().equals("sss") || name.strip().equals(TUPLES) ? List.of(sss(name.strip(), call))
+                    : Engines.named(name));
         }
         return systems;
     }
 
-    private static Engine sss(Call call) {
+    private static Engine sss(String name, Call call) {
         String transport = call.option("transport", "tcp");
         if (!transport.equals("tcp") && !transport.equals("local")) {
             throw new UsageException("--transport takes tcp or local, not '" + transport + "'");
@@ -50,6 +53,10 @@ final class SystemOptions {
             throw new UsageException("--heap, --layout and --set are for the node processes of --transport tcp; SSS_HEAP sets the"
                     + " heap of this process");
         }
-        return new SyntheticSss(transport.equals("local"), ServerOptions.settings(call));
+        Map<String, String> settings = ServerOptions.settings(call);
+        if (name.equals(TUPLES)) {
+            settings.put("storage.layout", "tuples");
+        }
+        return new SyntheticSss(name, transport.equals("local") && !name.equals(TUPLES), settings);
     }
 }

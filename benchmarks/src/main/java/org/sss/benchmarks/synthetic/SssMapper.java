@@ -3,6 +3,7 @@ package org.sss.benchmarks.synthetic;
 import org.sss.api.Bytes;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
+import org.sss.api.TaskContext;
 
 /** The map of the benchmark in SSS. One thread per copy. */
 final class SssMapper implements Mapper<Long, Bytes, Long, Bytes> {
@@ -11,26 +12,29 @@ final class SssMapper implements Mapper<Long, Bytes, Long, Bytes> {
     private final SyntheticConfText conf;
     private transient MapWork work;
     private transient Bytes view;
-    private transient long call;
+    private transient long pairs;
+    private transient long check;
 
     SssMapper(SyntheticConf conf) {
         this.conf = new SyntheticConfText(conf);
     }
 
     @Override
+    public void setup(TaskContext context) {
+        work = new MapWork(conf.read());
+        view = new Bytes();
+    }
+
+    @Override
     public void map(Long key, Bytes value, Emitter<Long, Bytes> out) throws Exception {
-        if (work == null) {
-            work = new MapWork(conf.read());
-            view = new Bytes();
-        }
-        call = key;
-        out.count(Answer.INPUT_PAIRS, 1);
-        out.count(Answer.INPUT_CHECK, work.input(value.array(), value.offset(), value.length()));
+        pairs++;
+        check += work.input(value.array(), value.offset(), value.length());
         work.emit(key, (outKey, array, offset, length) -> out.emit(outKey, view.set(array, offset, length)));
     }
 
-    /** The key of the call that is running. */
-    long call() {
-        return call;
+    @Override
+    public void close(Emitter<Long, Bytes> out) {
+        out.count(Answer.INPUT_PAIRS, pairs);
+        out.count(Answer.INPUT_CHECK, check);
     }
 }

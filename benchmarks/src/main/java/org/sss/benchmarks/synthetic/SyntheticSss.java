@@ -15,15 +15,18 @@ import org.sss.client.SssClient;
 
 /** SSS as a system of the synthetic benchmark. One thread at a time. */
 public final class SyntheticSss implements Engine {
+    private final String name;
     private final boolean inThisProcess;
     private final Map<String, String> settings;
 
     /**
+     * @param name          for reports: the same system may be measured with several settings
      * @param inThisProcess whether nodes are in this process and hand blocks over by reference; else each is a process and they
      *                      use sockets
      * @param settings      of the nodes, by name
      */
-    public SyntheticSss(boolean inThisProcess, Map<String, String> settings) {
+    public SyntheticSss(String name, boolean inThisProcess, Map<String, String> settings) {
+        this.name = name;
         this.inThisProcess = inThisProcess;
         this.settings = new TreeMap<>(settings);
         // As in Spark and in Hadoop, whose files a crash of the machine may take as well.
@@ -32,7 +35,7 @@ public final class SyntheticSss implements Engine {
 
     @Override
     public String name() {
-        return "sss";
+        return name;
     }
 
     @Override

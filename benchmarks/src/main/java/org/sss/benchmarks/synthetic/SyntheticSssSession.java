@@ -5,7 +5,6 @@ import java.util.Map;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.MapJob;
-import org.sss.api.Partitioner;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.benchmarks.measure.EngineSession;
@@ -50,11 +49,7 @@ final class SyntheticSssSession implements EngineSession {
             writer.commit();
         }
         Workflow workflow = Workflow.named("synthetic-input");
-        MapJob<Long, Bytes> job = workflow.map(SEED, INPUT, new SssInput(conf.initialValueLength()));
-        Partitioner<Long, Bytes> partitioner = SssPartition.ofInput(conf.partitionMethod());
-        if (partitioner != null) {
-            job.partitionBy(partitioner);
-        }
+        workflow.map(SEED, INPUT, new SssInput(conf.initialValueLength())).partitionBy(SssPartition.ofInput(conf.partitionMethod()));
         client.run(workflow);
         client.drop(SEED.name());
     }
@@ -81,12 +76,8 @@ final class SyntheticSssSession implements EngineSession {
 
     private Workflow workflow() {
         Workflow workflow = Workflow.named("synthetic");
-        SssMapper mapper = new SssMapper(conf);
-        MapJob<Long, Bytes> map = workflow.map(INPUT, MAPOUT, mapper).named("map");
-        Partitioner<Long, Bytes> partitioner = SssPartition.ofMap(conf.partitionMethod(), mapper);
-        if (partitioner != null) {
-            map.partitionBy(partitioner);
-        }
+        MapJob<Long, Bytes> map = workflow.map(INPUT, MAPOUT, new SssMapper(conf)).named("map")
+                .partitionBy(SssPartition.ofMap(conf.partitionMethod()));
         if (conf.foldsInCombiner()) {
             map.combine(new SssCombiner(conf));
         }

@@ -105,8 +105,30 @@ class SyntheticIT {
         assertThat(work).isEmptyDirectory();
     }
 
+    @Test
+    void macroWorkloadsAreMeasuredWithTheSingleFileLayoutToo() throws IOException {
+        assertThat(bench("macro", "--total 256KiB --pairs 256,1024 --system sss,sss-tuples --workload shuffle-keys-pairs --heap 128m"
+                + " --repetitions 1 --warm-ups 0 --json")).as(err.toString(UTF_8)).isZero();
+        JsonNode rows = Json.mapper().readTree(out.toByteArray()).get("rows");
+        assertThat(rows).extracting(row -> row.get("system").asText() + " " + row.get("point").asLong())
+                .containsExactly("sss 256", "sss-tuples 256", "sss 1024", "sss-tuples 1024");
+        assertThat(rows).allSatisfy(row -> assertThat(row.get("mapoutUniqueKeyCount")).isEqualTo(row.get("mapoutKeyCount")));
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**macro-shuffle-keys-pairs.svg");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--workload fly", "--total 1000", "--pairs 0"})
+    void wrongUseOfMacroIsToldOnOneLine(String options) {
+        assertThat(bench("macro", options)).isPositive();
+        assertThat(err.toString(UTF_8)).startsWith("sss: ").hasLineCount(1);
+    }
+
     private int synthetic(String options) {
-        String line = "bench synthetic --dir " + work + " --out " + directory.resolve("out") + " " + options;
+        return bench("synthetic", options);
+    }
+
+    private int bench(String command, String options) {
+        String line = "bench " + command + " --dir " + work + " --out " + directory.resolve("out") + " " + options;
         return BenchMain.run(line.strip().split(" "), out, new PrintStream(err, true, UTF_8));
     }
 }

@@ -1,0 +1,37 @@
+package org.sss.benchmarks.cli;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.synthetic.Macro;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Command;
+import org.sss.client.cli.Help;
+
+/** {@code sss bench macro}. */
+final class MacroCommand implements Command {
+    private static final long MOST_BYTES = 1L << 50;
+    private static final long MOST_PAIRS = 1L << 31;
+    private static final String WORKLOADS = String.join(",", Macro.WORKLOADS);
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "workload", "NAMES", "some of " + WORKLOADS + " (all)");
+        Help.option(options, "pairs", "LIST", "points on the x axis (16Ki,64Ki,256Ki,1Mi)");
+        Help.option(options, "total", "SIZE", "bytes of the values on that axis (1GiB; the paper has 1TiB)");
+        Help.option(options, "nodes", "N", "nodes, or worker threads of a rival (1)");
+        SystemOptions.describe(options);
+        WorkDirectory.describe(options);
+        OutDirectory.describe(options);
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        call.args(new String[0]);
+        List<String> workloads = Arrays.stream(call.option("workload", WORKLOADS).split(",", -1)).map(String::strip).toList();
+        SyntheticCommand.measure("macro", Macro.points(workloads,
+                Quantity.listOf(call, "pairs", "16Ki,64Ki,256Ki,1Mi", 1, MOST_PAIRS - 1),
+                Quantity.of(call, "total", "1GiB", 1, MOST_BYTES), SyntheticOptions.nodes(call, 1)), call);
+        return 0;
+    }
+}

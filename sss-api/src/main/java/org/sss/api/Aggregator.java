@@ -57,7 +57,6 @@ public interface Aggregator<V, A, R> extends Serializable {
 
     /** A combiner that merges partial accumulators. */
     default <K> Combiner<K, A> merger() {
-        Aggregator<V, A, R> self = this;
-        return (key, left, right) -> self.merge(left, right);
+        return new MergingCombiner<>(this);
     }
 }

@@ -10,6 +10,14 @@ import java.io.Serializable;
 public interface Combiner<K, V> extends Serializable {
     V combine(K key, V left, V right);
 
+    /**
+     * Whether the result depends on which values are folded with which, if only in its last digits. Tasks then always use the same
+     * memory for it, so that the same input gives the same groupings and the same result.
+     */
+    default boolean dependsOnGrouping() {
+        return false;
+    }
+
     /** Sum of longs, modulo 2^64; the engine adds in place, without decoding. */
     static <K> Combiner<K, Long> sumLong() {
         return new LongCombiner<>(LongCombiner.Operation.SUM);

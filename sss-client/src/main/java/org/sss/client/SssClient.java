@@ -250,6 +250,15 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
+     * To run the functions of a job of an earlier workflow once more, here, for one key.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND, also when the workflow was long ago
+     */
+    public JobReplay replay(String workflow, String job) {
+        return new JobReplay(link, workflow, job);
+    }
+
+    /**
      * Tuples by key as bytes, for callers that know the types only by name. Bounds are encoded keys, or null.
      *
      * @throws org.sss.api.SssException NOT_FOUND

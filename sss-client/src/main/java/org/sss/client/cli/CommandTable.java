@@ -28,6 +28,7 @@ public final class CommandTable {
             new Entry("jobs", "", "list the workflows of a cluster", JobsCommand::new),
             new Entry("job", "ID", "show one workflow", JobCommand::new),
             new Entry("cancel", "ID", "cancel a workflow", CancelCommand::new),
+            new Entry("replay", "WORKFLOW-ID/JOB KEY", "run the functions of a job here for one key, with their trace", ReplayCommand::new),
             new Entry("group ls", "", "list the groups of a cluster", GroupList::new),
             new Entry("group import", "GROUP FILE...", "write files to a new group", GroupImport::new),
             new Entry("group put", "GROUP KEY FILE [KEY FILE]...", "write whole files to a new group, each the value of a key",

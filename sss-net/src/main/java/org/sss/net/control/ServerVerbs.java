@@ -27,6 +27,7 @@ import org.sss.net.rpc.Nullable;
  *   workflow.follow  stream: header {@link Name} (the id); a {@link WorkflowStatus} as data frame about five times a second,
  *                    the last one when it is over; then the end
  *   workflow.get     {@link Name} -> {@link WorkflowStatus}
+ *   workflow.spec    {@link Name} -> {@link WorkflowSpec} of one of the last that were submitted
  *   workflow.list    -> {@link Workflows}, newest first
  *   workflow.cancel  {@link Name} -> {@link WorkflowStatus}
  *   task.run         stream: header {@link TaskSpec}; {@link Progress} data frames about five times a second, the final one
@@ -48,6 +49,7 @@ public final class ServerVerbs {
     public static final String WORKFLOW_SUBMIT = "workflow.submit";
     public static final String WORKFLOW_FOLLOW = "workflow.follow";
     public static final String WORKFLOW_GET = "workflow.get";
+    public static final String WORKFLOW_SPEC = "workflow.spec";
     public static final String WORKFLOW_LIST = "workflow.list";
     public static final String WORKFLOW_CANCEL = "workflow.cancel";
     public static final String TASK_RUN = "task.run";

@@ -104,6 +104,7 @@ public final class Coordinator implements AutoCloseable {
     private void registerWorkflows(RpcService service) {
         service.on(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, workflows::submit);
         service.on(ServerVerbs.WORKFLOW_GET, Name.class, name -> workflows.get(name.name()));
+        service.on(ServerVerbs.WORKFLOW_SPEC, Name.class, name -> workflows.spec(name.name()));
         service.on(ServerVerbs.WORKFLOW_LIST, Nothing.class, n -> new ServerVerbs.Workflows(workflows.list()));
         service.on(ServerVerbs.WORKFLOW_CANCEL, Name.class, name -> workflows.cancel(name.name()));
         service.onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) ->

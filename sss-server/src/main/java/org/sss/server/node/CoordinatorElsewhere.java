@@ -12,7 +12,7 @@ final class CoordinatorElsewhere {
     private static final List<String> VERBS = List.of(ServerVerbs.CLUSTER_STATUS, ServerVerbs.GROUP_LIST, ServerVerbs.GROUP_GET,
             ServerVerbs.GROUP_WRITE, ServerVerbs.GROUP_DROP, ServerVerbs.GROUP_RENAME, ServerVerbs.BLOB_HAS,
             ServerVerbs.BLOB_PUT, ServerVerbs.BLOB_GET, ServerVerbs.WORKFLOW_SUBMIT, ServerVerbs.WORKFLOW_FOLLOW,
-            ServerVerbs.WORKFLOW_GET, ServerVerbs.WORKFLOW_LIST, ServerVerbs.WORKFLOW_CANCEL);
+            ServerVerbs.WORKFLOW_GET, ServerVerbs.WORKFLOW_SPEC, ServerVerbs.WORKFLOW_LIST, ServerVerbs.WORKFLOW_CANCEL);
 
     private CoordinatorElsewhere() {
     }

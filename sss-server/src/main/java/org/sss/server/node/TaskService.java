@@ -5,6 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
+import org.sss.api.Job;
+import org.sss.api.MapJob;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
@@ -92,17 +94,21 @@ final class TaskService {
     private TaskWork work(TaskSpec spec) {
         CodeCache.Entry code = codes.acquire(spec);
         try {
-            return new Work(code, new TaskRunner(spec, code.job(spec.functions()), input, connections, bufferBytes(),
-                    scratch, code.sideMaps()));
+            Job job = code.job(spec.functions());
+            return new Work(code, new TaskRunner(spec, job, input, connections, bufferBytes(job), scratch, code.sideMaps()));
         } catch (RuntimeException e) {
             codes.release(code);
             throw e;
         }
     }
 
-    /** What runs beyond the slots for which memory was planned makes do with less. */
-    private long bufferBytes() {
-        return TaskSlots.isGuest() ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
+    /**
+     * What runs beyond the slots for which memory was planned makes do with less, and so does always what would give another
+     * result with more.
+     */
+    private long bufferBytes(Job job) {
+        boolean always = job instanceof MapJob<?, ?> map && map.combiner() != null && map.combiner().dependsOnGrouping();
+        return always || TaskSlots.isGuest() ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
     }
 
     private final class Work implements TaskWork {

@@ -25,12 +25,22 @@ final class Failures {
     private final long most;
     private long skipped;
 
-    Failures(TaskSpec spec, JobOptions<?, ?, ?> job, TaskOutputs outputs, TaskErrors errors) {
+    private Failures(TaskSpec spec, TaskErrors errors, TaskState state, Emitter<Bytes, DeadLetter> letters, long most) {
         this.spec = spec;
         this.errors = errors;
-        state = outputs.state();
-        letters = job.deadLetters() == null ? null : outputs.to(job.deadLetters());
-        most = job.maxSkipped();
+        this.state = state;
+        this.letters = letters;
+        this.most = most;
+    }
+
+    static Failures asSaidBy(JobOptions<?, ?, ?> job, TaskSpec spec, Outputs outputs, TaskErrors errors) {
+        Emitter<Bytes, DeadLetter> letters = job.deadLetters() == null ? null : outputs.to(job.deadLetters());
+        return new Failures(spec, errors, outputs.state(), letters, job.maxSkipped());
+    }
+
+    /** The first one ends the task. */
+    static Failures thatEndTheTask(TaskSpec spec, TaskState state, TaskErrors errors) {
+        return new Failures(spec, errors, state, null, 0);
     }
 
     /**

@@ -17,13 +17,13 @@ final class KeyedRun {
     private final TaskSpec spec;
     private final SubgroupSource source;
     private final RunningTask task;
-    private final TaskOutputs outputs;
+    private final Outputs outputs;
     private final TaskErrors errors;
     private final Failures failures;
     private final long bufferBytes;
 
     /** @param bufferBytes that values which are sorted or walked again may take, besides the buffers of outputs */
-    KeyedRun(TaskSpec spec, SubgroupSource source, RunningTask task, TaskOutputs outputs, TaskErrors errors, Failures failures,
+    KeyedRun(TaskSpec spec, SubgroupSource source, RunningTask task, Outputs outputs, TaskErrors errors, Failures failures,
             long bufferBytes) {
         this.spec = spec;
         this.source = source;

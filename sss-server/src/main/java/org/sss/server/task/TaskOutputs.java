@@ -23,7 +23,7 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /** The groups that a task writes. Used by the task's thread. */
-final class TaskOutputs implements AutoCloseable {
+final class TaskOutputs implements Outputs, AutoCloseable {
     /** For the data servers to write what is still in their queues: some MiB for each task. */
     private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
 
@@ -87,27 +87,33 @@ final class TaskOutputs implements AutoCloseable {
                 table);
     }
 
-    TaskState state() {
+    @Override
+    public TaskState state() {
         return state;
     }
 
-    /** Of the job's first output, whose types the caller knows. */
+    @Override
     @SuppressWarnings("unchecked")
-    <K, V> Emitter<K, V> main() {
+    public <K, V> Emitter<K, V> main() {
         return (Emitter<K, V>) outputs.get(0).emitter;
     }
 
-    /** As {@link Emitter#to}. */
+    @Override
     @SuppressWarnings("unchecked")
-    <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
-        for (Output<?, ?> output : outputs) {
-            if (output.group.name().equals(group.name())) {
-                checkTypes(output.group, group);
-                return (Emitter<K, V>) output.emitter;
+    public <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
+        return (Emitter<K, V>) outputs.get(checkDeclared(outputs.stream().map(Output::group).toList(), group)).emitter;
+    }
+
+    /** Which of the declared groups it is. @throws SssException as {@link Emitter#to} */
+    static int checkDeclared(List<? extends TupleGroup<?, ?>> declared, TupleGroup<?, ?> group) {
+        for (int i = 0; i < declared.size(); i++) {
+            if (declared.get(i).name().equals(group.name())) {
+                checkTypes(declared.get(i), group);
+                return i;
             }
         }
         throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' is not an output of the job, which are "
-                + outputs.stream().map(o -> o.group.name()).collect(Collectors.joining(", ")) + "; declare it with alsoTo(...)");
+                + declared.stream().map(TupleGroup::name).collect(Collectors.joining(", ")) + "; declare it with alsoTo(...)");
     }
 
     private static void checkTypes(TupleGroup<?, ?> declared, TupleGroup<?, ?> used) {

@@ -5,11 +5,9 @@ import org.sss.api.CoGroupJob;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
-import org.sss.api.MapInput;
 import org.sss.api.MapJob;
 import org.sss.api.ReduceJob;
 import org.sss.api.SssException;
-import org.sss.net.block.RunCursor;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
@@ -100,37 +98,8 @@ public final class TaskRunner {
     }
 
     private void runJob(RunningTask task, TaskOutputs outputs) {
-        Failures failures = new Failures(spec, (JobOptions<?, ?, ?>) job, outputs, errors);
-        KeyedRun keyed = new KeyedRun(spec, input, task, outputs, errors, failures, bufferBytes / 2);
-        if (job instanceof MapJob<?, ?> map) {
-            runMap(map, task, outputs, failures);
-        } else if (job instanceof ReduceJob<?, ?, ?, ?> reduce) {
-            keyed.reduce(reduce);
-        } else if (job instanceof CoGroupJob<?, ?, ?> coGroup) {
-            keyed.coGroup(coGroup);
-        }
-    }
-
-    private <K2, V2> void runMap(MapJob<K2, V2> map, RunningTask task, TaskOutputs outputs, Failures failures) {
-        if (spec.split() != null) {
-            new SplitTask<>(map.from().get(spec.split().input()), state, errors, failures)
-                    .run(spec.split(), task, outputs.main());
-            return;
-        }
-        int groups = 0;
-        for (MapInput<?, ?, K2, V2> from : map.from()) {
-            if (from.group() != null) {
-                runMap(from, spec.inputGroups().get(groups++), task, outputs, failures);
-            }
-        }
-    }
-
-    private <K, V, K2, V2> void runMap(MapInput<K, V, K2, V2> from, long group, RunningTask task, TaskOutputs outputs,
-            Failures failures) {
-        Input<K, V> decoder = new Input<>(from.group(), group, errors);
-        try (RunCursor tuples = new RunCursor(input.blocks(group, spec.task()), 0)) {
-            new MapTask<>(from.mapper(), decoder, state, errors, failures).run(tuples, task, outputs.main());
-        }
+        Failures failures = Failures.asSaidBy((JobOptions<?, ?, ?>) job, spec, outputs, errors);
+        new JobBody(spec, input, task, outputs, errors, failures, bufferBytes / 2).run(job);
     }
 
     private SssException failure(Throwable t) {

@@ -28,6 +28,7 @@ public final class Workflows implements AutoCloseable {
     private final ThreadPoolExecutor threads;
     /** Those that are not over, in the order of their numbers. */
     private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
+    private final RecentSpecs specs = new RecentSpecs();
 
     public Workflows(RunContext context, int runningAtOnce) {
         this.context = context;
@@ -55,6 +56,7 @@ public final class Workflows implements AutoCloseable {
         try {
             WorkflowRun run = new WorkflowRun(context.history().nextId(), spec, context, resources);
             context.history().submitted(run.status());
+            specs.add(run.id(), spec);
             start(run);
             return run.status();
         } catch (RuntimeException e) {
@@ -95,6 +97,12 @@ public final class Workflows implements AutoCloseable {
     public WorkflowStatus get(String id) {
         WorkflowRun run = running(id);
         return run != null ? run.status() : ended(id);
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} also when it was long ago */
+    public WorkflowSpec spec(String id) {
+        get(id);
+        return specs.get(id);
     }
 
     private WorkflowRun running(String id) {

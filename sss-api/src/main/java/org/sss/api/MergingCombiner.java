@@ -1,0 +1,14 @@
+package org.sss.api;
+
+/** Merges partial accumulators of an aggregator; those of doubles and sketches depend on the order. */
+record MergingCombiner<K, A>(Aggregator<?, A, ?> aggregator) implements Combiner<K, A> {
+    @Override
+    public A combine(K key, A left, A right) {
+        return aggregator.merge(left, right);
+    }
+
+    @Override
+    public boolean dependsOnGrouping() {
+        return true;
+    }
+}

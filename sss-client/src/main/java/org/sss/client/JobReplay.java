@@ -1,0 +1,161 @@
+package org.sss.client;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.sss.api.ErrorCode;
+import org.sss.api.Job;
+import org.sss.api.SssException;
+import org.sss.api.TextForm;
+import org.sss.api.TupleGroup;
+import org.sss.net.block.KeyHash;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.Progress;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.server.code.JobCode;
+import org.sss.server.task.KeyTuples;
+import org.sss.server.task.Replay;
+import org.sss.server.task.ScratchDirectory;
+
+/**
+ * Runs the functions of a job of an earlier workflow once more, in this process, for one key: to see why they failed, with a
+ * debugger or the whole trace. Nothing is written. One thread at a time.
+ */
+public final class JobReplay {
+    private final ClusterLink link;
+    private final String workflow;
+    private final WorkflowSpec spec;
+    private final JobSpec job;
+
+    /** Told of each tuple that is emitted, as text; called by the thread of {@link JobReplay#run}. */
+    @FunctionalInterface
+    public interface Watcher {
+        void emitted(String group, String key, String value);
+    }
+
+    JobReplay(ClusterLink link, String workflow, String job) {
+        this.link = link;
+        this.workflow = workflow;
+        spec = link.ask(ServerVerbs.WORKFLOW_SPEC, new Name(workflow), WorkflowSpec.class);
+        this.job = spec.jobs().stream().filter(one -> one.name().equals(job)).findFirst()
+                .orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "workflow " + workflow + " has no job '" + job
+                        + "'; it has " + spec.jobs().stream().map(JobSpec::name).collect(Collectors.joining(", "))));
+    }
+
+    /**
+     * Calls the functions for all tuples of a key in the input groups of the job, as they are now.
+     *
+     * @param key as text, in the form of {@link TextForm}
+     * @throws SssException the failure of the functions, with their trace in {@link SssException#remoteTrace}; NOT_FOUND when an
+     *     input group or the key is not there
+     */
+    public Progress run(String key, Watcher watcher) {
+        List<GroupInfo> inputs = groups(job.inputs());
+        if (inputs.isEmpty()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' reads no group, so no key can be replayed");
+        }
+        byte[] keyBytes = TextForm.of(inputs.get(0).keyType()).parse(key);
+        KeyTuples tuples = read(inputs, keyBytes, key);
+        try {
+            Path directory = Files.createTempDirectory("sss-replay-");
+            try (JobCode code = code(directory)) {
+                return run(code, directory, taskSpec(inputs, keyBytes), tuples, watcher);
+            } finally {
+                delete(directory);
+            }
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot keep the code of workflow " + workflow + " in a temporary directory: "
+                    + e, e);
+        }
+    }
+
+    private Progress run(JobCode code, Path directory, TaskSpec task, KeyTuples tuples, Watcher watcher) throws IOException {
+        Path functions = directory.resolve("functions");
+        BlobDownload.fetch(link, job.functions(), functions);
+        Job read = code.readJob(Files.readAllBytes(functions));
+        Replay replay = new Replay(task, read, (group, k, v) -> watcher.emitted(group.name(), text(group.keys().name(), k),
+                text(group.values().name(), v)));
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(code.loader());
+        try {
+            return replay.run(tuples, link::connection, new ScratchDirectory(directory.resolve("scratch")));
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    private static String text(String type, byte[] bytes) {
+        return TextForm.of(type).render(bytes, 0, bytes.length);
+    }
+
+    private JobCode code(Path directory) throws IOException {
+        List<Path> jars = new ArrayList<>();
+        for (String id : spec.code()) {
+            Path jar = directory.resolve(id + ".jar");
+            BlobDownload.fetch(link, id, jar);
+            jars.add(jar);
+        }
+        ClassLoader mine = Thread.currentThread().getContextClassLoader();
+        return jars.isEmpty() ? JobCode.shared(mine != null ? mine : JobReplay.class.getClassLoader()) : JobCode.isolated(jars);
+    }
+
+    private List<GroupInfo> groups(List<GroupSpec> specs) {
+        List<GroupInfo> groups = new ArrayList<>();
+        for (GroupSpec group : specs) {
+            if (group.temporary()) {
+                throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + group.name()
+                        + "', which was temporary and is gone; run the workflow again without asTemporary() to replay the job");
+            }
+            groups.add(link.ask(ServerVerbs.GROUP_GET, new Name(group.name()), GroupInfo.class));
+        }
+        return groups;
+    }
+
+    private KeyTuples read(List<GroupInfo> inputs, byte[] key, String text) {
+        KeyTuples tuples = new KeyTuples(key);
+        long found = 0;
+        for (GroupInfo input : inputs) {
+            List<byte[]> values = ClientReads.of(link, input, (bytes, offset, length) ->
+                    Arrays.copyOfRange(bytes, offset, offset + length)).read(key);
+            tuples.add(input.id(), values);
+            found += values.size();
+        }
+        if (found == 0) {
+            throw new SssException(ErrorCode.NOT_FOUND, "no input of job '" + job.name() + "' has key '" + text + "': "
+                    + inputs.stream().map(GroupInfo::name).collect(Collectors.joining(", ")));
+        }
+        return tuples;
+    }
+
+    private TaskSpec taskSpec(List<GroupInfo> inputs, byte[] key) {
+        Map<String, String> parameters = new HashMap<>(spec.parameters());
+        parameters.putAll(job.parameters());
+        List<TaskSpec.SideGroup> side = groups(job.side()).stream()
+                .map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
+        int task = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
+        return new TaskSpec(workflow, job.name(), job.kind(), task, 0, 0, inputs.stream().map(GroupInfo::id).toList(), List.of(), side,
+                null, List.of(), parameters, job.functions(), spec.code(), link.map());
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.sss.client.cli;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.api.SssException;
+import org.sss.client.JobReplay;
+import org.sss.client.SssClient;
+import org.sss.net.control.Progress;
+
+/** {@code sss replay}. */
+final class ReplayCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+    }
+
+    @Override
+    public int run(Call call) {
+        List<String> args = call.args("WORKFLOW-ID/JOB", "KEY");
+        String[] job = args.get(0).split("/", 2);
+        if (job.length < 2) {
+            throw new UsageException("'" + args.get(0) + "' names no job: write WORKFLOW-ID/JOB, such as wf-12/map-1");
+        }
+        try (SssClient client = call.connect()) {
+            JobReplay replay = client.replay(job[0], job[1]);
+            try {
+                Progress done = replay.run(args.get(1), (group, key, value) -> emitted(call.console(), group, key, value));
+                call.console().line(done.tuplesIn() + " tuples read, " + done.tuplesOut() + " emitted" + counters(done));
+                return 0;
+            } catch (SssException e) {
+                if (e.remoteTrace() != null) {
+                    call.console().err().println(e.remoteTrace());
+                }
+                throw e;
+            }
+        }
+    }
+
+    private static void emitted(Console console, String group, String key, String value) {
+        if (console.json()) {
+            console.json(Map.of("group", group, "key", key, "value", value));
+        } else {
+            console.line(group + "\t" + key + "\t" + value);
+        }
+    }
+
+    private static String counters(Progress done) {
+        return done.counters().isEmpty() ? "" : ", counters " + done.counters();
+    }
+}

@@ -1,0 +1,36 @@
+package org.sss.server.coordinator.run;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.WorkflowSpec;
+
+/** What the last workflows were submitted as, for those who want to run a part again. Thread-safe. */
+final class RecentSpecs {
+    private static final int MOST = 32;
+    /** Of sources with many splits there is too much to keep. */
+    private static final int MOST_SPLITS = 10_000;
+
+    /** By id, the oldest first. Guarded by this. */
+    private final Map<String, WorkflowSpec> specs = new LinkedHashMap<>();
+
+    synchronized void add(String id, WorkflowSpec spec) {
+        if (spec.jobs().stream().mapToInt(job -> job.splits().size()).sum() > MOST_SPLITS) {
+            return;
+        }
+        specs.put(id, spec);
+        if (specs.size() > MOST) {
+            specs.remove(specs.keySet().iterator().next());
+        }
+    }
+
+    synchronized WorkflowSpec get(String id) {
+        WorkflowSpec spec = specs.get(id);
+        if (spec == null) {
+            throw new SssException(ErrorCode.NOT_FOUND, "the jobs of workflow '" + id + "' are not known any more: the coordinator"
+                    + " keeps those of the last " + MOST + " workflows since it was started");
+        }
+        return spec;
+    }
+}

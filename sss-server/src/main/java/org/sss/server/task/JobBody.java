@@ -1,0 +1,65 @@
+package org.sss.server.task;
+
+import org.sss.api.CoGroupJob;
+import org.sss.api.Job;
+import org.sss.api.MapInput;
+import org.sss.api.MapJob;
+import org.sss.api.ReduceJob;
+import org.sss.net.block.RunCursor;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.data.SubgroupSource;
+
+/** Calls the functions of a job for what one task reads, wherever that is and wherever they emit to. Used by the task's thread. */
+final class JobBody {
+    private final TaskSpec spec;
+    private final SubgroupSource source;
+    private final RunningTask task;
+    private final Outputs outputs;
+    private final TaskErrors errors;
+    private final Failures failures;
+    private final long valueBytes;
+
+    /** @param valueBytes that values which are sorted or walked again may take */
+    JobBody(TaskSpec spec, SubgroupSource source, RunningTask task, Outputs outputs, TaskErrors errors, Failures failures,
+            long valueBytes) {
+        this.spec = spec;
+        this.source = source;
+        this.task = task;
+        this.outputs = outputs;
+        this.errors = errors;
+        this.failures = failures;
+        this.valueBytes = valueBytes;
+    }
+
+    void run(Job job) {
+        KeyedRun keyed = new KeyedRun(spec, source, task, outputs, errors, failures, valueBytes);
+        if (job instanceof MapJob<?, ?> map) {
+            runMap(map);
+        } else if (job instanceof ReduceJob<?, ?, ?, ?> reduce) {
+            keyed.reduce(reduce);
+        } else if (job instanceof CoGroupJob<?, ?, ?> coGroup) {
+            keyed.coGroup(coGroup);
+        }
+    }
+
+    private <K2, V2> void runMap(MapJob<K2, V2> map) {
+        if (spec.split() != null) {
+            new SplitTask<>(map.from().get(spec.split().input()), outputs.state(), errors, failures)
+                    .run(spec.split(), task, outputs.main());
+            return;
+        }
+        int groups = 0;
+        for (MapInput<?, ?, K2, V2> from : map.from()) {
+            if (from.group() != null) {
+                runMap(from, spec.inputGroups().get(groups++));
+            }
+        }
+    }
+
+    private <K, V, K2, V2> void runMap(MapInput<K, V, K2, V2> from, long group) {
+        Input<K, V> decoder = new Input<>(from.group(), group, errors);
+        try (RunCursor tuples = new RunCursor(source.blocks(group, spec.task()), 0)) {
+            new MapTask<>(from.mapper(), decoder, outputs.state(), errors, failures).run(tuples, task, outputs.main());
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package org.sss.server.task;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.sss.net.block.BlockReader;
+import org.sss.net.block.BlockSource;
+import org.sss.net.block.RunMerge;
+import org.sss.net.block.RunWriter;
+import org.sss.net.data.SubgroupSource;
+
+/** The values of one key in some groups, in memory, as if nothing else was there. One thread at a time. */
+public final class KeyTuples implements SubgroupSource {
+    private final byte[] key;
+    /** Blocks by group. */
+    private final Map<Long, List<byte[]>> groups = new HashMap<>();
+
+    public KeyTuples(byte[] key) {
+        this.key = key;
+    }
+
+    public void add(long group, List<byte[]> values) {
+        List<byte[]> blocks = new ArrayList<>();
+        RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
+        values.forEach(value -> writer.add(key, 0, key.length, value, 0, value.length));
+        writer.finish();
+        groups.put(group, blocks);
+    }
+
+    @Override
+    public BlockSource blocks(long group, int subgroup) {
+        return new Blocks(groups.getOrDefault(group, List.of()).iterator());
+    }
+
+    @Override
+    public RunMerge merged(long group, int subgroup) {
+        return new RunMerge(List.of(blocks(group, subgroup)));
+    }
+
+    @Override
+    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
+        return merged(group, subgroup);
+    }
+
+    private record Blocks(Iterator<byte[]> rest) implements BlockSource {
+        @Override
+        public boolean next(BlockReader reader) {
+            if (!rest.hasNext()) {
+                return false;
+            }
+            byte[] block = rest.next();
+            reader.reset(block, 0, block.length);
+            return true;
+        }
+
+        @Override
+        public void close() {
+            // Nothing is held.
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.sss.server.task;
+
+import java.util.function.Function;
+import org.sss.api.ByteSink;
+import org.sss.api.Codec;
+import org.sss.api.Emitter;
+import org.sss.api.Job;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.Progress;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.data.SubgroupSource;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+
+/** Runs the functions of a job here for some tuples, and shows what they emit instead of writing it. Used by one thread, once. */
+public final class Replay implements Outputs {
+    private static final long VALUE_BYTES = 16 << 20;
+
+    private final TaskSpec spec;
+    private final Job job;
+    private final Watcher watcher;
+    private final TaskErrors errors;
+    private final TaskState state = new TaskState();
+
+    /** Told of each tuple that is emitted, encoded; called by the thread of {@link Replay#run}. */
+    public interface Watcher {
+        void emitted(TupleGroup<?, ?> group, byte[] key, byte[] value);
+    }
+
+    public Replay(TaskSpec spec, Job job, Watcher watcher) {
+        this.spec = spec;
+        this.job = job;
+        this.watcher = watcher;
+        errors = new TaskErrors(spec);
+    }
+
+    /**
+     * @param tuples      what is read
+     * @param connections to the owners of side groups
+     * @throws SssException as {@link TaskRunner#run}, whatever the job says of failures
+     */
+    public Progress run(SubgroupSource tuples, Function<NodeAddress, Connection> connections, ScratchDirectory scratch) {
+        SideMaps maps = new SideMaps(new SideMemory(Runtime.getRuntime().maxMemory() / 4));
+        TaskSides sides = new TaskSides(spec, job.sideGroups(), connections, maps, VALUE_BYTES);
+        try (RunningTask task = new RunningTask(spec, state, scratch, sides)) {
+            Failures failures = Failures.thatEndTheTask(spec, state, errors);
+            new JobBody(spec, tuples, task, this, errors, failures, VALUE_BYTES).run(job);
+        } catch (SssException e) {
+            throw errors.withTask(e);
+        }
+        return state.publish();
+    }
+
+    @Override
+    public TaskState state() {
+        return state;
+    }
+
+    /** The caller knows the types of the first output. */
+    @Override
+    @SuppressWarnings("unchecked")
+    public <K, V> Emitter<K, V> main() {
+        return new Shown<>((TupleGroup<K, V>) job.outputs().get(0));
+    }
+
+    @Override
+    public <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
+        TaskOutputs.checkDeclared(job.outputs(), group);
+        return new Shown<>(group);
+    }
+
+    private final class Shown<K, V> implements Emitter<K, V> {
+        private final TupleGroup<K, V> group;
+
+        Shown(TupleGroup<K, V> group) {
+            this.group = group;
+        }
+
+        @Override
+        public void emit(K key, V value) {
+            byte[] keyBytes = encoded(group.keys(), key);
+            byte[] valueBytes = encoded(group.values(), value);
+            state.emitted(keyBytes.length + valueBytes.length);
+            watcher.emitted(group, keyBytes, valueBytes);
+        }
+
+        @Override
+        public <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> other) {
+            return Replay.this.to(other);
+        }
+
+        @Override
+        public void count(String counter, long amount) {
+            state.count(counter, amount);
+        }
+    }
+
+    private static <T> byte[] encoded(Codec<T> codec, T object) {
+        ByteSink sink = new ByteSink(64);
+        codec.encode(object, sink);
+        return sink.toByteArray();
+    }
+}

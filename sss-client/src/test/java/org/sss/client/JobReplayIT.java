@@ -1,0 +1,107 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.Codecs;
+import org.sss.api.Combiner;
+import org.sss.api.ErrorCode;
+import org.sss.api.JoinKind;
+import org.sss.api.OnError;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.net.control.Progress;
+
+/** Jobs that are run once more for one key. */
+class JobReplayIT {
+    private static final TupleGroup<String, Long> A = TupleGroup.of("a", Codecs.STRING, Codecs.LONG);
+    private static final TupleGroup<String, Long> B = TupleGroup.of("b", Codecs.STRING, Codecs.LONG);
+    private static final TupleGroup<String, Long> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.LONG);
+
+    private final List<String> emitted = new ArrayList<>();
+    private SssClient client;
+
+    @BeforeEach
+    void start() {
+        client = LocalCluster.start(2);
+        write(A, Map.of("x", List.of(1L, 2L), "y", List.of(0L)));
+        write(B, Map.of("x", List.of(10L), "z", List.of(20L)));
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    private void write(TupleGroup<String, Long> group, Map<String, List<Long>> tuples) {
+        try (GroupWriter<String, Long> writer = client.write(group)) {
+            tuples.forEach((key, values) -> values.forEach(value -> writer.append(key, value)));
+            writer.commit();
+        }
+    }
+
+    private Progress replay(String id, String job, String key) {
+        return client.replay(id, job).run(key, (group, k, value) -> emitted.add(group + ": " + k + "=" + value));
+    }
+
+    @Test
+    void aMapThatFailedShowsItsTrace() {
+        Workflow workflow = Workflow.named("divide");
+        workflow.map(A, OUT, (String key, Long value, org.sss.api.Emitter<String, Long> out) -> out.emit(key, 10 / value));
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow))).isNotNull();
+        String id = client.workflows().get(0).id();
+        SssException e = catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "y"));
+        assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(e).hasMessageContaining("key <y>").hasMessageContaining("/ by zero");
+        assertThat(e.remoteTrace()).contains("JobReplayIT");
+        assertThat(replay(id, "map-1", "x").tuplesIn()).isEqualTo(2);
+        assertThat(emitted).containsExactly("out: x=10", "out: x=5");
+    }
+
+    @Test
+    void aReduceThatSkippedItsFailuresFailsForItsKey() {
+        Workflow workflow = Workflow.named("first");
+        workflow.reduce(A, OUT, (key, values, out) -> {
+            out.count("keys", 1);
+            long first = values.iterator().next();
+            out.emit(key, 1 / first);
+        }).onError(OnError.skip(5)).orderValues();
+        String id = client.run(workflow).id();
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "reduce-1", "y"))).hasMessageContaining("/ by zero");
+        assertThat(replay(id, "reduce-1", "x").counters()).isEqualTo(Map.of("keys", 1L));
+        assertThat(emitted).containsExactly("out: x=1");
+    }
+
+    @Test
+    void aJoinHasTheTuplesOfBothGroups() {
+        Workflow workflow = Workflow.named("join");
+        workflow.join(A, B, OUT, JoinKind.FULL, (key, left, right, out) -> out.emit(key + left + "/" + right, 1L));
+        String id = client.run(workflow).id();
+        replay(id, "cogroup-1", "x");
+        replay(id, "cogroup-1", "z");
+        assertThat(emitted).containsExactly("out: x1/10=1", "out: x2/10=1", "out: znull/20=1");
+        assertThat(client.count("out")).isEqualTo(4);
+    }
+
+    @Test
+    void whatCannotBeReplayedIsExplained() {
+        Workflow workflow = Workflow.named("two");
+        TupleGroup<String, Long> between = TupleGroup.of("between", Codecs.STRING, Codecs.LONG).asTemporary();
+        workflow.map(A, between, (String key, Long value, org.sss.api.Emitter<String, Long> out) -> out.emit(key, value))
+                .combine(Combiner.sumLong());
+        workflow.reduce(between, OUT, (key, values, out) -> out.emit(key, values.iterator().next()));
+        String id = client.run(workflow).id();
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "reduce-2", "x")))
+                .hasMessageContaining("'between', which was temporary");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "q"))).hasMessageContaining("has key 'q'");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-7", "x"))).hasMessageContaining("map-1, reduce-2");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay("wf-999", "map-1", "x"))).hasMessageContaining("wf-999");
+    }
+}

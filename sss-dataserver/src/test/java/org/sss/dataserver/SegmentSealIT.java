@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -60,8 +61,12 @@ final class SegmentSealIT {
     }
 
     private void seal(RunInfo info, int expectedRecords) throws IOException {
+        seal(info, expectedRecords, BlockPlaces.MEMORY_BYTES);
+    }
+
+    private void seal(RunInfo info, int expectedRecords, int memoryBytes) throws IOException {
         Manifest manifest = new Manifest(Manifest.VERSION, 7, 0, 1, List.of(info));
-        try (BlockPlaces places = new BlockPlaces(directory.resolve("scratch"), BlockPlaces.MEMORY_BYTES)) {
+        try (BlockPlaces places = new BlockPlaces(directory.resolve("scratch"), memoryBytes)) {
             new SegmentSeal(file, manifest, expectedRecords, sealed -> new BitSet(), places)
                     .write(new Disk(DataServerConfig.Durability.NONE));
         }
@@ -82,6 +87,19 @@ final class SegmentSealIT {
             assertThat(sealed.info().tuples()).isEqualTo(20_000);
             assertThat(Tuples.readAll(sealed.source(KeyRange.ALL, 100_000))).isEqualTo(TUPLES);
         }
+    }
+
+    @Test
+    void placesThatDoNotFitIntoMemoryMakeTheSameFile() throws IOException {
+        RunInfo info = run.finish();
+        Path other = directory.resolve("other");
+        Files.copy(file, other);
+        seal(info, records);
+        byte[] expected = Files.readAllBytes(file);
+        Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+        seal(info, records, 0);
+        assertThat(Files.readAllBytes(file)).isEqualTo(expected);
+        assertThat(directory.resolve("scratch")).doesNotExist();
     }
 
     @Test

@@ -32,6 +32,10 @@ public interface TupleSource<K, V> extends Serializable {
     interface TupleSink<K, V> {
         /** @throws SssException when the task is to stop, with the error of the mapper for one; not to be caught */
         void accept(K key, V value);
+
+        /** Tells that the next tuple takes as many bytes where it comes from; it is for progress alone, and need not be told. */
+        default void bytes(long count) {
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,11 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
 import org.sss.io.Outputs;
 import org.sss.io.Sources;
+import org.sss.net.control.WorkflowStatus;
 
 /** The programming guide, files: each test is one example, quoted in docs/guide/files.md. */
 class TutorialFilesTest {
@@ -93,8 +96,9 @@ class TutorialFilesTest {
         Workflow workflow = Workflow.named("people");
         workflow.map(Sources.csv(file), people, (position, row, out) -> out.emit(row.text("country"), row.getLong("people")));
         workflow.map(Sources.csv(file).as(City.class), cities, (position, city, out) -> out.emit(city.name(), city.people()));
-        client.run(workflow);
+        WorkflowStatus status = client.run(workflow);
 
+        assertThat(status.jobs().get(0).progress().bytesIn()).isEqualTo(Files.size(Path.of(file)) - "name,country,people\n".length());
         assertThat(client.get(people, "CH")).containsExactlyInAnyOrder(134000L, 55000L);
         assertThat(client.get(cities, "Biel, Bienne")).containsExactly(55000L);
     }
@@ -190,6 +194,15 @@ class TutorialFilesTest {
         assertThat(client.scan(again).toList()).isEqualTo(client.scan(words).toList());
         assertThat(client.scan(files).toList()).hasSize(client.cluster().subgroupCount())
                 .allMatch(file -> file.getKey().startsWith(out + "/part-0000") && file.getKey().endsWith(".gz"));
+    }
+
+    @Test
+    void aSourceWithNothingToReadIsRefused() {
+        TupleGroup<Long, String> none = TupleGroup.of("none", Codecs.LONG, Codecs.STRING);
+        Workflow workflow = Workflow.named("none");
+        workflow.map(new Numbers(0), none, (n, bits, out) -> out.emit(n, bits));
+        assertThatThrownBy(() -> client.run(workflow)).isInstanceOf(SssException.class)
+                .hasMessageContaining("job 'map-1' without input").hasMessageContaining("its source has nothing to read");
     }
 
     private <K, V> void write(TupleGroup<K, V> group, Map<K, V> tuples) {

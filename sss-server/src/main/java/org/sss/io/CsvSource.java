@@ -97,6 +97,7 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         while (part.next()) {
             if (part.records().strippedLength() > 0) {
                 set(row, part);
+                to.bytes(part.records().length() + 1L);
                 to.accept(part.position(), value(values, row, part));
             }
         }

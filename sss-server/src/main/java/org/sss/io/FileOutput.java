@@ -79,8 +79,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
                     + " say replacing()");
         }
         Files.createDirectories(target.getParent());
-        part = PartFile.create(target.resolveSibling("." + name + "-" + context.workflow() + "-" + context.iteration() + "-"
-                + context.attempt()), kind);
+        part = PartFile.create(target, context.workflow(), kind);
         context.closeAtEnd(part);
         lines = new TextLines<>(keys, values, valuesOnly, part.out());
     }

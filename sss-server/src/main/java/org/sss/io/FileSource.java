@@ -28,6 +28,10 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     /** Small files are packed to splits of a 64th of all, in these bounds. */
     private static final long SMALLEST_PACK_BYTES = 4L << 20;
     private static final int PACKS = 64;
+    /** Splits are made larger rather than more. */
+    private static final int MOST_SPLITS = 4096;
+    /** Compressed files count as so many times their size. */
+    private static final int EXPANSION = 4;
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final String kind;
@@ -73,22 +77,24 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     public final List<Split> splits() {
         List<FileSplit> files = files();
         long total = files.stream().mapToLong(FileSplit::bytes).sum();
-        long packBytes = Math.min(splitBytes, Math.max(SMALLEST_PACK_BYTES, total / PACKS));
+        long rangeBytes = Math.max(splitBytes, total / MOST_SPLITS + 1);
+        long packBytes = Math.min(rangeBytes, Math.max(SMALLEST_PACK_BYTES, total / PACKS));
         List<Split> splits = new ArrayList<>();
         List<FileSplit> pack = new ArrayList<>();
         long packed = 0;
         for (FileSplit file : files) {
-            boolean alone = file.kind() != FileKind.PLAIN || file.bytes() > packBytes;
-            if (!pack.isEmpty() && (alone || packed + file.bytes() > packBytes)) {
+            long weight = file.kind() == FileKind.PLAIN ? file.bytes() : EXPANSION * file.bytes();
+            boolean alone = weight > packBytes;
+            if (!pack.isEmpty() && (alone || packed + weight > packBytes)) {
                 splits.add(FileSplit.pack(pack));
                 pack.clear();
                 packed = 0;
             }
             if (alone) {
-                ranges(file).forEach(range -> splits.add(FileSplit.pack(List.of(range))));
+                ranges(file, rangeBytes).forEach(range -> splits.add(FileSplit.pack(List.of(range))));
             } else {
                 pack.add(file);
-                packed += file.bytes();
+                packed += weight;
             }
         }
         if (!pack.isEmpty()) {
@@ -113,13 +119,13 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
         return files;
     }
 
-    private List<FileSplit> ranges(FileSplit file) {
+    private List<FileSplit> ranges(FileSplit file, long rangeBytes) {
         List<FileSplit> ranges = new ArrayList<>();
         if (file.kind() != FileKind.PLAIN || !cutsAtLines()) {
             return List.of(file);
         }
-        for (long from = 0; from < file.fileBytes(); from += splitBytes) {
-            ranges.add(new FileSplit(file.path(), file.kind(), file.start(), from, Math.min(from + splitBytes, file.fileBytes()),
+        for (long from = 0; from < file.fileBytes(); from += rangeBytes) {
+            ranges.add(new FileSplit(file.path(), file.kind(), file.start(), from, Math.min(from + rangeBytes, file.fileBytes()),
                     file.fileBytes()));
         }
         return ranges;

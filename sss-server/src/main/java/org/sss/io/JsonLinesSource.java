@@ -61,6 +61,7 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
         RecordScanner line = part.records();
         while (part.next()) {
             if (!isBlank(line)) {
+                to.bytes(line.length() + 1L);
                 to.accept(part.position(), value(reader, line, part));
             }
         }

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 
 /** A file that a task writes; deleted when the task ends before the file is finished. Used by the task's thread. */
 final class PartFile implements AutoCloseable {
@@ -18,9 +19,10 @@ final class PartFile implements AutoCloseable {
         this.out = out;
     }
 
-    /** Writes over what an attempt of the same number has left there, whose node was killed. */
-    static PartFile create(Path file, FileKind kind) throws IOException {
-        OutputStream raw = Files.newOutputStream(file);
+    /** A hidden file beside {@code target}. Each has another name: an attempt that was given up may still write to its own. */
+    static PartFile create(Path target, String workflow, FileKind kind) throws IOException {
+        Path file = target.resolveSibling("." + target.getFileName() + "-" + workflow + "-" + UUID.randomUUID());
+        OutputStream raw = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         try {
             return new PartFile(file, kind.compressing(raw));
         } catch (IOException | RuntimeException e) {

@@ -69,6 +69,7 @@ public final class TextSource<K, V> extends FileSource<K, V> {
         byte[] key = new byte[LongCodec.SIZE_BYTES];
         while (part.next()) {
             LongCodec.put(key, 0, part.position());
+            to.bytes(lines.length() + 1L);
             to.accept(taskKeys.decode(key, 0, key.length), taskValues.decode(lines.array(), lines.offset(), lines.length()));
         }
     }

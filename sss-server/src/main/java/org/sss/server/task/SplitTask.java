@@ -8,6 +8,7 @@ import org.sss.api.Mapper;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleSource.Split;
+import org.sss.api.TupleSource.TupleSink;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 
@@ -37,7 +38,7 @@ final class SplitTask<K, V, K2, V2> {
 
     private void read(Split split, Emitter<K2, V2> out) {
         try {
-            from.source().read(split, (key, value) -> accept(key, value, out));
+            from.source().read(split, new Sink(out));
         } catch (Throwable t) {
             throw t == ofMapper ? ofMapper : errors.ofUserAt(t, "reading " + from.source().name());
         }
@@ -46,9 +47,28 @@ final class SplitTask<K, V, K2, V2> {
         }
     }
 
+    private final class Sink implements TupleSink<K, V> {
+        private final Emitter<K2, V2> out;
+        private int bytes;
+
+        Sink(Emitter<K2, V2> out) {
+            this.out = out;
+        }
+
+        @Override
+        public void bytes(long count) {
+            bytes = (int) Math.min(Integer.MAX_VALUE, count);
+        }
+
+        @Override
+        public void accept(K key, V value) {
+            state.read(bytes);
+            bytes = 0;
+            SplitTask.this.accept(key, value, out);
+        }
+    }
+
     private void accept(K key, V value, Emitter<K2, V2> out) {
-        // Nobody knows how many bytes the tuple has where it comes from.
-        state.read(0);
         try {
             mapper.map(key, value, out);
         } catch (Throwable t) {

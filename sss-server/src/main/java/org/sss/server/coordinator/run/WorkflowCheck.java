@@ -69,7 +69,7 @@ final class WorkflowCheck {
 
     private void checkJob(JobSpec job) {
         if (job.inputs().isEmpty() && job.splits().isEmpty()) {
-            throw invalid("has job '" + job.name() + "' without input");
+            throw invalid("has job '" + job.name() + "' without input: it reads no group, and its source has nothing to read (no splits)");
         }
         if (job.outputs().isEmpty()) {
             throw invalid("has job '" + job.name() + "' without output");

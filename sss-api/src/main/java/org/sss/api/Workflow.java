@@ -183,6 +183,11 @@ public final class Workflow {
         return this;
     }
 
+    /** What the jobs read and write, as text for people: each job, below it where its groups come from and go to. */
+    public String explain() {
+        return new Explanation(this).text();
+    }
+
     public String name() {
         return name;
     }

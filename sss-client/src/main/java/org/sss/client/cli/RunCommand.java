@@ -3,6 +3,7 @@ package org.sss.client.cli;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.commons.cli.Options;
+import org.sss.api.Workflow;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
 import org.sss.net.control.WorkflowStatus;
@@ -13,6 +14,7 @@ final class RunCommand implements Command {
     public void describe(Options options) {
         Call.describeCluster(options);
         Help.option(options, "class", "CLASS", "the SssJob in the jar; needed when there are several");
+        Help.option(options, "priority", "N", "its share of the cluster; 10 is the usual one, 20 gets twice as much");
         options.addOption(null, "detach", false, "print the workflow's id and do not wait");
     }
 
@@ -20,7 +22,11 @@ final class RunCommand implements Command {
     public int run(Call call) throws Exception {
         List<String> args = call.argsAndMore("JAR");
         try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null)); SssClient client = call.connect()) {
-            WorkflowHandle handle = client.submit(jar.workflow(args.subList(1, args.size())));
+            Workflow workflow = jar.workflow(args.subList(1, args.size()));
+            if (call.has("priority")) {
+                workflow.priority((int) call.number("priority", 1, 1000, Workflow.DEFAULT_PRIORITY));
+            }
+            WorkflowHandle handle = client.submit(workflow);
             if (call.has("detach")) {
                 return detach(call.console(), handle);
             }

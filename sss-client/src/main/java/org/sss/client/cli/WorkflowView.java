@@ -82,6 +82,7 @@ final class WorkflowView {
             return;
         }
         table(console, status);
+        status.jobs().stream().filter(job -> job.report() != null).forEach(job -> new ReportView(console, job).print());
         if (status.error() != null) {
             console.line("error: " + Failure.oneLine(status.error().message()));
         }

@@ -1,5 +1,7 @@
 package org.sss.net.control;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -7,14 +9,41 @@ import java.util.TreeMap;
  * What a task or job has done so far. Bytes are those of keys and values. Input bytes count each key once per block.
  *
  * @param counters the user's, by name
+ * @param heaviest keys with the most values, when it is over; those of a Reduce alone
  */
-public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, Map<String, Long> counters) {
+public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, Map<String, Long> counters,
+        List<HeavyKey> heaviest) {
     public static final Progress NONE = new Progress(0, 0, 0, 0, Map.of());
+
+    public Progress {
+        heaviest = heaviest == null ? List.of() : List.copyOf(heaviest);
+    }
+
+    public Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, Map<String, Long> counters) {
+        this(tuplesIn, bytesIn, tuplesOut, bytesOut, counters, List.of());
+    }
+
+    /** @param key as text, shortened */
+    public record HeavyKey(String key, long values) {
+        /** Of each task, and of a job. */
+        public static final int KEPT = 8;
+    }
+
+    private List<HeavyKey> heavier(List<HeavyKey> others) {
+        if (others.isEmpty() || heaviest.isEmpty()) {
+            return others.isEmpty() ? heaviest : others;
+        }
+        Map<String, Long> all = new TreeMap<>();
+        heaviest.forEach(heavy -> all.merge(heavy.key(), heavy.values(), Long::sum));
+        others.forEach(heavy -> all.merge(heavy.key(), heavy.values(), Long::sum));
+        return all.entrySet().stream().map(e -> new HeavyKey(e.getKey(), e.getValue()))
+                .sorted(Comparator.comparingLong(HeavyKey::values).reversed()).limit(HeavyKey.KEPT).toList();
+    }
 
     public Progress plus(Progress other) {
         Map<String, Long> sum = new TreeMap<>(counters);
         other.counters.forEach((name, n) -> sum.merge(name, n, Long::sum));
         return new Progress(tuplesIn + other.tuplesIn, bytesIn + other.bytesIn, tuplesOut + other.tuplesOut,
-                bytesOut + other.bytesOut, sum);
+                bytesOut + other.bytesOut, sum, heavier(other.heaviest));
     }
 }

@@ -25,10 +25,11 @@ public record WorkflowStatus(String id, String name, State state, List<JobStatus
      * @param tasks    number of tasks: one per subgroup, one per split
      * @param millis   time since the job began, up to its end; in a loop, of all its iterations together
      * @param iterations that were begun, 0 outside of loops
+     * @param report     once it has succeeded
      * @param progress of all tasks together
      */
     public record JobStatus(String name, WorkflowSpec.JobKind kind, State state, List<String> inputs, List<String> outputs,
-            int tasks, int tasksDone, long millis, int iterations, Progress progress) {
+            int tasks, int tasksDone, long millis, int iterations, Progress progress, @Nullable JobReport report) {
         public JobStatus {
             inputs = List.copyOf(inputs);
             outputs = List.copyOf(outputs);

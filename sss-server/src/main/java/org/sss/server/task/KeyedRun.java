@@ -39,7 +39,7 @@ final class KeyedRun {
         Input<K, V> input = new Input<>(job.input(), group, errors);
         try (RunMerge tuples = source.merged(group, spec.task());
                 KeyValues<V> values = job.ordersValues() ? sorted(tuples, input) : streamed(group, tuples, input, keptBytes())) {
-            new ReduceTask<>(input, tuples, values, errors, failures).run(task, calls(job));
+            new ReduceTask<>(input, tuples, values, errors, failures, outputs.state()).run(task, calls(job));
         }
     }
 

@@ -32,8 +32,11 @@ final class ReduceTask<K, V> {
     private final KeyValues<V> values;
     private final TaskErrors errors;
     private final Failures failures;
+    private final TaskState state;
 
-    ReduceTask(Input<K, V> input, RunMerge tuples, KeyValues<V> values, TaskErrors errors, Failures failures) {
+    ReduceTask(Input<K, V> input, RunMerge tuples, KeyValues<V> values, TaskErrors errors, Failures failures,
+            TaskState state) {
+        this.state = state;
         this.input = input;
         this.tuples = tuples;
         this.values = values;
@@ -57,6 +60,7 @@ final class ReduceTask<K, V> {
         while (tuples.nextKey()) {
             K key = input.key(tuples.key(), 0, tuples.keyLength());
             values.beginKey();
+            long before = state.tuplesIn();
             try {
                 reducer.reduce(key, values, out);
             } catch (Throwable t) {
@@ -64,6 +68,7 @@ final class ReduceTask<K, V> {
             }
             values.checkRead(key, errors);
             values.endKey();
+            state.heavyKeys().add(key, state.tuplesIn() - before);
         }
     }
 
@@ -73,6 +78,7 @@ final class ReduceTask<K, V> {
         while (tuples.nextKey()) {
             K key = input.key(tuples.key(), 0, tuples.keyLength());
             values.beginKey();
+            long before = state.tuplesIn();
             for (Call<K, V, ?, ?> call : calls) {
                 try {
                     call.run(key, values);
@@ -82,6 +88,7 @@ final class ReduceTask<K, V> {
                 values.checkRead(key, errors);
             }
             values.endKey();
+            state.heavyKeys().add(key, state.tuplesIn() - before);
         }
     }
 

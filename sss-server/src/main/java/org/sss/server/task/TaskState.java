@@ -16,6 +16,7 @@ final class TaskState {
     private static final int PUBLISH_OUTPUT_MASK = (1 << 16) - 1;
 
     private final Map<String, long[]> counters = new HashMap<>();
+    private final HeavyKeys heavyKeys = new HeavyKeys();
     private long tuplesIn;
     private long bytesIn;
     private long tuplesOut;
@@ -51,6 +52,15 @@ final class TaskState {
     }
 
     /** Read up to now; for the task's thread. */
+    long tuplesIn() {
+        return tuplesIn;
+    }
+
+    HeavyKeys heavyKeys() {
+        return heavyKeys;
+    }
+
+    /** Read up to now; for the task's thread. */
     long bytesIn() {
         return bytesIn;
     }
@@ -74,7 +84,7 @@ final class TaskState {
                 copy.put(counter.getKey(), counter.getValue()[0]);
             }
         }
-        Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, copy);
+        Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, copy, heavyKeys.heaviest());
         published = now;
         return now;
     }

@@ -15,6 +15,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.control.WorkflowSpec;
@@ -36,12 +37,17 @@ final class JobRun implements Step {
     private Tie tie;
     private volatile State state = State.WAITING;
     private volatile JobTasks tasks;
+    /** Of the latest run, once it has succeeded. */
+    private volatile Reported reported;
     private volatile long beganMillis;
     private volatile long endedMillis;
     private volatile int iterations;
     /** Of the iterations that are over. */
     private volatile Progress before = Progress.NONE;
     private volatile long millisBefore;
+
+    private record Reported(JobTasks tasks, List<GroupInfo> inputs, List<GroupInfo> outputs) {
+    }
 
     /** @param all of which the job is one */
     JobRun(String workflow, JobSpec spec, WorkflowSpec all, RunContext context) {
@@ -106,6 +112,7 @@ final class JobRun implements Step {
         }
         iterations = iteration + 1;
         tasks = null;
+        reported = null;
         tie = null;
         beganMillis = context.clock().millis();
         state = State.RUNNING;
@@ -147,7 +154,9 @@ final class JobRun implements Step {
             checkAllRead(inputs, tasks.progress().tuplesIn());
             List<Stored> stored = write.commit(tasks.attempts(), stop);
             tie.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
-            return write.finish(stored);
+            List<GroupInfo> finished = write.finish(stored);
+            reported = new Reported(tasks, inputs, finished);
+            return finished;
         } catch (RuntimeException e) {
             write.discard();
             throw e;
@@ -215,6 +224,16 @@ final class JobRun implements Step {
         return now == null ? Progress.NONE : now.progress();
     }
 
+    private JobReport report() {
+        Reported last = reported;
+        return last == null || state != State.SUCCEEDED ? null
+                : last.tasks.report(sizes(spec.inputs(), last.inputs), sizes(spec.outputs(), last.outputs));
+    }
+
+    private static List<JobReport.Size> sizes(List<GroupSpec> named, List<GroupInfo> groups) {
+        return IntStream.range(0, groups.size()).mapToObj(i -> JobReport.Size.of(named.get(i).name(), groups.get(i))).toList();
+    }
+
     JobStatus status() {
         JobTasks now = tasks;
         State current = state;
@@ -223,6 +242,6 @@ final class JobRun implements Step {
         return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
                 spec.outputs().stream().map(GroupSpec::name).toList(), subgroupTasks + spec.splits().size(),
                 now == null ? 0 : now.succeededCount(), beganMillis == 0 ? 0 : millisBefore + end - beganMillis, iterations,
-                before.plus(latest()));
+                before.plus(latest()), report());
     }
 }

@@ -1,5 +1,7 @@
 package org.sss.server.coordinator.run;
 
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -10,6 +12,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.server.coordinator.members.Members;
@@ -95,6 +98,16 @@ final class JobTasks {
 
     private List<TaskCall> all() {
         return java.util.stream.IntStream.range(0, calls.length()).mapToObj(calls::get).toList();
+    }
+
+    /** Of a job that has succeeded. */
+    JobReport report(List<JobReport.Size> read, List<JobReport.Size> written) {
+        List<TaskCall> tasks = all();
+        TaskCall largest = Collections.max(tasks, Comparator.comparingLong(call -> call.progress().tuplesIn()));
+        TaskCall slowest = Collections.max(tasks, Comparator.comparingLong(TaskCall::millis));
+        long median = tasks.stream().mapToLong(TaskCall::millis).sorted().skip((tasks.size() - 1) / 2).findFirst().orElse(0);
+        return new JobReport(read, written, largest.spec().task(), largest.progress().tuplesIn(), slowest.spec().task(),
+                slowest.millis(), median, (int) tasks.stream().filter(call -> call.spec().attempt() > 0).count());
     }
 
     Progress progress() {

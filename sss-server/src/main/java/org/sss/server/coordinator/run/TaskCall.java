@@ -1,6 +1,7 @@
 package org.sss.server.coordinator.run;
 
 import io.netty.buffer.ByteBuf;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -19,12 +20,14 @@ final class TaskCall implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(TaskCall.class);
     private static final byte[] NONE = {};
 
+    private final long beganNanos = System.nanoTime();
     private final int place;
     private final TaskSpec spec;
     private final NodeInfo node;
     private final JobTasks job;
     private volatile Progress progress = Progress.NONE;
     private volatile Connection connection;
+    private volatile long millis;
     /** Guarded by this, as what follows. Null until the stream is open, and callbacks may come before. */
     private Stream stream;
     private boolean ended;
@@ -49,6 +52,11 @@ final class TaskCall implements StreamHandler {
 
     NodeInfo node() {
         return node;
+    }
+
+    /** From the beginning of this attempt to its success. */
+    long millis() {
+        return millis;
     }
 
     Progress progress() {
@@ -115,6 +123,7 @@ final class TaskCall implements StreamHandler {
             ended = true;
             open = stream;
         }
+        millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
         job.succeeded(this);
         if (open != null) {
             end(open);

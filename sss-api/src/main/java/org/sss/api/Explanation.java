@@ -1,0 +1,108 @@
+package org.sss.api;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A workflow as text. Jobs of one stage wait for those of earlier stages only, and so run side by side. One thread. */
+final class Explanation {
+    private final Workflow workflow;
+    private final StringBuilder text = new StringBuilder();
+    /** The job that wrote each group so far. */
+    private final Map<String, String> writers = new HashMap<>();
+    private final Map<String, Integer> stages = new HashMap<>();
+    private final Set<String> readLater = new HashSet<>();
+
+    Explanation(Workflow workflow) {
+        this.workflow = workflow;
+        workflow.jobs().forEach(job -> reads(job).forEach(group -> readLater.add(group.name())));
+        workflow.loops().forEach(loop -> readLater.addAll(loop.carried().values()));
+    }
+
+    String text() {
+        text.append("workflow ").append(workflow.name());
+        if (workflow.priority() != Workflow.DEFAULT_PRIORITY) {
+            text.append(", priority ").append(workflow.priority());
+        }
+        text.append('\n');
+        List<Job> jobs = workflow.jobs();
+        for (int i = 0; i < jobs.size(); i++) {
+            Loop loop = loopOf(i);
+            if (loop != null && loop.firstJob() == i) {
+                begin(loop);
+            }
+            job(jobs.get(i), loop == null ? "  " : "  | ");
+            if (loop != null && loop.firstJob() + loop.jobCount() == i + 1) {
+                end(loop);
+            }
+        }
+        return text.toString();
+    }
+
+    private Loop loopOf(int job) {
+        return workflow.loops().stream().filter(loop -> job >= loop.firstJob() && job < loop.firstJob() + loop.jobCount())
+                .findFirst().orElse(null);
+    }
+
+    private void begin(Loop loop) {
+        text.append("  repeat up to ").append(loop.maxIterations()).append(" times");
+        if (loop.firstIteration() > 0) {
+            text.append(", from iteration ").append(loop.firstIteration());
+        }
+        if (!loop.conditions().isEmpty()) {
+            text.append(", until ").append(String.join(" or ", loop.conditions().stream().map(Until::toString).toList()));
+        }
+        text.append('\n');
+    }
+
+    private void end(Loop loop) {
+        loop.carried().forEach((current, next) -> {
+            text.append("  | carry ").append(next).append(" to ").append(current).append('\n');
+            writers.put(current, writers.get(next));
+        });
+    }
+
+    private static List<TupleGroup<?, ?>> reads(Job job) {
+        List<TupleGroup<?, ?>> groups = new ArrayList<>(job.inputs());
+        groups.addAll(job.sideGroups());
+        return groups;
+    }
+
+    private void job(Job job, String margin) {
+        int stage = 1 + reads(job).stream().map(group -> writers.get(group.name())).filter(writer -> writer != null)
+                .mapToInt(stages::get).max().orElse(0);
+        stages.put(job.name(), stage);
+        text.append(margin).append(kind(job)).append(' ').append(job.name()).append(" (stage ").append(stage).append(")\n");
+        job.inputs().forEach(group -> line(margin, "reads ", group, source(group)));
+        if (job.inputs().isEmpty()) {
+            text.append(margin).append("    reads   what is outside of SSS\n");
+        }
+        job.sideGroups().forEach(group -> line(margin, "with  ", group, source(group)));
+        job.outputs().forEach(group -> {
+            line(margin, "writes", group, sink(group));
+            writers.put(group.name(), job.name());
+        });
+    }
+
+    private static String kind(Job job) {
+        return job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
+    }
+
+    private String source(TupleGroup<?, ?> group) {
+        String writer = writers.get(group.name());
+        return writer == null ? "" : ", from " + writer;
+    }
+
+    private String sink(TupleGroup<?, ?> group) {
+        return (group.temporary() ? ", temporary" : group.replace() ? ", replaces what is there" : "")
+                + (group.temporary() && !readLater.contains(group.name()) ? ", read by nobody" : "");
+    }
+
+    private void line(String margin, String what, TupleGroup<?, ?> group, String more) {
+        text.append(margin).append("    ").append(what).append("  ").append(group.name()).append(" (").append(group.keys().name())
+                .append(" -> ").append(group.values().name()).append(')').append(more).append('\n');
+    }
+}

@@ -1,0 +1,22 @@
+package org.sss.client.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.cli.Options;
+
+/** {@code sss explain}. */
+final class ExplainCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "class", "CLASS", "the SssJob in the jar; needed when there are several");
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        List<String> args = call.argsAndMore("JAR");
+        try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null))) {
+            jar.workflow(args.subList(1, args.size())).explain().lines().forEach(call.console()::line);
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Codecs;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.api.Until;
+import org.sss.api.Workflow;
+import org.sss.net.control.JobReport;
+import org.sss.net.control.Progress.HeavyKey;
+import org.sss.net.control.WorkflowStatus;
+
+/** How workflows run: what docs/guide/jobs.md says of loops, priorities, attempts and reports. */
+class TutorialRunsIT {
+    private static final TupleGroup<Long, Long> DISTANCES = TupleGroup.of("distances", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, Long> HEARD = TupleGroup.of("heard", Codecs.LONG, Codecs.LONG).asTemporary();
+    private static final TupleGroup<Long, Long> NEXT = TupleGroup.of("shortest", Codecs.LONG, Codecs.LONG);
+    private static final int VERTICES = 20;
+
+    @TempDir
+    Path directory;
+    private SssClient client;
+
+    @BeforeEach
+    void start() {
+        client = LocalCluster.start(2);
+        try (GroupWriter<Long, Long> writer = client.write(DISTANCES)) {
+            for (long vertex = 0; vertex < VERTICES; vertex++) {
+                writer.append(vertex, vertex == 0 ? 0L : 1_000L);
+            }
+            writer.commit();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+    }
+
+    private Map<Long, Long> read(TupleGroup<Long, Long> group) {
+        Map<Long, Long> all = new TreeMap<>();
+        client.scan(group).toList().forEach(tuple -> all.put(tuple.getKey(), tuple.getValue()));
+        return all;
+    }
+
+    private static Workflow shortest() {
+        Workflow workflow = Workflow.named("distances");
+        workflow.repeat(100, body -> {
+            body.map(DISTANCES, HEARD, (Long vertex, Long distance, Emitter<Long, Long> out) -> {
+                out.emit(vertex, distance);
+                out.emit((vertex + 1) % VERTICES, distance + 1);
+            });
+            body.reduce(HEARD, NEXT, (vertex, distances, out) -> {
+                long least = Long.MAX_VALUE;
+                for (long distance : distances) {
+                    least = Math.min(least, distance);
+                }
+                out.emit(vertex, least);
+                out.count("far", least >= 1_000 ? 1 : 0);
+            });
+        }).carry(NEXT, DISTANCES).until(Until.atMost("far", 0));
+        return workflow;
+    }
+
+    @Test
+    void aLoopRunsUntilACounterSaysSo() {
+        WorkflowStatus status = client.run(shortest());
+
+        assertThat(status.jobs().get(0).iterations()).isEqualTo(VERTICES - 1);
+        assertThat(read(NEXT)).containsEntry(0L, 0L).containsEntry(19L, 19L).hasSize(VERTICES);
+    }
+
+    private static Workflow doubling(int times, TupleGroup<Long, Long> output) {
+        Workflow workflow = Workflow.named("doubling");
+        workflow.repeat(times, body -> body.map(DISTANCES, output,
+                (Long vertex, Long n, Emitter<Long, Long> out) -> out.emit(vertex, 2 * n))).carry(output, DISTANCES);
+        return workflow;
+    }
+
+    @Test
+    void aLoopIsResumed() {
+        TupleGroup<Long, Long> doubled = TupleGroup.of("doubled", Codecs.LONG, Codecs.LONG);
+        Workflow first = doubling(4, doubled);
+        first.loops().get(0).keep(2);
+        client.run(first);
+        assertThat(read(TupleGroup.of("distances.iteration-3", Codecs.LONG, Codecs.LONG))).containsEntry(1L, 8_000L);
+
+        Workflow second = doubling(5, doubled.replacing());
+        second.loops().get(0).resumeFrom(3);
+        client.run(second);
+        assertThat(read(doubled)).containsEntry(1L, 32_000L);
+    }
+
+    @Test
+    void userCodeIsTriedAgainIfAsked() {
+        String once = directory.resolve("once").toString();
+        Workflow workflow = Workflow.named("flaky");
+        workflow.map(DISTANCES, NEXT, (Long vertex, Long distance, Emitter<Long, Long> out) -> {
+            if (vertex == 7 && !Files.exists(Path.of(once))) {
+                Files.createFile(Path.of(once));
+                throw new IllegalStateException("the service did not answer");
+            }
+            out.emit(vertex, distance);
+        });
+        SssException error = catchThrowableOfType(SssException.class, () -> client.run(workflow));
+        assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
+
+        once(once);
+        workflow.attemptsOfUserCode(3);
+        WorkflowStatus status = client.run(workflow);
+
+        assertThat(status.jobs().get(0).report().repeatedTasks()).isEqualTo(1);
+        assertThat(read(NEXT)).hasSize(VERTICES);
+    }
+
+    private static void once(String file) {
+        assertThat(Path.of(file).toFile().delete()).isTrue();
+    }
+
+    @Test
+    void aSmallWorkflowIsPreferred() {
+        Workflow report = doubling(1, NEXT).priority(50);
+        assertThat(client.run(report).state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
+    }
+
+    @Test
+    void theReportOfAJobTellsWhatWentWhere() {
+        TupleGroup<String, Long> parts = TupleGroup.of("parts", Codecs.STRING, Codecs.LONG);
+        TupleGroup<String, Long> sums = TupleGroup.of("sums", Codecs.STRING, Codecs.LONG);
+        Workflow workflow = Workflow.named("parts");
+        workflow.map(DISTANCES, parts, (vertex, distance, out) -> out.emit(vertex < 15 ? "many" : "few", distance));
+        workflow.reduce(parts, sums, (part, distances, out) -> out.emit(part, 0L));
+        WorkflowStatus status = client.run(workflow);
+
+        JobReport report = status.jobs().get(1).report();
+        assertThat(report.read().get(0).tuples()).isEqualTo(20);
+        assertThat(report.written().get(0).group()).isEqualTo("sums");
+        assertThat(status.jobs().get(1).progress().heaviest()).containsExactly(
+                new HeavyKey("<many>", 15), new HeavyKey("<few>", 5));
+        assertThat(client.workflow(status.id()).status().jobs().get(1).report()).isEqualTo(report);
+    }
+
+    @Test
+    void aWorkflowIsExplained() {
+        assertThat(shortest().explain()).isEqualTo("""
+                workflow distances
+                  repeat up to 100 times, until far <= 0
+                  | map map-1 (stage 1)
+                  |     reads   distances (long -> long)
+                  |     writes  heard (long -> long), temporary
+                  | reduce reduce-2 (stage 2)
+                  |     reads   heard (long -> long), from map-1
+                  |     writes  shortest (long -> long)
+                  | carry shortest to distances
+                """);
+    }
+}

@@ -1,0 +1,39 @@
+package org.sss.server.task;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.net.control.Progress.HeavyKey;
+
+/**
+ * The keys of a task with the most values. The keys come one after another, each with all its values, so counting is exact and
+ * costs a comparison for each key. Used by the task's thread.
+ */
+final class HeavyKeys {
+    private final List<HeavyKey> heaviest = new ArrayList<>();
+    /** Keys with no more values than this are not among them. A key with one value is not heavy. */
+    private long least = 1;
+
+    void add(Object key, long values) {
+        if (values > least) {
+            insert(new HeavyKey(TaskErrors.render(key), values));
+        }
+    }
+
+    private void insert(HeavyKey key) {
+        int place = 0;
+        while (place < heaviest.size() && heaviest.get(place).values() >= key.values()) {
+            place++;
+        }
+        heaviest.add(place, key);
+        if (heaviest.size() > HeavyKey.KEPT) {
+            heaviest.remove(HeavyKey.KEPT);
+        }
+        if (heaviest.size() == HeavyKey.KEPT) {
+            least = heaviest.get(HeavyKey.KEPT - 1).values();
+        }
+    }
+
+    List<HeavyKey> heaviest() {
+        return List.copyOf(heaviest);
+    }
+}

@@ -26,11 +26,23 @@ record LongAggregator(LongCombiner.Operation operation) implements Aggregator<Lo
 
     @Override
     public void aggregate(Iterable<Long> values, Consumer<? super Long> results) {
+        results.accept(operation == LongCombiner.Operation.SUM ? sum(values) : fold(values));
+    }
+
+    private static long sum(Iterable<Long> values) {
+        long sum = 0;
+        for (long value : values) {
+            sum += value;
+        }
+        return sum;
+    }
+
+    private long fold(Iterable<Long> values) {
         long all = operation.neutral();
         for (long value : values) {
             all = operation.apply(all, value);
         }
-        results.accept(all);
+        return all;
     }
 
     @Override

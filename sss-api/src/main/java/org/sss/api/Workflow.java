@@ -258,8 +258,9 @@ public final class Workflow {
         String group = map.output().name();
         long readers = jobs.stream().flatMap(job -> Stream.concat(job.inputs().stream(), job.sideGroups().stream()))
                 .filter(input -> input.name().equals(group)).count();
+        boolean carried = loops.stream().anyMatch(loop -> loop.carried().containsKey(group) || loop.carried().containsValue(group));
         Combiner<K, V> combiner = reduce.aggregator().combiner(reduce.input().values());
-        if (combiner != null && readers == 1 && map.output().temporary() && map.combiner() == null && map.partitioner() == null) {
+        if (combiner != null && readers == 1 && !carried && map.output().temporary() && map.combiner() == null && map.partitioner() == null) {
             ((MapJob<K, V>) map).combine(combiner);
         }
     }

@@ -1,0 +1,125 @@
+package org.sss.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class AggregatorsTest {
+    private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, Long> PARTS = TupleGroup.of("parts", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, Long> SUMS = TupleGroup.of("sums", Codecs.LONG, Codecs.LONG);
+    private static final List<Long> LONGS = List.of(5L, -3L, 9L, 5L, 0L, 9L, 2L);
+
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
+
+    @Test
+    void eachGivesWhatItSays() {
+        check(Aggregators.sumLong(), Codecs.LONG, LONGS, 27L);
+        check(Aggregators.minLong(), Codecs.LONG, LONGS, -3L);
+        check(Aggregators.maxLong(), Codecs.LONG, LONGS, 9L);
+        check(Aggregators.min(), Codecs.LONG, LONGS, -3L);
+        check(Aggregators.max(), Codecs.LONG, LONGS, 9L);
+        check(Aggregators.count(), Codecs.LONG, LONGS, 7L);
+        check(Aggregators.topK(3), Codecs.LONG, LONGS, 9L, 9L, 5L);
+        check(Aggregators.topK(100), Codecs.LONG, List.of(1L, 2L), 2L, 1L);
+        check(Aggregators.distinct(), Codecs.LONG, LONGS, -3L, 0L, 2L, 5L, 9L);
+        check(Aggregators.countDistinct(Codecs.LONG), Codecs.LONG, LONGS, 5L);
+        check(Aggregators.max(), Codecs.STRING, List.of("fig", "pear", "apple"), "pear");
+        check(Aggregators.sumDouble(), Codecs.DOUBLE, List.of(0.5, 0.25, 4.0), 4.75);
+        check(Aggregators.mean(), Codecs.DOUBLE, List.of(1, 2, 6), 3.0);
+        check(Aggregators.mean(), Codecs.DOUBLE, List.of(8L), 8.0);
+    }
+
+    /** From all values at once, in order if it wants that, and by way of accumulators that are encoded and merged. */
+    @SafeVarargs
+    private <V extends Comparable<V>, A, R> void check(Aggregator<V, A, R> aggregator, Codec<R> codec, List<V> values, R... expected) {
+        List<V> given = new ArrayList<>(values);
+        if (aggregator.needsOrder()) {
+            Collections.sort(given);
+        }
+        List<R> results = new ArrayList<>();
+        aggregator.aggregate(given, results::add);
+        assertThat(results).containsExactly(expected);
+        assertThat(inParts(aggregator, codec, values)).as("seed %d", seed).containsExactly(expected);
+    }
+
+    private <V, A, R> List<R> inParts(Aggregator<V, A, R> aggregator, Codec<R> codec, List<V> values) {
+        Codec<A> accumulators = aggregator.accumulators(codec);
+        Combiner<String, A> merger = aggregator.merger();
+        A all = null;
+        for (int from = 0, to; from < values.size(); from = to) {
+            to = from + 1 + random.nextInt(values.size() - from);
+            A part = aggregator.start();
+            for (V value : values.subList(from, to)) {
+                part = aggregator.add(part, value);
+            }
+            ByteSink sink = new ByteSink(16);
+            accumulators.encode(part, sink);
+            A decoded = accumulators.decode(sink.array(), 0, sink.size());
+            all = all == null ? decoded : merger.combine("key", all, decoded);
+        }
+        List<R> results = new ArrayList<>();
+        aggregator.finish(all, results::add);
+        return results;
+    }
+
+    @Test
+    void viewsOfBytesAreCopiedWhenTheyAreKept() {
+        Bytes view = new Bytes();
+        List<Bytes> results = new ArrayList<>();
+        Aggregator<Bytes, ?, Bytes> top = Aggregators.topK(2);
+        top.aggregate(() -> List.of("a", "c", "b").stream().map(s -> view.set(s.getBytes(StandardCharsets.UTF_8), 0, 1)).iterator(),
+                results::add);
+        assertThat(results).hasToString("[c, b]");
+    }
+
+    @Test
+    void damagedAccumulatorsAreToldApart() {
+        Codec<?> codec = Aggregators.<Long>topK(3).accumulators(Codecs.LONG);
+        assertThatThrownBy(() -> codec.decode(new byte[] {0, 0, 0, 9, 1}, 0, 5)).isInstanceOf(SssException.class)
+                .hasMessageContaining("passes its end");
+    }
+
+    @Test
+    void aMapBeforeAnAggregateOfItsTemporaryOutputGetsTheCombiner() {
+        assertThat(combinerOf(PARTS.asTemporary(), workflow -> { })).isEqualTo(new LongCombiner<>(LongCombiner.Operation.SUM));
+    }
+
+    @Test
+    void aGroupThatOthersSeeIsNotCombined() {
+        assertThat(combinerOf(PARTS, workflow -> { })).isNull();
+        assertThat(combinerOf(PARTS.asTemporary(), workflow -> workflow.reduce(PARTS.asTemporary(),
+                TupleGroup.of("all", Codecs.LONG, Codecs.LONG), (key, values, out) -> { }))).isNull();
+        assertThat(combinerOf(PARTS.asTemporary(), workflow -> workflow.map(INPUT, TupleGroup.of("more", Codecs.LONG, Codecs.LONG),
+                (Long key, Long value, Emitter<Long, Long> out) -> { }).with(PARTS.asTemporary()))).isNull();
+    }
+
+    private static Combiner<?, ?> combinerOf(TupleGroup<Long, Long> parts, java.util.function.Consumer<Workflow> more) {
+        Workflow workflow = Workflow.named("sum");
+        MapJob<Long, Long> map = workflow.map(INPUT, parts, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value));
+        workflow.aggregate(parts, SUMS, Aggregators.sumLong());
+        more.accept(workflow);
+        workflow.check();
+        return map.combiner();
+    }
+
+    @Test
+    void onlyCombinersOfIntegersMayBeGroupedAsMemoryAllows() {
+        assertThat(Aggregators.sumLong().merger().dependsOnGrouping()).isFalse();
+        assertThat(Aggregators.count().merger().dependsOnGrouping()).isFalse();
+        assertThat(Aggregators.sumDouble().combiner(Codecs.DOUBLE).dependsOnGrouping()).isTrue();
+        assertThat(Aggregators.mean().merger().dependsOnGrouping()).isTrue();
+    }
+
+    @Test
+    void aTopOfNothingIsRefused() {
+        assertThatThrownBy(() -> Aggregators.<Long>topK(0)).isInstanceOf(SssException.class).hasMessageContaining("at least 1");
+    }
+}

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
+import org.sss.api.OnError;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
@@ -178,6 +179,15 @@ class TutorialStreamIT {
                 .from(Codecs.LONG, Codecs.STRING).to(Codecs.STRING, Codecs.LONG));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
                 .hasMessageContaining("command 'cat' wrote tuple 1 '0\ta', whose value is not of type long");
+    }
+
+    @Test
+    void aProcessThatFailsIsNoTupleThatCanBeSkipped() throws IOException {
+        lines("1", "x", "2");
+        Workflow workflow = Workflow.named("skips");
+        workflow.map(LINES, TupleGroup.of("numbers", Codecs.STRING, Codecs.LONG), Executables.mapper("cat").valuesOnly()
+                .from(Codecs.LONG, Codecs.STRING).to(Codecs.STRING, Codecs.LONG)).onError(OnError.skip(10));
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow))).hasMessageContaining("is not of type long");
     }
 
     @Test

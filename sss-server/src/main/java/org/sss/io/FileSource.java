@@ -30,8 +30,6 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     private static final int PACKS = 64;
     /** Splits are made larger rather than more. */
     private static final int MOST_SPLITS = 4096;
-    /** Compressed files count as so many times their size. */
-    private static final int EXPANSION = 4;
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final String kind;
@@ -78,29 +76,15 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
         List<FileSplit> files = files();
         long total = files.stream().mapToLong(FileSplit::bytes).sum();
         long rangeBytes = Math.max(splitBytes, total / MOST_SPLITS + 1);
-        long packBytes = Math.min(rangeBytes, Math.max(SMALLEST_PACK_BYTES, total / PACKS));
-        List<Split> splits = new ArrayList<>();
-        List<FileSplit> pack = new ArrayList<>();
-        long packed = 0;
+        FilePacks packs = new FilePacks(Math.min(rangeBytes, Math.max(SMALLEST_PACK_BYTES, total / PACKS)));
         for (FileSplit file : files) {
-            long weight = file.kind() == FileKind.PLAIN ? file.bytes() : EXPANSION * file.bytes();
-            boolean alone = weight > packBytes;
-            if (!pack.isEmpty() && (alone || packed + weight > packBytes)) {
-                splits.add(FileSplit.pack(pack));
-                pack.clear();
-                packed = 0;
-            }
-            if (alone) {
-                ranges(file, rangeBytes).forEach(range -> splits.add(FileSplit.pack(List.of(range))));
+            if (packs.isSmall(file)) {
+                packs.add(file);
             } else {
-                pack.add(file);
-                packed += weight;
+                ranges(file, rangeBytes).forEach(packs::addAlone);
             }
         }
-        if (!pack.isEmpty()) {
-            splits.add(FileSplit.pack(pack));
-        }
-        return splits;
+        return packs.splits();
     }
 
     private List<FileSplit> files() {

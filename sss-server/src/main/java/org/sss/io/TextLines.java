@@ -21,6 +21,7 @@ final class TextLines<K, V> {
     private final ByteSink encoded = new ByteSink(256);
     private final ByteSink lines = new ByteSink(FLUSH_BYTES + 4096);
     private long count;
+    private IOException failure;
 
     TextLines(Codec<K> keys, Codec<V> values, boolean valuesOnly, OutputStream out) {
         this.keys = keys.forTask();
@@ -33,6 +34,23 @@ final class TextLines<K, V> {
     }
 
     void write(K key, V value) throws IOException {
+        int before = lines.size();
+        boolean whole = false;
+        try {
+            append(key, value);
+            whole = true;
+        } finally {
+            if (!whole) {
+                lines.truncate(before);
+            }
+        }
+        count++;
+        if (lines.size() >= FLUSH_BYTES) {
+            flush();
+        }
+    }
+
+    private void append(K key, V value) {
         if (!valuesOnly) {
             append(keys, keyText, key);
             lines.writeByte('\t');
@@ -43,10 +61,6 @@ final class TextLines<K, V> {
             append(values, valueText, value);
         }
         lines.writeByte('\n');
-        count++;
-        if (lines.size() >= FLUSH_BYTES) {
-            flush();
-        }
     }
 
     private <T> void append(Codec<T> codec, TextForm text, T object) {
@@ -55,8 +69,17 @@ final class TextLines<K, V> {
         text.append(encoded.array(), 0, encoded.size(), lines);
     }
 
+    /** Fails again and again once it has failed: nobody knows how much was written. */
     void flush() throws IOException {
-        out.write(lines.array(), 0, lines.size());
+        if (failure != null) {
+            throw failure;
+        }
+        try {
+            out.write(lines.array(), 0, lines.size());
+        } catch (IOException e) {
+            failure = e;
+            throw e;
+        }
         lines.clear();
     }
 

@@ -23,6 +23,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private Surroundings surroundings;
     private TalkingProcess process;
     private boolean deaf;
+    private Exception failure;
 
     Conversation(Command command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task) {
         this.command = command;
@@ -32,7 +33,33 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         recent = new RecentInput(command);
     }
 
-    void tell(K key, V value, Emitter<K2, V2> out) throws IOException, InterruptedException {
+    /** After a failure nothing goes on, whatever the job does about it: the process has lost its place. */
+    void tell(K key, V value, Emitter<K2, V2> out) throws Exception {
+        unlessFailed(() -> tellProcess(key, value, out));
+    }
+
+    /** Ends the input and waits for the process. @throws SssException USER_CODE when it fails, or has failed before */
+    void finish(Emitter<K2, V2> out) throws Exception {
+        unlessFailed(() -> finishProcess(out));
+    }
+
+    private void unlessFailed(Step step) throws Exception {
+        if (failure != null) {
+            throw failure;
+        }
+        try {
+            step.run();
+        } catch (Exception e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    private void tellProcess(K key, V value, Emitter<K2, V2> out) throws IOException, InterruptedException {
         if (process == null) {
             surroundings = new Surroundings(command, task);
             process = new TalkingProcess(surroundings.start(surroundings.process()));
@@ -69,8 +96,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         }
     }
 
-    /** Ends the input and waits for the process. @throws SssException USER_CODE when it fails */
-    void finish(Emitter<K2, V2> out) throws IOException, InterruptedException {
+    private void finishProcess(Emitter<K2, V2> out) throws IOException, InterruptedException {
         if (process == null) {
             return;
         }

@@ -40,7 +40,7 @@ final class AllCommand implements Command {
             new Section("iterate", IterateCommand::new, "iterate", "--points 200000 --vertices 20000 --edges 200000" + QUICK_RUNS, ""),
             new Section("sort", SortCommand::new, "sort", "--sizes 64MiB" + QUICK_RUNS, ""),
             new Section("apps", AppsCommand::new, "apps", "--scale 0.02" + QUICK_RUNS, "--scale 1"),
-            new Section("latency", LatencyCommand::new, "latency", "--jobs 200" + QUICK_RUNS, ""),
+            new Section("latency", LatencyCommand::new, "latency", "--jobs 200 --loops 1,100" + QUICK_RUNS, ""),
             new Section("scale", ScaleCommand::new, "scale", "--size 16MiB --counts 1,4,16 --app wordcount" + QUICK_RUNS, ""));
 
     private static Section synthetic(String preset) {

@@ -11,6 +11,7 @@ import org.sss.benchmarks.jobs.ColdEngine;
 import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
+import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Help;
@@ -24,14 +25,15 @@ final class LatencyCommand extends SuiteCommand {
 
     LatencyCommand() {
         super("latency", "What a job costs that has nothing to do: one tuple through Map, shuffle and Reduce, again and again by one"
-                + " client (empty-jobs) and by several at once (many-jobs), and from the start of a new process to its first result"
-                + " (cold-start).");
+                + " client (empty-jobs) and by several at once (many-jobs), from the start of a new process to its first result"
+                + " (cold-start), and a loop of few or many iterations on the servers.");
     }
 
     @Override
     public void describe(Options options) {
         Help.option(options, JOBS, "N", "jobs of one repetition (1000)");
         Help.option(options, "threads", "T", "clients of many-jobs (8)");
+        Help.option(options, "loops", "NUMBERS", "of iterations of loops (1,10,100,1000)");
         super.describe(options);
     }
 
@@ -46,9 +48,15 @@ final class LatencyCommand extends SuiteCommand {
         Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
         parameters.put(JOBS, Long.toString(jobs));
         parameters.put("threads", Long.toString(call.number("threads", 1, MOST_THREADS, 8)));
-        return List.of(new Case("empty-jobs", jobs + " jobs", jobs, null, parameters),
+        List<Case> cases = new ArrayList<>(List.of(new Case("empty-jobs", jobs + " jobs", jobs, null, parameters),
                 new Case("many-jobs", jobs + " jobs", jobs, null, parameters),
-                new Case("cold-start", "1 job", 1, null, parameters));
+                new Case("cold-start", "1 job", 1, null, parameters)));
+        for (long iterations : Quantity.listOf(call, "loops", "1,10,100,1000", 1, MOST_JOBS)) {
+            Map<String, String> loop = new LinkedHashMap<>(parameters);
+            loop.put("iterations", Long.toString(iterations));
+            cases.add(new Case("loop", iterations + " iterations", iterations, null, loop));
+        }
+        return cases;
     }
 
     @Override
@@ -66,7 +74,11 @@ final class LatencyCommand extends SuiteCommand {
                 "milliseconds");
         rows.forEach(row -> plot.line(row.system(), percentiles(row)));
         plot.write(directory, "latency");
-        return List.of("latency");
+        List<String> plots = new ArrayList<>(List.of("latency"));
+        List<SuiteRow> loops = rows.stream().filter(row -> row.details().containsKey("iteration_ms")).toList();
+        plots.addAll(SuitePlots.lines(loops, "iterations", "milliseconds for each", row -> row.details().get("iteration_ms"),
+                "latency", directory));
+        return plots;
     }
 
     /** Those that say of how many jobs one takes longer. */

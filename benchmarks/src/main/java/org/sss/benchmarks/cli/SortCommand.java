@@ -6,6 +6,7 @@ import java.util.List;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.RecordData;
 import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -14,6 +15,7 @@ import org.sss.client.cli.Units;
 
 /** {@code sss bench sort}. */
 final class SortCommand extends SuiteCommand {
+    private static final List<String> INPUTS = List.of("numbered", "keyed");
     private static final String SIZES = "1GiB";
     private static final long MOST_BYTES = 1L << 44;
 
@@ -24,6 +26,8 @@ final class SortCommand extends SuiteCommand {
     @Override
     public void describe(Options options) {
         Help.option(options, "sizes", "SIZES", "of the records together (" + SIZES + ")");
+        Help.option(options, "input", "NAMES", "how SSS has the records before, some of numbered: by their places in the file, keyed: by"
+                + " their keys (both)");
         super.describe(options);
     }
 
@@ -32,6 +36,11 @@ final class SortCommand extends SuiteCommand {
         return Quantity.listOf(call, "sizes", SIZES, RecordData.RECORD_BYTES, MOST_BYTES).stream()
                 .map(bytes -> new Case("sort", Units.bytes(bytes), bytes, new RecordData(bytes / RecordData.RECORD_BYTES),
                         SuiteOptions.parameters(call))).toList();
+    }
+
+    @Override
+    List<Contender> contenders(Call call) {
+        return SuiteOptions.contenders(call, systems(), SuiteOptions.choices(call, "input", "numbered,keyed", INPUTS));
     }
 
     @Override

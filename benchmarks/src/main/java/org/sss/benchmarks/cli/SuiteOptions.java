@@ -17,6 +17,7 @@ import org.sss.client.cli.UsageException;
 /** The options that all commands of the suite have. Stateless. */
 final class SuiteOptions {
     private static final String SSS = "sss";
+    private static final String PROCESSES = "processes";
     private static final int MOST_REPETITIONS = 1000;
     private static final int MOST_NODES = 64;
 
@@ -25,7 +26,8 @@ final class SuiteOptions {
 
     static void describe(Options options, String systems) {
         Help.option(options, "system", "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems + ")");
-        Help.option(options, "nodes", "N", "nodes of SSS in its process (2)");
+        Help.option(options, "nodes", "N", "nodes of SSS, all in its process (2)");
+        options.addOption(null, PROCESSES, false, "each node of SSS is a process of its own, and speaks TCP");
         Help.option(options, "heap", "SIZE", "heap of each process, such as 2g (Java's own default)");
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
         Help.option(options, "warm-ups", "W", "repetitions before those (2)");
@@ -58,6 +60,9 @@ final class SuiteOptions {
     static Map<String, String> parameters(Call call) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("nodes", Integer.toString(nodes(call)));
+        if (call.has(PROCESSES)) {
+            parameters.put(PROCESSES, "true");
+        }
         String heap = ServerOptions.heap(call);
         if (heap != null) {
             parameters.put("heap", heap);

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
@@ -24,15 +25,40 @@ final class FixedRecords {
         return TupleGroup.of(name, Codecs.LONG, Codecs.BYTES);
     }
 
+    /** Appends one record. */
+    private interface Append<K> {
+        void to(GroupWriter<K, Bytes> writer, long number, byte[] bytes, int offset);
+    }
+
     /** With a thread for each processor. */
     static void load(SssClient client, Path file, int recordBytes, String group) throws Exception {
+        load(client, file, recordBytes, group(group), () -> {
+            Bytes view = new Bytes();
+            return (writer, number, bytes, offset) -> writer.append(number, view.set(bytes, offset, recordBytes));
+        });
+    }
+
+    /** The same with the first bytes of each record as its key, and the rest as its value. */
+    static void loadKeyed(SssClient client, Path file, int recordBytes, int keyBytes, TupleGroup<Bytes, Bytes> group)
+            throws Exception {
+        load(client, file, recordBytes, group, () -> {
+            Bytes key = new Bytes();
+            Bytes rest = new Bytes();
+            return (writer, number, bytes, offset) -> writer.append(key.set(bytes, offset, keyBytes),
+                    rest.set(bytes, offset + keyBytes, recordBytes - keyBytes));
+        });
+    }
+
+    /** @param append one for each thread */
+    private static <K> void load(SssClient client, Path file, int recordBytes, TupleGroup<K, Bytes> group,
+            Supplier<Append<K>> append) throws Exception {
         int threads = Runtime.getRuntime().availableProcessors();
         long records = Files.size(file) / recordBytes;
-        try (GroupWriters<Long, Bytes> writers = client.writers(group(group).replacing(), threads)) {
+        try (GroupWriters<K, Bytes> writers = client.writers(group.replacing(), threads)) {
             Parallel.run(threads, thread -> {
                 try (FileChannel channel = FileChannel.open(file)) {
                     write(channel, recordBytes, records * thread / threads, records * (thread + 1) / threads,
-                            writers.get(thread));
+                            writers.get(thread), append.get());
                 }
                 return null;
             });
@@ -40,10 +66,9 @@ final class FixedRecords {
         }
     }
 
-    private static void write(FileChannel channel, int recordBytes, long from, long to, GroupWriter<Long, Bytes> writer)
-            throws IOException {
+    private static <K> void write(FileChannel channel, int recordBytes, long from, long to, GroupWriter<K, Bytes> writer,
+            Append<K> append) throws IOException {
         byte[] records = new byte[BUFFER_RECORDS * recordBytes];
-        Bytes view = new Bytes();
         for (long first = from; first < to; first += BUFFER_RECORDS) {
             int count = (int) Math.min(BUFFER_RECORDS, to - first);
             ByteBuffer buffer = ByteBuffer.wrap(records, 0, count * recordBytes);
@@ -51,7 +76,7 @@ final class FixedRecords {
                 // Some of it has come.
             }
             for (int i = 0; i < count; i++) {
-                writer.append(first + i, view.set(records, i * recordBytes, recordBytes));
+                append.to(writer, first + i, records, i * recordBytes);
             }
         }
         writer.finish();

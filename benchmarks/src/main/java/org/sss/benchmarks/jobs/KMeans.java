@@ -1,30 +1,35 @@
 package org.sss.benchmarks.jobs;
 
+import java.util.List;
 import java.util.Map;
 import org.sss.api.Bytes;
+import org.sss.api.CoGrouper;
+import org.sss.api.CoValues;
 import org.sss.api.Codecs;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
-import org.sss.api.Reducer;
+import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.benchmarks.measure.LineDigest;
 import org.sss.benchmarks.measure.Workload;
+import org.sss.client.GroupWriter;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
 
 /**
- * k-means: the mapper of a task sums up the points of each cluster and emits the sums at its end; Reduce adds those of all tasks
- * and divides. The centers of an iteration travel with its mapper. The first points are the first centers. One thread at a time.
+ * k-means, as a loop on the servers: the mapper of a task has the centers as side data, sums up the points of each cluster, and emits
+ * the sums at its end; a co-group with the old centers adds those of all tasks and divides. The first points are the first centers.
+ * One thread at a time.
  */
 final class KMeans implements SssProgram {
     private static final String POINTS = "points";
     private static final TupleGroup<Integer, Bytes> SUMS =
             TupleGroup.of("sums", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
     private static final TupleGroup<Integer, Bytes> CENTERS = TupleGroup.of("centers", Codecs.INT, Codecs.BYTES);
+    private static final TupleGroup<Integer, Bytes> NEXT = TupleGroup.of("next", Codecs.INT, Codecs.BYTES).replacing();
 
     private int dimensions;
-    private double[] centers;
+    private int clusters;
 
     @Override
     public boolean load(SssClient client, Workload workload) throws Exception {
@@ -35,36 +40,24 @@ final class KMeans implements SssProgram {
 
     @Override
     public Map<String, Double> run(SssClient client, Workload workload) {
-        centers = firstCenters(client, workload.number("clusters", 16));
-        WorkflowStatus[] statuses = new WorkflowStatus[workload.number("iterations", 10)];
-        for (int i = 0; i < statuses.length; i++) {
-            statuses[i] = client.run(iteration());
-            readCenters(client);
-        }
-        return Phases.of(statuses);
-    }
-
-    private double[] firstCenters(SssClient client, int clusters) {
-        double[] first = new double[clusters * dimensions];
-        var points = client.reader(FixedRecords.group(POINTS));
-        for (int k = 0; k < clusters; k++) {
-            Bytes point = points.get((long) k).get(0);
-            copy(point, first, k * dimensions, dimensions);
-        }
-        return first;
-    }
-
-    private Workflow iteration() {
+        clusters = workload.number("clusters", 16);
+        writeFirstCenters(client);
         Workflow workflow = Workflow.named("kmeans");
-        workflow.map(FixedRecords.group(POINTS), SUMS, new Assign(centers, dimensions));
-        workflow.reduce(SUMS, CENTERS.replacing(), new Average(dimensions));
-        return workflow;
+        workflow.repeat(workload.number("iterations", 10), body -> {
+            body.map(FixedRecords.group(POINTS), SUMS, new Assign(clusters, dimensions)).with(CENTERS);
+            body.coGroup(List.of(CENTERS, SUMS), NEXT, new Average(dimensions));
+        }).carry(NEXT, CENTERS);
+        return Phases.of(client.run(workflow));
     }
 
-    /** A cluster without points keeps its center. */
-    private void readCenters(SssClient client) {
-        try (var scan = client.scan(CENTERS)) {
-            scan.forEach(entry -> copy(entry.getValue(), centers, entry.getKey() * dimensions, dimensions));
+    /** The first points. */
+    private void writeFirstCenters(SssClient client) {
+        var points = client.reader(FixedRecords.group(POINTS));
+        try (GroupWriter<Integer, Bytes> writer = client.write(CENTERS.replacing())) {
+            for (int k = 0; k < clusters; k++) {
+                writer.append(k, points.get((long) k).get(0));
+            }
+            writer.commit();
         }
     }
 
@@ -77,12 +70,16 @@ final class KMeans implements SssProgram {
     @Override
     public String digest(SssClient client) {
         LineDigest digest = new LineDigest();
-        for (int k = 0; k < centers.length / dimensions; k++) {
-            StringBuilder line = new StringBuilder().append(k);
-            for (int j = 0; j < dimensions; j++) {
-                line.append('\t').append(centers[k * dimensions + j]);
-            }
-            digest.add(line.toString());
+        try (var scan = client.scan(NEXT)) {
+            scan.forEach(entry -> {
+                double[] center = new double[dimensions];
+                copy(entry.getValue(), center, 0, dimensions);
+                StringBuilder line = new StringBuilder().append(entry.getKey());
+                for (double coordinate : center) {
+                    line.append('\t').append(coordinate);
+                }
+                digest.add(line.toString());
+            });
         }
         return digest.digest();
     }
@@ -95,17 +92,20 @@ final class KMeans implements SssProgram {
         private final double[] sums;
         private transient double[] point;
 
-        Assign(double[] centers, int dimensions) {
-            this.centers = centers.clone();
+        Assign(int clusters, int dimensions) {
             this.dimensions = dimensions;
-            sums = new double[centers.length / dimensions * (dimensions + 1)];
+            centers = new double[clusters * dimensions];
+            sums = new double[clusters * (dimensions + 1)];
+        }
+
+        @Override
+        public void setup(TaskContext context) {
+            point = new double[dimensions];
+            context.side(CENTERS).asMap().forEach((cluster, center) -> copy(center, centers, cluster * dimensions, dimensions));
         }
 
         @Override
         public void map(Long number, Bytes value, Emitter<Integer, Bytes> out) {
-            if (point == null) {
-                point = new double[dimensions];
-            }
             copy(value, point, 0, dimensions);
             int at = nearest() * (dimensions + 1);
             for (int j = 0; j < dimensions; j++) {
@@ -146,7 +146,8 @@ final class KMeans implements SssProgram {
         }
     }
 
-    private static final class Average implements Reducer<Integer, Bytes, Integer, Bytes> {
+    /** A cluster without points keeps its center. */
+    private static final class Average implements CoGrouper<Integer, Integer, Bytes> {
         private static final long serialVersionUID = 1L;
         private final int dimensions;
 
@@ -155,12 +156,16 @@ final class KMeans implements SssProgram {
         }
 
         @Override
-        public void reduce(Integer cluster, Iterable<Bytes> parts, Emitter<Integer, Bytes> out) {
+        public void coGroup(Integer cluster, CoValues values, Emitter<Integer, Bytes> out) {
             double[] sums = new double[dimensions + 1];
-            for (Bytes part : parts) {
+            for (Bytes part : values.of(SUMS)) {
                 for (int j = 0; j <= dimensions; j++) {
                     sums[j] += LongsAt.getDouble(part.array(), part.offset() + j * Double.BYTES);
                 }
+            }
+            if (sums[dimensions] == 0) {
+                values.of(CENTERS).forEach(center -> out.emit(cluster, center));
+                return;
             }
             byte[] center = new byte[dimensions * Double.BYTES];
             for (int j = 0; j < dimensions; j++) {

@@ -16,14 +16,17 @@ import org.sss.client.SssClient;
 
 /**
  * PageRank in whole numbers: each vertex gives its rank, divided by the number of its edges, to each of its targets; a new rank is
- * 15 % of the first one and 85 % of what came. Edges stay where they are: each iteration is one co-group of the edges with what was
- * given in the one before, so ranks are stored only at the end. One thread at a time.
+ * 15 % of the first one and 85 % of what came. Edges stay where they are: each iteration of the loop is one co-group of the edges with
+ * what was given in the one before, so ranks are stored only at the end. One thread at a time.
  */
 final class PageRank implements SssProgram {
     static final long FIRST_RANK = 1_000_000_000;
     private static final int PERCENT = 100;
     private static final int BASE_PERCENT = 15;
     private static final TupleGroup<Integer, Bytes> EDGES = TupleGroup.of("edges", Codecs.INT, Codecs.BYTES);
+    /** What the vertices were given in the iteration before, and what they are given in this one. */
+    private static final TupleGroup<Integer, Long> GIFTS = temporary("gifts");
+    private static final TupleGroup<Integer, Long> NEXT = temporary("next");
     private static final TupleGroup<Integer, Long> RANKS = TupleGroup.of("ranks", Codecs.INT, Codecs.LONG);
 
     private int vertices;
@@ -37,31 +40,23 @@ final class PageRank implements SssProgram {
     @Override
     public Map<String, Double> run(SssClient client, Workload workload) {
         Workflow workflow = Workflow.named("pagerank");
-        TupleGroup<Integer, Long> given = gifts(0);
-        workflow.coGroup(List.of(EDGES), given, new Give(null, vertices));
-        for (int i = 1; i < workload.number("iterations", 10); i++) {
-            TupleGroup<Integer, Long> next = gifts(i);
-            workflow.coGroup(List.of(EDGES, given), next, new Give(given, vertices));
-            given = next;
+        workflow.coGroup(List.of(EDGES), GIFTS, new Give(false, vertices));
+        int more = workload.number("iterations", 10) - 1;
+        if (more > 0) {
+            workflow.repeat(more, body -> body.coGroup(List.of(EDGES, GIFTS), NEXT, new Give(true, vertices))).carry(NEXT, GIFTS);
         }
-        TupleGroup<Integer, Long> last = given;
-        workflow.coGroup(List.of(EDGES, last), RANKS.replacing(),
-                (vertex, values, out) -> out.emit(vertex, rank(values, last)));
+        workflow.coGroup(List.of(EDGES, GIFTS), RANKS.replacing(), (vertex, values, out) -> out.emit(vertex, rank(values)));
         client.run(workflow);
         return Map.of();
     }
 
-    private static TupleGroup<Integer, Long> gifts(int iteration) {
-        return TupleGroup.of("gifts-" + iteration, Codecs.INT, Codecs.LONG).asTemporary().replacing();
+    private static TupleGroup<Integer, Long> temporary(String name) {
+        return TupleGroup.of(name, Codecs.INT, Codecs.LONG).asTemporary().replacing();
     }
 
-    /** @param gifts null before the first iteration */
-    private static long rank(CoValues values, TupleGroup<Integer, Long> gifts) {
-        if (gifts == null) {
-            return FIRST_RANK;
-        }
+    private static long rank(CoValues values) {
         long sum = 0;
-        for (long gift : values.of(gifts)) {
+        for (long gift : values.of(GIFTS)) {
             sum += gift;
         }
         return rank(sum);
@@ -88,12 +83,13 @@ final class PageRank implements SssProgram {
     /** Adds up in an array what its task gives to each vertex, and emits that at the end: fewer tuples than there are edges. */
     private static final class Give implements CoGrouper<Integer, Integer, Long> {
         private static final long serialVersionUID = 1L;
-        private final TupleGroup<Integer, Long> gifts;
+        private final boolean given;
         private final int vertices;
         private transient long[] sums;
 
-        Give(TupleGroup<Integer, Long> gifts, int vertices) {
-            this.gifts = gifts;
+        /** @param given whether there was an iteration before */
+        Give(boolean given, int vertices) {
+            this.given = given;
             this.vertices = vertices;
         }
 
@@ -102,7 +98,7 @@ final class PageRank implements SssProgram {
             if (sums == null) {
                 sums = new long[vertices];
             }
-            long rank = rank(values, gifts);
+            long rank = given ? rank(values) : FIRST_RANK;
             for (Bytes targets : values.of(EDGES)) {
                 int count = targets.length() / Integer.BYTES;
                 long gift = rank / count;

@@ -12,14 +12,14 @@ final class Phases {
     private Phases() {
     }
 
-    /** Seconds of all Maps, with the shuffle, which goes on while they run, and of all Reduces. */
+    /** Seconds of all Maps, with the shuffle, which goes on while they run, and of all Reduces and co-groups. */
     static Map<String, Double> of(WorkflowStatus... workflows) {
         double map = 0;
         double reduce = 0;
         for (WorkflowStatus workflow : workflows) {
             for (WorkflowStatus.JobStatus job : workflow.jobs()) {
                 map += job.kind() == JobKind.MAP ? job.millis() / MILLIS_PER_SECOND : 0;
-                reduce += job.kind() == JobKind.REDUCE ? job.millis() / MILLIS_PER_SECOND : 0;
+                reduce += job.kind() == JobKind.MAP ? 0 : job.millis() / MILLIS_PER_SECOND;
             }
         }
         Map<String, Double> phases = new LinkedHashMap<>();

@@ -19,17 +19,18 @@ import org.sss.client.SssClient;
 import org.sss.net.control.WorkflowStatus;
 
 /**
- * Sorts records of 100 bytes by their first ten: a first Map takes a sample, a second one sends each record to the subgroup of its
+ * Sorts records of 100 bytes by their first ten, which are not the keys of the input: a first Map takes a sample, a second one sends each record to the subgroup of its
  * range of keys, where the store keeps them in order. One thread at a time.
  */
-final class Sort implements SssProgram {
-    private static final int RECORD = 100;
-    private static final int KEY = 10;
+class Sort implements SssProgram {
+    static final int RECORD = 100;
+    static final int KEY = 10;
     private static final int SAMPLES_PER_TASK = 1000;
     private static final String RECORDS = "records";
     private static final TupleGroup<Bytes, Bytes> SAMPLE =
             TupleGroup.of("sample", Codecs.BYTES, Codecs.BYTES).replacing();
-    private static final TupleGroup<Bytes, Bytes> SORTED = TupleGroup.of("sorted", Codecs.BYTES, Codecs.BYTES);
+    static final TupleGroup<Bytes, Bytes> KEYED = TupleGroup.of("keyed", Codecs.BYTES, Codecs.BYTES);
+    static final TupleGroup<Bytes, Bytes> SORTED = TupleGroup.of("sorted", Codecs.BYTES, Codecs.BYTES);
 
     private int every;
 
@@ -68,7 +69,7 @@ final class Sort implements SssProgram {
     }
 
     @Override
-    public String digest(SssClient client) {
+    public final String digest(SssClient client) {
         RecordCheck check = new RecordCheck(KEY);
         byte[] record = new byte[RECORD];
         int subgroups = client.cluster().subgroupCount();

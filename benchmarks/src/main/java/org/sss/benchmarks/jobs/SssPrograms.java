@@ -2,6 +2,7 @@ package org.sss.benchmarks.jobs;
 
 import java.util.Map;
 import java.util.function.Function;
+import org.sss.benchmarks.engines.NodeProcesses;
 import org.sss.benchmarks.host.Program;
 import org.sss.benchmarks.host.Programs;
 import org.sss.benchmarks.measure.Workload;
@@ -22,9 +23,13 @@ public final class SssPrograms implements Programs {
             Map.entry("match", workload -> new StringMatch()),
             Map.entry("pca", workload -> new Pca()),
             Map.entry("multiply", workload -> new MatrixMultiply()),
-            Map.entry("sort", workload -> new Sort()),
+            Map.entry("sort", workload -> workload.parameter("api", "").equals("keyed") ? new SortKeyed() : new Sort()),
             Map.entry("empty-jobs", workload -> new EmptyJobs()),
-            Map.entry("many-jobs", workload -> new ManyJobs()));
+            Map.entry("many-jobs", workload -> new ManyJobs()),
+            Map.entry("loop", workload -> new LoopJobs()));
+
+    /** As in an embedded cluster: nobody will read these files after a crash. */
+    private static final Map<String, String> NO_DURABILITY = Map.of("durability", "none");
 
     private static boolean isString(Workload workload) {
         return workload.parameter("api", "bytes").equals("string");
@@ -35,10 +40,21 @@ public final class SssPrograms implements Programs {
         return ALL.containsKey(workload.name());
     }
 
+    /** With its nodes in this process, or, with parameter {@code processes}, in one each. */
     @Override
-    public Program open(Workload workload) {
+    public Program open(Workload workload) throws Exception {
+        int nodes = workload.number("nodes", 2);
+        if (!workload.parameters().containsKey("processes")) {
+            SssClient client = LocalCluster.start(nodes);
+            return program(workload, client, client::close);
+        }
+        NodeProcesses cluster = new NodeProcesses(nodes, workload.directory().resolve("nodes"), workload.parameter("heap", null),
+                NO_DURABILITY);
+        return program(workload, cluster.client(), cluster::close);
+    }
+
+    private static Program program(Workload workload, SssClient client, Runnable afterwards) {
         SssProgram program = ALL.get(workload.name()).apply(workload);
-        SssClient client = LocalCluster.start(workload.number("nodes", 2));
         return new Program() {
             @Override
             public boolean load() throws Exception {
@@ -57,7 +73,7 @@ public final class SssPrograms implements Programs {
 
             @Override
             public void close() {
-                client.close();
+                afterwards.run();
             }
         };
     }

@@ -55,15 +55,23 @@ class SuiteIT {
     void recordsAreSortedAsAWhole() throws IOException {
         JsonNode report = bench("sort --sizes 300000 --nodes 3");
         assertThat(cells(report, "system", "digest")).satisfiesExactly(
-                sss -> assertThat(sss).startsWith("sss records=3000 crcsum=").endsWith(" unordered=0"),
+                numbered -> assertThat(numbered).startsWith("sss-numbered records=3000 crcsum=").endsWith(" unordered=0"),
+                keyed -> assertThat(keyed).startsWith("sss-keyed records=3000 crcsum=").endsWith(" unordered=0"),
                 java -> assertThat(java).startsWith("java records=3000 crcsum=").endsWith(" unordered=0"));
     }
 
     @Test
+    void nodesMayBeProcesses() throws IOException {
+        JsonNode report = bench("text --sizes 60000 --app wordcount --api string --system sss --processes --heap 256m");
+        assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss-string");
+        assertThat(report.get("parameters").toString()).contains("\"processes\":\"true\"");
+    }
+
+    @Test
     void jobsOfOneTupleAreTimedOneByOne() throws IOException {
-        JsonNode report = bench("latency --jobs 5 --threads 2");
+        JsonNode report = bench("latency --jobs 5 --threads 2 --loops 1,7");
         assertThat(cells(report, "workload", "digest")).containsExactly("empty-jobs hello\t[1]", "many-jobs hello\t[1]",
-                "cold-start hello\t[1]");
+                "cold-start hello\t[1]", "loop count=1", "loop count=7");
         assertThat(report.get("rows").get(0).get("details").asText()).contains("p50_ms=").contains("p99.9_ms=");
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**latency.svg");
     }

@@ -24,6 +24,7 @@ final class AllCommand implements Command {
      * One command.
      *
      * @param name  of its directory in the report
+     * @param maker makes it
      * @param quick its options with {@code --quick}, null when it is left out then
      * @param full  its options without
      */
@@ -35,6 +36,7 @@ final class AllCommand implements Command {
             new Section("micro", MicroCommand::new, "micro", "--records 100000 --values 8,2KiB --repetitions 3", "--rivals"),
             new Section("delete", DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB", ""),
             synthetic("read"), synthetic("write"), synthetic("shuffle"), synthetic("shuffle-combiner"),
+            new Section("macro", MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 64MiB" + QUICK_RUNS, ""),
             new Section("text", TextCommand::new, "text", "--sizes 8MiB,32MiB" + QUICK_RUNS, ""),
             new Section("text-zipf", TextCommand::new, "text", null, "--text zipf --app wordcount --sizes 256MiB"),
             new Section("iterate", IterateCommand::new, "iterate", "--points 200000 --vertices 20000 --edges 200000" + QUICK_RUNS, ""),
@@ -52,6 +54,7 @@ final class AllCommand implements Command {
     public void describe(Options options) {
         options.addOption(null, "quick", false, "little data and few repetitions: some minutes instead of some hours");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
+        Help.option(options, "system", "NAMES", "systems to be compared, of sss, java, spark, hadoop (as each command has it)");
         Help.option(options, "data", "DIR", "where inputs are kept for the next run");
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
@@ -93,7 +96,7 @@ final class AllCommand implements Command {
         Stream.of(options.split(" ")).filter(word -> !word.isEmpty()).forEach(words::add);
         report.addAll(List.of("", "## " + section.name(), "", "    sss " + String.join(" ", words), ""));
         words.addAll(List.of("--out", directory.toString()));
-        for (String passed : List.of("dir", "data")) {
+        for (String passed : List.of("dir", "data", "system")) {
             if (call.has(passed) && BenchMain.takes(section.maker().get(), passed)) {
                 words.addAll(List.of("--" + passed, call.required(passed)));
             }

@@ -35,6 +35,8 @@ public final class BenchMain {
                     "the papers' benchmark that moves bytes: read, write and shuffle", SyntheticCommand::new),
             new CommandTable.Entry("bench macro", "[--workload NAMES] [--pairs LIST] [--system S] ...",
                     "read, write and shuffle more and more pairs of the same total", MacroCommand::new),
+            new CommandTable.Entry("bench fit", "--conf FILE|--sample GROUP ...",
+                    "predict time, disk, memory and skew of a job, then measure it", FitCommand::new),
             new CommandTable.Entry("bench get", "SYSTEM", "fetch the libraries of a system to compare with, spark or hadoop",
                     GetCommand::new)));
 

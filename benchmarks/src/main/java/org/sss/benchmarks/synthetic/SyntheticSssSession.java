@@ -1,6 +1,7 @@
 package org.sss.benchmarks.synthetic;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
@@ -12,6 +13,7 @@ import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.store.Cluster;
+import org.sss.client.GroupLayout;
 import org.sss.client.GroupWriter;
 import org.sss.client.SssClient;
 import org.sss.net.control.GroupInfo;
@@ -97,11 +99,21 @@ final class SyntheticSssSession implements EngineSession {
         GroupInfo input = client.group(INPUT.name());
         GroupInfo mapout = client.group(MAPOUT.name());
         GroupInfo output = client.group(OUTPUT.name());
+        details.put("subgroups", (double) client.cluster().subgroupCount());
+        details.put("skew", skew());
         details.put("reduce_keys", (double) output.tuples());
         details.put("shuffled_pairs", (double) mapout.tuples());
         details.put("shuffled_bytes", (double) mapout.dataBytes());
         details.put("disk_bytes", (double) input.storedBytes() + mapout.storedBytes() + output.storedBytes());
         return details;
+    }
+
+    /** The tuples of the fullest subgroup over those of the mean one. */
+    private double skew() {
+        List<GroupLayout.Placed> subgroups = client.stat(MAPOUT.name()).subgroups();
+        long sum = subgroups.stream().mapToLong(placed -> placed.stat().tuples()).sum();
+        long most = subgroups.stream().mapToLong(placed -> placed.stat().tuples()).max().orElse(0);
+        return sum == 0 ? 1 : (double) most * client.cluster().subgroupCount() / sum;
     }
 
     private void dropOutput() {

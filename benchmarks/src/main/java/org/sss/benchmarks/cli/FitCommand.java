@@ -1,0 +1,120 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.benchmarks.report.Machine;
+import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.benchmarks.synthetic.Fit;
+import org.sss.benchmarks.synthetic.FitCosts;
+import org.sss.benchmarks.synthetic.FitSample;
+import org.sss.benchmarks.synthetic.SyntheticConf;
+import org.sss.benchmarks.synthetic.SyntheticPlan;
+import org.sss.benchmarks.synthetic.SyntheticPoint;
+import org.sss.benchmarks.synthetic.SyntheticRow;
+import org.sss.benchmarks.synthetic.SyntheticRun;
+import org.sss.client.SssClient;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.Command;
+import org.sss.client.cli.Help;
+import org.sss.client.cli.Table;
+import org.sss.client.cli.UsageException;
+
+/** {@code sss bench fit}. */
+final class FitCommand implements Command {
+    private static final String NAME = "fit";
+    private static final long LEAST_BYTES = 64 << 10;
+    private static final long MOST_BYTES = 1L << 36;
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "conf", "FILE", "the job's numbers, by the names of table 1 of the paper");
+        Help.option(options, "sample", "GROUP", "take them from a group: each tuple handed on, reduced by key");
+        Help.option(options, "cluster", "HOST:PORT", "where that group is");
+        Help.option(options, "calibrate", "SIZE", "bytes of each of the short runs that show what things cost (64MiB)");
+        Help.option(options, "nodes", "N", "nodes (1, or as in FILE)");
+        SystemOptions.describe(options);
+        WorkDirectory.describe(options);
+        OutDirectory.describe(options);
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        call.args(new String[0]);
+        if (!call.option("system", "sss").equals("sss")) {
+            throw new UsageException("bench fit knows sss alone");
+        }
+        SyntheticConf conf = conf(call);
+        long bytes = Quantity.of(call, "calibrate", "64MiB", LEAST_BYTES, MOST_BYTES) & -LEAST_BYTES;
+        try (WorkDirectory work = WorkDirectory.of(call)) {
+            List<SyntheticRow> runs = measure(call, FitCosts.runs(conf.nodes(), bytes, conf.foldsInCombiner()), work.path());
+            int subgroups = (int) runs.get(0).detail("subgroups").median();
+            Fit fit = Fit.of(conf, FitCosts.of(runs), subgroups, Runtime.getRuntime().availableProcessors());
+            SyntheticPoint point = new SyntheticPoint("job", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
+            SyntheticRow measured = measure(call, List.of(point), work.path()).get(0);
+            report(call, conf, lines(fit, measured), work.path());
+        }
+        return 0;
+    }
+
+    private static SyntheticConf conf(Call call) {
+        if (call.has("conf") == call.has("sample")) {
+            throw new UsageException("give either --conf or --sample");
+        }
+        if (call.has("conf")) {
+            SyntheticConf conf = SyntheticConf.read(Path.of(call.required("conf")));
+            return conf.with(Map.of("nodes", Integer.toString(SyntheticOptions.nodes(call, conf.nodes()))));
+        }
+        try (SssClient client = SssClient.connect(call.required("cluster"))) {
+            return FitSample.of(client, call.required("sample"), SyntheticOptions.nodes(call, 1));
+        }
+    }
+
+    private static List<SyntheticRow> measure(Call call, List<SyntheticPoint> points, Path directory) throws Exception {
+        SyntheticPlan plan = SystemOptions.plan(call, points, directory);
+        return new SyntheticRun(plan, call.console()::note).run();
+    }
+
+    /** What was expected and what came, by name and unit. */
+    private static Map<String, double[]> lines(Fit fit, SyntheticRow measured) {
+        Map<String, double[]> lines = new LinkedHashMap<>();
+        lines.put("seconds", new double[] {fit.seconds(), measured.seconds().median()});
+        lines.put("disk_mib", new double[] {mebi(fit.diskBytes()), mebi(measured.detail("disk_bytes").median())});
+        lines.put("peak_rss_mib", new double[] {mebi(fit.rssBytes()), mebi(measured.peakRssBytes().max())});
+        lines.put("skew", new double[] {fit.skew(), measured.detail("skew").median()});
+        return lines;
+    }
+
+    private static double mebi(double bytes) {
+        return bytes / (1 << 20);
+    }
+
+    private static void report(Call call, SyntheticConf conf, Map<String, double[]> lines, Path directory) throws IOException {
+        Map<String, Object> document = new LinkedHashMap<>();
+        document.put("benchmark", NAME);
+        document.put("machine", Machine.describe(BenchMain.typed(NAME, call), directory));
+        document.put("conf", conf.toMap());
+        Table table = new Table("OF THE JOB", "PREDICTED", "MEASURED", "ERROR %");
+        lines.forEach((name, numbers) -> {
+            double error = (numbers[0] - numbers[1]) / numbers[1] * 100;
+            document.put(name, Map.of("predicted", numbers[0], "measured", numbers[1], "error_percent", error));
+            table.row(name, text(numbers[0]), text(numbers[1]), text(error));
+        });
+        ReportDirectory out = OutDirectory.of(call);
+        out.json(NAME, document);
+        if (call.console().json()) {
+            call.console().json(document);
+        } else {
+            table.print(call.console());
+            call.console().note("JSON: " + out.path());
+        }
+    }
+
+    private static String text(double number) {
+        return String.format(Locale.ROOT, "%.3f", number);
+    }
+}

@@ -26,6 +26,24 @@ class StreamIT {
     private static final String SUM = "awk -F '\\t' '$1 != key { if (NR > 1) print key \"\\t\" n; key = $1; n = 0 } { n += $2 }"
             + " END { print key \"\\t\" n }'";
 
+    private static final String EVENTS = """
+            import org.sss.api.*;
+            import org.sss.io.*;
+            public class Events implements SssJob {
+                record Event(String name, long ms) {
+                }
+                public Workflow define(String[] args) {
+                    TupleGroup<String, Long> times = TupleGroup.of("times", Codecs.STRING, Codecs.LONG);
+                    TupleGroup<String, Long> files = TupleGroup.of("files", Codecs.STRING, Codecs.LONG);
+                    Workflow workflow = Workflow.named("events");
+                    workflow.map(Sources.jsonLines(args[0]).as(Event.class), times, (at, event, out) -> out.emit(event.name(), event.ms()))
+                            .from(Sources.csv(args[1]), (at, row, out) -> out.emit(row.text("name"), row.getLong("ms")));
+                    workflow.reduce(times, files, Outputs.text(args[2], times));
+                    return workflow;
+                }
+            }
+            """;
+
     @TempDir
     static Path clusterDirectory;
     private static String address;
@@ -91,6 +109,18 @@ class StreamIT {
         ok("stream", "--map", "python3 map.py", "--reduce", "python3 reduce.py", "--ship", map.toString(), "--ship",
                 reduce.toString(), "--input", "lines", "--output", "counts");
         assertThat(ok("group", "scan", "counts")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
+    }
+
+    @Test
+    void aJobInAJarReadsAndWritesFiles() throws IOException {
+        Path jar = JobJars.of(directory, "Events", EVENTS, null);
+        Path json = Files.writeString(directory.resolve("events.jsonl"), "{\"name\":\"a\",\"ms\":3}\n{\"name\":\"b\",\"ms\":4}\n");
+        Path csv = Files.writeString(directory.resolve("events.csv"), "ms,name\n5,c\n");
+        Path written = directory.resolve("written");
+        ok("run", jar.toString(), json.toString(), csv.toString(), written.toString());
+        assertThat(ok("group", "scan", "times")).isEqualTo("a\t3\nb\t4\nc\t5\n");
+        ok("stream", "--map", "cat", "--values-only", "--input", "files:" + written, "--output", "back");
+        assertThat(ok("group", "scan", "back")).isEqualTo("a\\t3\t\nb\\t4\t\nc\\t5\t\n");
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
@@ -54,6 +55,38 @@ class NodeComesBackIT {
             nodes.awaitAllWell();
             Files.createFile(end);
             assertThat(job.follow(status -> { }).state()).isEqualTo(State.SUCCEEDED);
+            assertThat(client.count("copy")).isEqualTo(LINES);
+        }
+    }
+
+    /** Temporary groups are in the memory of the nodes. */
+    @Test
+    void temporaryGroupsThatANodeTookAlongAreWrittenAgain() throws IOException {
+        Path text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
+        Path end = directory.resolve("end");
+        String endName = end.toString();
+        TupleGroup<Long, Bytes> between = TupleGroup.of("between", Codecs.LONG, Codecs.BYTES).asTemporary();
+        Workflow workflow = Workflow.named("two");
+        workflow.map(WordCount.lines("lines"), between, (at, line, out) -> out.emit(at, line));
+        workflow.reduce(between, TupleGroup.of("copy", Codecs.LONG, Codecs.BYTES), (at, lines, out) -> {
+            while (!new File(endName).exists()) {
+                Thread.sleep(20);
+            }
+            for (Bytes line : lines) {
+                out.emit(at, line);
+            }
+        });
+        try (NodeProcesses nodes = NodeProcesses.start(directory.resolve("temporary"), 2, "96m", "task.threads = 1",
+                "task.nodePatience = 60s"); SssClient client = nodes.client()) {
+            client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
+            WorkflowHandle job = client.submit(workflow);
+            await().atMost(NodeProcesses.PATIENCE).until(() -> job.status().jobs().get(1).state() == State.RUNNING
+                    && tasksRunning(client) == 2);
+            nodes.kill(1);
+            nodes.start(1);
+            nodes.awaitAllWell();
+            Files.createFile(end);
+            assertThat(job.follow(status -> { }).error()).isNull();
             assertThat(client.count("copy")).isEqualTo(LINES);
         }
     }

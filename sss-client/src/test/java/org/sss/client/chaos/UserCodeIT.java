@@ -252,8 +252,47 @@ class UserCodeIT {
     }
 
     @Test
+    void aMapperThatCallsSystemExitFailsWithItsKeyAndItsNodesStay() throws IOException {
+        ErrorInfo error = errorOf("Leaves", "if (line.equals(\"line 7\")) System.exit(3);", "");
+        assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(error.message()).contains("job 'map-1'", "key <49>", "System.exit(3)", "Leaves.java:");
+        assertThat(nodes.allWell()).isTrue();
+        checkThatJobsRun();
+    }
+
+    @Test
+    void threadsThatAMapperLeavesBehindHurtNobody() throws IOException {
+        WorkflowStatus end = run(jar("Leaks", """
+                Thread thread = new Thread(() -> {
+                    try {
+                        Thread.sleep(100);
+                    } catch (InterruptedException e) {
+                        return;
+                    }
+                    out.emit(at, "too late");
+                });
+                thread.setUncaughtExceptionHandler((t, e) -> { });
+                thread.start();
+                out.emit(at, line);
+                """, ""), "Leaks");
+        assertThat(end.state()).isIn(State.SUCCEEDED, State.FAILED);
+        checkThatJobsRun();
+        assertThat(nodes.allWell()).isTrue();
+    }
+
+    @Test
+    void aJobThatHoldsWhatCannotBeSerializedIsToldBeforeItRuns() throws IOException {
+        Path wrong = jar("Captures", "synchronized (lock) { out.emit(at, line); }", "private final Object lock = new Object();");
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = Main.run(new String[] {"run", wrong.toString(), "--class", "Captures", "--cluster", nodes.clientAddress()},
+                new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
+        assertThat(code).isNotZero();
+        assertThat(err.toString(UTF_8)).contains("Captures");
+    }
+
+    @Test
     void aMapperThatEndsTheProcessIsToldAsALostNode() throws IOException {
-        Path jar = jar("Exits", "if (line.equals(\"line 7\")) System.exit(3);", "");
+        Path jar = jar("Exits", "if (line.equals(\"line 7\")) Runtime.getRuntime().halt(3);", "");
         SssException failure = failure(jar, "Exits");
         assertThat(failure.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(failure.getMessage()).contains("node ", "127.0.0.1:", "lost");

@@ -37,7 +37,7 @@ public final class JobCode implements AutoCloseable {
      */
     public static JobCode isolated(List<Path> jars) {
         URL[] urls = jars.stream().map(JobCode::url).toArray(URL[]::new);
-        URLClassLoader loader = new URLClassLoader("sss-job", urls, new ApiClassLoader(JobCode.class.getClassLoader()));
+        URLClassLoader loader = new JobClassLoader(jars, urls, new ApiClassLoader(JobCode.class.getClassLoader()));
         return new JobCode(loader, loader);
     }
 

@@ -23,6 +23,8 @@ final class ValueFollower implements AutoCloseable {
     private byte[] key = {};
     /** Of the current value within its key; -1 before the first. */
     private long index;
+    /** The merge has left the last value of the key behind, and may stand at one of the next key. */
+    private boolean ended;
     /** What the task had read when this was at its key. */
     private long taskBytes;
 
@@ -37,7 +39,7 @@ final class ValueFollower implements AutoCloseable {
      */
     boolean moveTo(byte[] newKey, int keyLength, long newIndex, long newTaskBytes) {
         boolean sameKey = merge != null && Arrays.equals(key, 0, key.length, newKey, 0, keyLength);
-        if (!sameKey || newIndex < index) {
+        if (!sameKey || newIndex < index || ended && newIndex == index) {
             if (merge == null || sameKey || newTaskBytes - taskBytes > FAR_BYTES) {
                 open(Arrays.copyOf(newKey, keyLength));
             } else {
@@ -46,13 +48,11 @@ final class ValueFollower implements AutoCloseable {
             findKey();
             taskBytes = newTaskBytes;
         }
-        while (index < newIndex) {
-            if (!merge.nextValue()) {
-                return false;
-            }
-            index++;
+        while (index < newIndex && !ended) {
+            ended = !merge.nextValue();
+            index += ended ? 0 : 1;
         }
-        return true;
+        return !ended;
     }
 
     /** At the value that was moved to. */
@@ -68,6 +68,7 @@ final class ValueFollower implements AutoCloseable {
 
     private void findKey() {
         index = -1;
+        ended = false;
         while (merge.nextKey()) {
             if (Arrays.equals(merge.key(), 0, merge.keyLength(), key, 0, key.length)) {
                 return;

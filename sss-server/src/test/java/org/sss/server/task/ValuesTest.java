@@ -129,6 +129,49 @@ class ValuesTest {
     }
 
     @Test
+    void theOnlyValueOfTheFirstKeyIsTheSameInEachWalk() throws Exception {
+        addKeys("a:1", "b:2");
+        List<String> seen = new ArrayList<>();
+        stream(WORDS, (key, values) -> seen.add(key + all(values) + all(values) + all(values) + all(values)));
+        assertThat(seen).containsExactly("a[1][1][1][1]", "b[2][2][2][2]");
+    }
+
+    @Test
+    void anyWalksInAnyOrderGiveTheValues() throws Exception {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        List<List<String>> keys = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            int key = i;
+            keys.add(IntStream.range(0, 1 + random.nextInt(random.nextInt(10) == 0 ? 80 : 4)).mapToObj(v ->
+                    "k" + key + "v" + v).toList());
+        }
+        addKeys(IntStream.range(0, 300).mapToObj(i -> String.format("%03d:", i) + String.join(",", keys.get(i)))
+                .toArray(String[]::new));
+        for (int round = 0; round < 30; round++) {
+            stream(WORDS, (key, values) -> {
+                List<String> wanted = keys.get(Integer.parseInt(key));
+                List<Iterator<String>> walks = new ArrayList<>();
+                List<Integer> places = new ArrayList<>();
+                for (int step = random.nextInt(3 * wanted.size() + 2); step > 0; step--) {
+                    if (walks.isEmpty() || random.nextInt(wanted.size() + 1) == 0) {
+                        walks.add(values.iterator());
+                        places.add(0);
+                    }
+                    int walk = random.nextInt(walks.size());
+                    int place = places.get(walk);
+                    assertThat(walks.get(walk).hasNext()).as("seed %d, key %s", seed, key).isEqualTo(place < wanted.size());
+                    if (place < wanted.size()) {
+                        assertThat(walks.get(walk).next()).as("seed %d, key %s", seed, key).isEqualTo(wanted.get(place));
+                        places.set(walk, place + 1);
+                    }
+                }
+            });
+        }
+        assertThat(state.publish().tuplesIn()).isEqualTo(30L * keys.stream().mapToInt(List::size).sum());
+    }
+
+    @Test
     void orderedValuesAscendByTheirBytes(@TempDir Path directory) throws Exception {
         addKeys("a:pear,fig,apple", "b:x", "c:b,a,c,a");
         List<String> seen = new ArrayList<>();

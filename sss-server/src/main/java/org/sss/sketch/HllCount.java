@@ -12,7 +12,9 @@ import org.sss.api.SssException;
 /** Approximate number of different values. Stateless. */
 record HllCount<V>() implements Aggregator<V, HllSketch, Long> {
     private static final int LOG_REGISTERS = 12;
-    private static final Codec<HllSketch> CODEC = new SketchCodec<>("hll", HllSketch::toCompactByteArray, HllSketch::heapify);
+    // Lambdas of this class: a method reference would have the client send the jar of the sketches along.
+    private static final Codec<HllSketch> CODEC = new SketchCodec<>("hll", sketch -> sketch.toCompactByteArray(),
+            bytes -> HllSketch.heapify(bytes));
 
     @Override
     public HllSketch start() {

@@ -9,7 +9,7 @@ import org.sss.api.Codec;
 /** Approximate quantiles of numbers. Immutable. */
 record Quantiles<V extends Number>(double[] ranks) implements Aggregator<V, TDigestDouble, Double> {
     private static final short COMPRESSION = 200;
-    private static final Codec<TDigestDouble> CODEC = new SketchCodec<>("t-digest", TDigestDouble::toByteArray,
+    private static final Codec<TDigestDouble> CODEC = new SketchCodec<>("t-digest", digest -> digest.toByteArray(),
             bytes -> TDigestDouble.heapify(Memory.wrap(bytes)));
 
     @Override

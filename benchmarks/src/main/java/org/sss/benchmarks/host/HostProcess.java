@@ -8,10 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
@@ -27,6 +30,7 @@ final class HostProcess implements EngineSession {
     private static final int LOG_CHARACTERS = 2000;
 
     private final String system;
+    private final Path directory;
     private final Path log;
     private final Process process;
     private final Cleanup.Entry cleanup;
@@ -36,8 +40,8 @@ final class HostProcess implements EngineSession {
 
     HostProcess(String system, Class<? extends Programs> programs, Workload workload) throws IOException {
         this.system = system;
-        Files.createDirectories(workload.directory());
-        log = workload.directory().resolve("log");
+        directory = Files.createDirectories(workload.directory());
+        log = directory.resolve("log");
         process = new ProcessBuilder(command(workload)).redirectError(new File(log.toString())).start();
         cleanup = Cleanup.atExit(this::stop);
         answers = process.inputReader(StandardCharsets.UTF_8);
@@ -74,7 +78,9 @@ final class HostProcess implements EngineSession {
             answer = ask(HostMessage.Ask.RUN);
             usage = tree.usage();
         }
-        return new Run(answer.seconds(), usage, ask(HostMessage.Ask.DIGEST).digest(), answer.details());
+        Map<String, Double> details = new LinkedHashMap<>(answer.details());
+        details.put("disk_bytes", (double) DiskSpace.used(directory));
+        return new Run(answer.seconds(), usage, ask(HostMessage.Ask.DIGEST).digest(), details);
     }
 
     private HostMessage.Answer ask(HostMessage.Ask ask) throws IOException {

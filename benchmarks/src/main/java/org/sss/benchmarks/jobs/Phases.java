@@ -5,7 +5,10 @@ import java.util.Map;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
 
-/** How long the jobs of a workflow took, by kind: the break-down of the papers' figures. Stateless. */
+/**
+ * How long the jobs of a workflow took, by kind: the break-down of the papers' figures; and the bytes of keys and values that Map
+ * emitted, before a combiner. Stateless.
+ */
 final class Phases {
     private static final double MILLIS_PER_SECOND = 1e3;
 
@@ -16,15 +19,18 @@ final class Phases {
     static Map<String, Double> of(WorkflowStatus... workflows) {
         double map = 0;
         double reduce = 0;
+        double bytes = 0;
         for (WorkflowStatus workflow : workflows) {
             for (WorkflowStatus.JobStatus job : workflow.jobs()) {
                 map += job.kind() == JobKind.MAP ? job.millis() / MILLIS_PER_SECOND : 0;
+                bytes += job.kind() == JobKind.MAP ? job.progress().bytesOut() : 0;
                 reduce += job.kind() == JobKind.MAP ? 0 : job.millis() / MILLIS_PER_SECOND;
             }
         }
         Map<String, Double> phases = new LinkedHashMap<>();
         phases.put("map_shuffle_s", map);
         phases.put("reduce_s", reduce);
+        phases.put("map_out_bytes", bytes);
         return phases;
     }
 }

@@ -54,7 +54,7 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows) {
         List<String> lines = new ArrayList<>();
         for (SuiteRow row : rows) {
             StringBuilder line = new StringBuilder(row.task().label() + ", " + row.system() + ":");
-            row.details().forEach((what, value) -> line.append(' ').append(what).append('=').append(number(value)));
+            row.details().forEach((what, value) -> line.append(' ').append(what).append('=').append(detail(value)));
             if (!row.details().isEmpty()) {
                 lines.add(line.toString());
             }
@@ -115,6 +115,11 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows) {
         // One cell, so that rows of several workloads have the same columns.
         cells.put("details", row.details().toString());
         return cells;
+    }
+
+    /** Whole numbers, such as those of bytes, as such. */
+    private static String detail(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : number(number);
     }
 
     private static String number(double number) {

@@ -108,12 +108,12 @@ class SuiteIT {
     @Test
     void sectionsAreRunAndPutIntoOneReport() throws IOException {
         Path work = Files.createDirectory(directory.resolve("work"));
-        String line = "bench all --quick --only delete,sort --json --dir " + work + " --data " + directory.resolve("data")
+        String line = "bench all --quick --only delete,iterate --json --dir " + work + " --data " + directory.resolve("data")
                 + " --out " + directory.resolve("out");
         assertThat(BenchMain.run(line.split(" "), out, new PrintStream(err, true, UTF_8))).as(err.toString(UTF_8)).isZero();
-        assertThat(Json.mapper().readTree(out.toByteArray()).get("exit_codes").toString()).isEqualTo("{\"delete\":0,\"sort\":0}");
-        assertThat(Files.readString(directory.resolve("out/report.md"))).contains("## sort", "    sss bench sort --sizes 64MiB")
-                .contains("All answers to a case are equal.").contains("![sort-sort.png](sort/sort-sort.png)");
+        assertThat(Json.mapper().readTree(out.toByteArray()).get("exit_codes").toString()).isEqualTo("{\"delete\":0,\"iterate\":0}");
+        assertThat(Files.readString(directory.resolve("out/report.md"))).contains("## iterate", "    sss bench iterate --points 200000")
+                .contains("All answers to a case are equal.").contains("![iterate.png](iterate/iterate.png)");
     }
 
     private static List<String> cells(JsonNode report, String... names) {

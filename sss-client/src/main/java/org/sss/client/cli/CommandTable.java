@@ -42,7 +42,7 @@ public final class CommandTable {
             new Entry("group mv", "GROUP NEW-NAME", "rename a group", GroupRename::new),
             new Entry("group stat", "GROUP", "show how a group lies on the nodes", GroupStatCommand::new),
             new Entry("fsck", "DIR", "verify the data of nodes that do not run; exit code 1 when something is wrong", FsckCommand::new),
-            new Entry("bench", "micro|delete", "measure the store, and its rivals on the same records", BenchCommand::new),
+            new Entry("bench", "COMMAND", "measure SSS and its rivals, see 'sss help bench'", BenchCommand::new),
             new Entry("version", "", "print the version", VersionCommand::new));
 
     static final CommandTable SSS = new CommandTable(ENTRIES);

@@ -2,6 +2,7 @@ package org.sss.benchmarks.jobs;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.sss.api.Bytes;
 import org.sss.api.CoGrouper;
 import org.sss.api.CoValues;
@@ -52,10 +53,11 @@ final class KMeans implements SssProgram {
 
     /** The first points. */
     private void writeFirstCenters(SssClient client) {
-        var points = client.reader(FixedRecords.group(POINTS));
+        List<Long> numbers = LongStream.range(0, clusters).boxed().toList();
+        List<List<Bytes>> points = client.reader(FixedRecords.group(POINTS)).getAll(numbers);
         try (GroupWriter<Integer, Bytes> writer = client.write(CENTERS.replacing())) {
             for (int k = 0; k < clusters; k++) {
-                writer.append(k, points.get((long) k).get(0));
+                writer.append(k, points.get(k).get(0));
             }
             writer.commit();
         }

@@ -11,6 +11,7 @@ import org.sss.server.coordinator.members.Members;
 final class RangeBounds {
     /** Of each subgroup: with so many keys it gets within a tenth of its share, mostly. */
     private static final int KEYS_PER_SUBGROUP = 512;
+    /** Of a large group; of a small one more are taken. */
     private static final int KEYS_PER_BLOCK = 8;
     private static final int BLOCK_BYTES = 32 << 10;
 
@@ -20,10 +21,11 @@ final class RangeBounds {
     /** @throws org.sss.api.SssException when a node cannot be asked */
     static List<byte[]> of(GroupInfo group, Members members) {
         int subgroups = members.map().subgroupCount();
-        long wantedBlocks = (long) subgroups * KEYS_PER_SUBGROUP / KEYS_PER_BLOCK;
-        long blocks = group.storedBytes() / BLOCK_BYTES;
-        int everyBlocks = (int) Math.max(1, Math.min(Integer.MAX_VALUE, blocks / wantedBlocks));
-        return choose(members.sample(new Sample(group.id(), everyBlocks, KEYS_PER_BLOCK)), subgroups);
+        long keys = (long) subgroups * KEYS_PER_SUBGROUP;
+        long blocks = Math.max(1, group.storedBytes() / BLOCK_BYTES);
+        int everyBlocks = (int) Math.max(1, Math.min(Integer.MAX_VALUE, blocks * KEYS_PER_BLOCK / keys));
+        int perBlock = (int) Math.max(KEYS_PER_BLOCK, keys / blocks);
+        return choose(members.sample(new Sample(group.id(), everyBlocks, perBlock)), subgroups);
     }
 
     /** The first key of each subgroup but the first; fewer when there are few different keys. */

@@ -150,7 +150,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     /** Some keys of what this node has of a group. @throws SssException {@link ErrorCode#NOT_FOUND} when it was dropped */
     Sampled sample(Sample request) {
         checkOpen();
-        KeySample sample = new KeySample(request.everyBlocks(), request.keysPerBlock());
+        KeySample sample = new KeySample(request.everyBlocks(), request.everyTuples());
         Group group = groups.find(request.group());
         if (group != null) {
             for (Subgroup subgroup : group.subgroups()) {

@@ -6,20 +6,22 @@ import java.util.List;
 import org.sss.net.block.BlockReader;
 
 /**
- * Some keys of a group: each {@code n}-th block is looked at, over all runs, and some of its keys are taken evenly. One
- * thread, once.
+ * Some keys of a group: each {@code n}-th block is looked at, over all runs, and the key of each {@code m}-th tuple in these
+ * blocks is taken. One thread, once.
  */
 final class KeySample {
-    private final int everyBlocks;
-    private final int keysPerBlock;
+    private final long everyBlocks;
+    private final long everyTuples;
     private final BlockReader reader = new BlockReader();
     private final List<byte[]> keys = new ArrayList<>();
-    /** Blocks until the next one that is looked at. */
-    private int until;
+    /** Until the next one that is looked at. */
+    private long blocksUntil;
+    private long tuplesUntil;
 
-    KeySample(int everyBlocks, int keysPerBlock) {
+    KeySample(long everyBlocks, long everyTuples) {
         this.everyBlocks = Math.max(1, everyBlocks);
-        this.keysPerBlock = Math.max(1, keysPerBlock);
+        this.everyTuples = Math.max(1, everyTuples);
+        tuplesUntil = this.everyTuples / 2;
     }
 
     List<byte[]> keys() {
@@ -40,12 +42,12 @@ final class KeySample {
 
     private void addBlocks(BlockRun run) {
         int blocks = run.index().blocks();
-        int next = until;
+        long next = blocksUntil;
         while (next < blocks) {
-            run.read(next, next + 1, 0, this::addBlock);
+            run.read((int) next, (int) next + 1, 0, this::addBlock);
             next += everyBlocks;
         }
-        until = next - blocks;
+        blocksUntil = next - blocks;
     }
 
     private void addBlock(ByteBuf block) {
@@ -53,10 +55,10 @@ final class KeySample {
             byte[] bytes = new byte[block.readableBytes()];
             block.getBytes(block.readerIndex(), bytes);
             reader.reset(bytes, 0, bytes.length);
-            int step = Math.max(1, reader.tupleCount() / keysPerBlock);
-            for (int i = 0; reader.next(); i++) {
-                if (i % step == step / 2) {
+            while (reader.next()) {
+                if (tuplesUntil-- == 0) {
                     keys.add(reader.key());
+                    tuplesUntil = everyTuples - 1;
                 }
             }
         } finally {

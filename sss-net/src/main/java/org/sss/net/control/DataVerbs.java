@@ -70,9 +70,9 @@ public final class DataVerbs {
 
     /**
      * @param everyBlocks of so many blocks one is looked at, the first one too
-     * @param keysPerBlock how many of its keys are taken, evenly
+     * @param everyTuples of so many tuples in these blocks the key of one is taken
      */
-    public record Sample(long group, int everyBlocks, int keysPerBlock) {
+    public record Sample(long group, long everyBlocks, long everyTuples) {
     }
 
     public record Sampled(List<byte[]> keys) {

@@ -22,10 +22,9 @@ final class RangeBounds {
     static List<byte[]> of(GroupInfo group, Members members) {
         int subgroups = members.map().subgroupCount();
         long keys = (long) subgroups * KEYS_PER_SUBGROUP;
-        long blocks = Math.max(1, group.storedBytes() / BLOCK_BYTES);
-        int everyBlocks = (int) Math.max(1, Math.min(Integer.MAX_VALUE, blocks * KEYS_PER_BLOCK / keys));
-        int perBlock = (int) Math.max(KEYS_PER_BLOCK, keys / blocks);
-        return choose(members.sample(new Sample(group.id(), everyBlocks, perBlock)), subgroups);
+        long everyBlocks = Math.max(1, group.storedBytes() / BLOCK_BYTES * KEYS_PER_BLOCK / keys);
+        long everyTuples = Math.max(1, group.tuples() / everyBlocks / keys);
+        return choose(members.sample(new Sample(group.id(), everyBlocks, everyTuples)), subgroups);
     }
 
     /** The first key of each subgroup but the first; fewer when there are few different keys. */

@@ -42,8 +42,13 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     private static final int FIRST_SLOTS = 1024;
     /** Up to this size, which stays in the cache, slots are cheaper than the mispredicted branches of longer probes. */
     private static final int SPARSE_SLOTS = 1 << 15;
+    /** With their entries, more than a core has in its own caches. */
+    private static final int MAX_CACHED_SLOTS = 1 << 16;
     private static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
 
+    private final int[] touchedRefs = new int[EmitBatch.MAX_TUPLES];
+    /** Written so that the loads of {@link #touch} are not left out. */
+    private int touched;
     private long[] slots;
     private int maxEntries;
     private int entries;
@@ -61,8 +66,50 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     /** The entry of a key, or {@link #NONE}. It stays where it is until the next insertion or replacement. */
     final int find(byte[] key, int offset, int length) {
         if (length > SHORT_KEY_BYTES) {
-            return findLong(key, offset, length);
+            return findLong(key, offset, length, KeyHash.hash64(key, offset, length));
         }
+        load(key, offset, length);
+        return findShort(length, shortHash(first, second, length));
+    }
+
+    /** As {@link #find(byte[], int, int)} for a caller that has asked for the hash before. */
+    final int find(byte[] key, int offset, int length, long itsHash) {
+        if (length > SHORT_KEY_BYTES) {
+            return findLong(key, offset, length, itsHash);
+        }
+        load(key, offset, length);
+        return findShort(length, itsHash);
+    }
+
+    final long hashOf(byte[] key, int offset, int length) {
+        if (length > SHORT_KEY_BYTES) {
+            return KeyHash.hash64(key, offset, length);
+        }
+        load(key, offset, length);
+        return shortHash(first, second, length);
+    }
+
+    /** Whether most probes miss the cache. */
+    final boolean missesCache() {
+        return slots.length > MAX_CACHED_SLOTS;
+    }
+
+    /** Brings what {@link #find} will look at into the cache: no load here waits for another one. */
+    final void touch(long[] hashes, int count) {
+        long[] table = slots;
+        byte[] bytes = arena;
+        int mask = table.length - 1;
+        for (int i = 0; i < count; i++) {
+            touchedRefs[i] = (int) table[(int) (hashes[i] >>> 32) & mask] - 1;
+        }
+        int seen = 0;
+        for (int i = 0; i < count; i++) {
+            seen += bytes[Math.max(0, touchedRefs[i])];
+        }
+        touched = seen;
+    }
+
+    private void load(byte[] key, int offset, int length) {
         if (offset + SHORT_KEY_BYTES <= key.length) {
             first = BigEndian.getLong(key, offset) & FIRST_WORD[length];
             second = BigEndian.getLong(key, offset + 8) & SECOND_WORD[length];
@@ -70,13 +117,11 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
             first = BigEndian.prefix(key, offset, length);
             second = length <= 8 ? 0 : BigEndian.prefix(key, offset + 8, length - 8);
         }
-        return findShort(length);
     }
 
-    private int findShort(int length) {
+    private int findShort(int length, long h) {
         long w1 = first;
         long w2 = second;
-        long h = shortHash(w1, w2, length);
         hash = h;
         long[] table = slots;
         byte[] bytes = arena;
@@ -97,8 +142,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         }
     }
 
-    private int findLong(byte[] key, int offset, int length) {
-        long h = KeyHash.hash64(key, offset, length);
+    private int findLong(byte[] key, int offset, int length, long h) {
         hash = h;
         int mask = slots.length - 1;
         for (int i = (int) (h >>> 32) & mask; ; i = i + 1 & mask) {

@@ -7,11 +7,15 @@ import org.sss.api.TupleGroup;
 final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     private final LongCombineTable table;
     private final Placement<K, Long> placement;
+    private final EmitBatch batch;
+    private final boolean mayBatch;
 
     LongCombineEmitter(TaskOutputs outputs, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
         super(outputs, group);
         this.placement = placement;
         this.table = table;
+        batch = new EmitBatch(table, placement);
+        mayBatch = placement.isByKeyBytes();
     }
 
     @Override
@@ -21,6 +25,11 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         byte[] bytes = key.array(k);
         int offset = key.offset(k);
         int length = key.length(k);
+        if (mayBatch && table.missesCache()) {
+            batch.add(bytes, offset, length, number);
+            state.emitted(length + LongCodec.SIZE_BYTES);
+            return;
+        }
         int ref = table.find(bytes, offset, length);
         if (ref != CombineTable.NONE) {
             table.combine(ref, number);
@@ -32,6 +41,7 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
 
     @Override
     void flush() {
+        batch.drain();
         table.flush();
     }
 }

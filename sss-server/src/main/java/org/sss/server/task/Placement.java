@@ -26,13 +26,23 @@ final class Placement<K, V> {
         this.subgroupCount = subgroupCount;
     }
 
-    /** @param bytes where the encoded key is */
-    int subgroup(K key, V value, byte[] bytes, int offset, int length) {
+    /** Whether the encoded key decides alone. */
+    boolean isByKeyBytes() {
+        return partitioner == null;
+    }
+
+    /** For a placement that {@link #isByKeyBytes()}. */
+    int subgroup(byte[] bytes, int offset, int length) {
         if (bounds != null) {
             return range(bytes, offset, length);
         }
+        return KeyHash.subgroup(KeyHash.hash64(bytes, offset, length), subgroupCount);
+    }
+
+    /** @param bytes where the encoded key is */
+    int subgroup(K key, V value, byte[] bytes, int offset, int length) {
         if (partitioner == null) {
-            return KeyHash.subgroup(KeyHash.hash64(bytes, offset, length), subgroupCount);
+            return subgroup(bytes, offset, length);
         }
         int subgroup = partitioner.subgroup(key, value, subgroupCount);
         if (subgroup < 0 || subgroup >= subgroupCount) {

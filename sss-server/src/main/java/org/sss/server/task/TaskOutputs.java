@@ -27,6 +27,9 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     /** For the data servers to write what is still in their queues: some MiB for each task. */
     private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
 
+    /** More does not fit into a processor's cache by far, and saves no more than a few runs. A combiner saves the more the better. */
+    private static final long MAX_SORT_BYTES = 64L << 20;
+
     private final List<Output<?, ?>> outputs = new ArrayList<>();
     private final TaskState state;
 
@@ -72,7 +75,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     private <K, V> TaskEmitter<K, V> emitter(TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
             RunOutput run, long bufferBytes) {
         if (combiner == null) {
-            return new SortEmitter<>(this, group, placement, new SortBuffer(bufferBytes, run));
+            return new SortEmitter<>(this, group, placement, new SortBuffer(Math.min(bufferBytes, MAX_SORT_BYTES), run));
         }
         if (combiner instanceof LongCombiner<?> longs && (Object) group.values() instanceof LongCodec) {
             return longEmitter(group, placement, new LongCombineTable(bufferBytes, run, longs.operation()));

@@ -32,7 +32,7 @@ import org.sss.server.coordinator.run.RetryPolicy;
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
         long taskBufferBytes, DataServerConfig.Layout layout, long dataMemoryBytes, boolean syncsCommits, String netIo, Duration netIdleTimeout,
         Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry) {
-    private static final long MAX_DEFAULT_BUFFER_BYTES = 64L << 20;
+    private static final long MAX_DEFAULT_BUFFER_BYTES = 256L << 20;
     private static final long MIN_BUFFER_BYTES = 1L << 20;
 
     public NodeConfig {
@@ -88,7 +88,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         return configured > 0 ? configured : computed;
     }
 
-    /** A quarter of the heap for {@code threads} tasks together, at most 64 MiB each. */
+    /** A quarter of the heap for {@code threads} tasks together, at most 256 MiB each. */
     public static long defaultTaskBufferBytes(int threads) {
         long share = Runtime.getRuntime().maxMemory() / 4 / threads;
         return Math.max(MIN_BUFFER_BYTES, Math.min(MAX_DEFAULT_BUFFER_BYTES, share));

@@ -20,8 +20,8 @@ final class Settings {
     static final Setting<Integer> TASK_THREADS = new Setting<>("task.threads", SettingType.integer(0, 1024), "0",
             "Tasks that this node runs at once. 0 stands for the number of cores.");
     static final Setting<Long> TASK_BUFFER = new Setting<>("task.buffer", SettingType.size("0B", "1GiB"), "0B",
-            "Memory in which one task sorts its output. 0B stands for a quarter of the heap shared by all task threads, at"
-            + " most 64 MiB each.");
+            "Memory in which one task combines its output; to sort it without a combiner takes at most 64MiB of that. 0B stands for"
+            + " a quarter of the heap shared by all task threads, at most 256 MiB each.");
     static final Setting<String> STORAGE_LAYOUT = new Setting<>("storage.layout", SettingType.choice("blocks", "memory", "tuples"), "blocks",
             "How the data server keeps the groups that are written from now on. `blocks`: in files. `memory`: in direct memory, as"
             + " far as three quarters of `data.memory` allow, else in files; what is in memory is lost when the node ends. `tuples`:"

@@ -1,0 +1,65 @@
+package org.sss.server.task;
+
+/**
+ * Keys and numbers that are about to go into a {@link LongCombineTable} which is too large for the processor's cache. All of
+ * them are looked for at once, first in the slots, then in the arena, so that their cache misses overlap instead of following one
+ * another: with a million keys an emit takes a third of the time. Used by the task's thread.
+ */
+final class EmitBatch {
+    static final int MAX_TUPLES = 64;
+    private static final int KEY_BYTES = 4 << 10;
+    /** So that a short key can be read as two words. */
+    private static final int SLACK_BYTES = 16;
+
+    private final LongCombineTable table;
+    private final Placement<?, ?> placement;
+    private final byte[] keys = new byte[KEY_BYTES + SLACK_BYTES];
+    private final int[] offsets = new int[MAX_TUPLES];
+    private final int[] lengths = new int[MAX_TUPLES];
+    private final long[] hashes = new long[MAX_TUPLES];
+    private final long[] values = new long[MAX_TUPLES];
+    private int count;
+    private int end;
+
+    /** @param placement that needs no more than the bytes of a key */
+    EmitBatch(LongCombineTable table, Placement<?, ?> placement) {
+        this.table = table;
+        this.placement = placement;
+    }
+
+    void add(byte[] key, int offset, int length, long value) {
+        if (count == MAX_TUPLES || end + length > KEY_BYTES) {
+            drain();
+            if (length > KEY_BYTES) {
+                put(key, offset, length, table.hashOf(key, offset, length), value);
+                return;
+            }
+        }
+        System.arraycopy(key, offset, keys, end, length);
+        offsets[count] = end;
+        lengths[count] = length;
+        hashes[count] = table.hashOf(keys, end, length);
+        values[count] = value;
+        count++;
+        end += length;
+    }
+
+    /** Sees to it that everything is in the table. */
+    void drain() {
+        table.touch(hashes, count);
+        for (int i = 0; i < count; i++) {
+            put(keys, offsets[i], lengths[i], hashes[i], values[i]);
+        }
+        count = 0;
+        end = 0;
+    }
+
+    private void put(byte[] key, int offset, int length, long hash, long value) {
+        int ref = table.find(key, offset, length, hash);
+        if (ref != CombineTable.NONE) {
+            table.combine(ref, value);
+        } else {
+            table.insert(placement.subgroup(key, offset, length), key, offset, length, value);
+        }
+    }
+}

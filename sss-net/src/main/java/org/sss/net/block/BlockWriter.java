@@ -62,19 +62,40 @@ final class BlockWriter {
         ensure(MAX_ENTRY_OVERHEAD + keyLength + valueLength);
         putVarint(valueLength << 1 | (sameKey ? 0 : 1));
         if (!sameKey) {
-            lastKeyAt = size;
-            putVarint(keyLength);
-            lastKeyOffset = size;
-            lastKeyLength = keyLength;
-            putBytes(key, keyOffset, keyLength);
-            if (entries == 0) {
-                firstKeyOffset = lastKeyOffset;
-                firstKeyLength = lastKeyLength;
-            }
+            putNewKey(key, keyOffset, keyLength);
         }
         putBytes(value, valueOffset, valueLength);
         entries++;
         tuples++;
+    }
+
+    private void putNewKey(byte[] key, int offset, int length) {
+        lastKeyAt = size;
+        putVarint(length);
+        lastKeyOffset = size;
+        lastKeyLength = length;
+        putBytes(key, offset, length);
+        if (entries == 0) {
+            firstKeyOffset = lastKeyOffset;
+            firstKeyLength = lastKeyLength;
+        }
+    }
+
+    /** @param values with the varint of an entry that is not of a new key before each */
+    void addAll(byte[] key, int keyOffset, int keyLength, byte[] values, int offset, int length, int count) {
+        ensure(MAX_ENTRY_OVERHEAD + keyLength + length);
+        int begin = offset;
+        if (!lastKeyIs(key, keyOffset, keyLength)) {
+            // Of the first varint only the lowest bit is another one.
+            bytes[size++] = (byte) (values[begin] | 1);
+            while (values[begin++] < 0) {
+                bytes[size++] = values[begin];
+            }
+            putNewKey(key, keyOffset, keyLength);
+        }
+        putBytes(values, begin, offset + length - begin);
+        entries += count;
+        tuples += count;
     }
 
     /** The first value continues one begun in the block before. */

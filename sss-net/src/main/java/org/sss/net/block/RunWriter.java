@@ -45,6 +45,24 @@ public final class RunWriter {
     }
 
     /**
+     * Adds several values of one key at once, as {@code entries[offset, offset + length)} with the varint of twice the value's
+     * length before each: what {@link BlockFormat} says for values of the same key as the one before. Together they are no
+     * larger than a part of a block.
+     *
+     * @param valueBytes of all values together
+     */
+    public void addAll(byte[] key, int keyOffset, int keyLength, byte[] entries, int offset, int length, int count,
+            long valueBytes) {
+        if (!block.fits(keyLength, length)) {
+            flush();
+            checkKey(keyLength);
+        }
+        block.addAll(key, keyOffset, keyLength, entries, offset, length, count);
+        tupleCount += count;
+        dataBytes += (long) keyLength * count + valueBytes;
+    }
+
+    /**
      * Begins a value that comes in pieces, which go to {@link #addPiece}; nothing else is added before its last one.
      *
      * @throws SssException {@link ErrorCode#TOO_LARGE} for the key

@@ -19,7 +19,7 @@ import org.sss.net.block.SortIndex;
  * depends on their length: such branches are mispredicted and cost more than all the rest. In the arena they take 16
  * bytes, padded with zeros.
  */
-abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable, ValueCombineTable {
+abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable, ValueCombineTable, GroupTable {
     /** No such entry. */
     static final int NONE = -1;
     static final int HEADER_BYTES = 16;
@@ -238,8 +238,12 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         }
     }
 
+    final int entries() {
+        return entries;
+    }
+
     @Override
-    final void clear() {
+    void clear() {
         Arrays.fill(slots, 0);
         entries = 0;
     }

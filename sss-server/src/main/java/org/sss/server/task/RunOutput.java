@@ -29,6 +29,11 @@ final class RunOutput {
         writer.add(key, keyOffset, keyLength, value, valueOffset, valueLength);
     }
 
+    /** Adds all values of a part of a key's values, see {@link RunWriter#addAll}. */
+    void addAll(byte[] key, int keyOffset, int keyLength, byte[] entries, int offset, int length, int count, int valueBytes) {
+        writer.addAll(key, keyOffset, keyLength, entries, offset, length, count, valueBytes);
+    }
+
     void end() {
         writer.finish();
         sequences[subgroup]++;

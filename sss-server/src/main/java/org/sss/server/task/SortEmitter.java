@@ -2,13 +2,20 @@ package org.sss.server.task;
 
 import org.sss.api.TupleGroup;
 
-/** Emits into a {@link SortBuffer}. Used by the task's thread. */
+/**
+ * Emits into a {@link GroupTable} as long as keys come again and again, else into a {@link SortBuffer}. Used by the task's
+ * thread.
+ */
 final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     private final SortBuffer buffer;
     private final Placement<K, V> placement;
+    /** Null when tuples are sorted from now on. */
+    private GroupTable table;
 
-    SortEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, SortBuffer buffer) {
+    /** @param table null to sort all tuples; needs a placement that {@link Placement#isByKeyBytes()} */
+    SortEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, GroupTable table, SortBuffer buffer) {
         super(outputs, group);
+        this.table = table;
         this.placement = placement;
         this.buffer = buffer;
     }
@@ -21,13 +28,35 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         int offset = key.offset(k);
         int length = key.length(k);
         int valueLength = value.length(v);
+        state.emitted(length + valueLength);
+        if (table != null && isGrouped(bytes, offset, length, value.array(v), value.offset(v), valueLength)) {
+            return;
+        }
         int subgroup = placement.subgroup(k, v, bytes, offset, length);
         buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
-        state.emitted(length + valueLength);
+    }
+
+    /** Tries to put the tuple into the table, and gives the table up when that is of no use. */
+    private boolean isGrouped(byte[] k, int keyOffset, int keyLength, byte[] v, int valueOffset, int valueLength) {
+        GroupTable.Added added = table.add(placement, k, keyOffset, keyLength, v, valueOffset, valueLength);
+        if (added == GroupTable.Added.FULL) {
+            boolean poor = table.isPoor();
+            table.flush();
+            added = poor ? GroupTable.Added.TOO_LARGE
+                    : table.add(placement, k, keyOffset, keyLength, v, valueOffset, valueLength);
+        }
+        if (added == GroupTable.Added.TOO_LARGE) {
+            table.flush();
+            table = null;
+        }
+        return added == GroupTable.Added.YES;
     }
 
     @Override
     void flush() {
+        if (table != null) {
+            table.flush();
+        }
         buffer.flush();
     }
 }

@@ -75,7 +75,9 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     private <K, V> TaskEmitter<K, V> emitter(TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
             RunOutput run, long bufferBytes) {
         if (combiner == null) {
-            return new SortEmitter<>(this, group, placement, new SortBuffer(Math.min(bufferBytes, MAX_SORT_BYTES), run));
+            long sortBytes = Math.min(bufferBytes, MAX_SORT_BYTES);
+            GroupTable table = placement.isByKeyBytes() ? new GroupTable(sortBytes, run) : null;
+            return new SortEmitter<>(this, group, placement, table, new SortBuffer(sortBytes, run));
         }
         if (combiner instanceof LongCombiner<?> longs && (Object) group.values() instanceof LongCodec) {
             return longEmitter(group, placement, new LongCombineTable(bufferBytes, run, longs.operation()));

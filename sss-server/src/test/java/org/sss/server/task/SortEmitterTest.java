@@ -93,7 +93,7 @@ class SortEmitterTest {
                 throw new SssException(ErrorCode.STORAGE, "disk full");
             }
         };
-        SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(null, List.of(), 1),
+        SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(null, List.of(), 1), null,
                 new SortBuffer(64 << 10, new RunOutput(1, Compression.NONE, failing)));
         emitter.emit(Bytes.of("k"), Bytes.of("v"));
         for (int i = 0; i < 2; i++) {
@@ -105,7 +105,7 @@ class SortEmitterTest {
     private void check(long bufferBytes, int tuples, Supplier<byte[]> keys, Supplier<byte[]> values) {
         MemoryRuns out = new MemoryRuns();
         TreeMap<Bytes, List<Bytes>> model = new TreeMap<>();
-        SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(null, List.of(), 3),
+        SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(null, List.of(), 3), null,
                 new SortBuffer(bufferBytes, new RunOutput(3, Compression.NONE, out)));
         for (int i = 0; i < tuples; i++) {
             Bytes key = Bytes.of(keys.get());
@@ -126,7 +126,7 @@ class SortEmitterTest {
     }
 
     private SortEmitter<Bytes, Bytes> emitter(long bufferBytes, Partitioner<Bytes, Bytes> partitioner) {
-        return new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(partitioner, List.of(), 3),
+        return new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(partitioner, List.of(), 3), null,
                 new SortBuffer(bufferBytes, new RunOutput(3, Compression.NONE, runs)));
     }
 

@@ -72,6 +72,37 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         return findShort(length, shortHash(first, second, length));
     }
 
+    /**
+     * As {@link #find(byte[], int, int)} for the encoding of a string, made in two registers: reading words from bytes that were
+     * written just before costs more than all else. Strings that are not short or not ASCII are not found.
+     */
+    final int find(String key) {
+        int length = key.length();
+        if (length > SHORT_KEY_BYTES) {
+            return NONE;
+        }
+        long w1 = 0;
+        long w2 = 0;
+        int all = 0;
+        int half = Math.min(length, 8);
+        for (int i = 0; i < half; i++) {
+            char c = key.charAt(i);
+            all |= c;
+            w1 = w1 << 8 | c;
+        }
+        for (int i = 8; i < length; i++) {
+            char c = key.charAt(i);
+            all |= c;
+            w2 = w2 << 8 | c;
+        }
+        if (all > 0x7F) {
+            return NONE;
+        }
+        first = w1 << 64 - 8 * half;
+        second = length > 8 ? w2 << 128 - 8 * length : 0;
+        return findShort(length, shortHash(first, second, length));
+    }
+
     /** As {@link #find(byte[], int, int)} for a caller that has asked for the hash before. */
     final int find(byte[] key, int offset, int length, long itsHash) {
         if (length > SHORT_KEY_BYTES) {

@@ -1,5 +1,6 @@
 package org.sss.server.task;
 
+import org.sss.api.Codecs;
 import org.sss.api.LongCodec;
 import org.sss.api.TupleGroup;
 
@@ -9,6 +10,7 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     private final Placement<K, Long> placement;
     private final EmitBatch batch;
     private final boolean mayBatch;
+    private final boolean isString;
 
     LongCombineEmitter(TaskOutputs outputs, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
         super(outputs, group);
@@ -16,11 +18,22 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         this.table = table;
         batch = new EmitBatch(table, placement);
         mayBatch = placement.isByKeyBytes();
+        isString = group.keys() == (Object) Codecs.STRING;
     }
 
     @Override
     public void emit(K k, Long v) {
         long number = v;
+        if (isString && !table.missesCache()) {
+            String text = (String) k;
+            int ref = table.find(text);
+            if (ref != CombineTable.NONE) {
+                state.checkCancelled();
+                table.combine(ref, number);
+                state.emitted(text.length() + LongCodec.SIZE_BYTES);
+                return;
+            }
+        }
         encodeKey(k);
         byte[] bytes = key.array(k);
         int offset = key.offset(k);

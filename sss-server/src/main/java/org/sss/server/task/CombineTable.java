@@ -39,7 +39,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
 
     /** A slot, and the part of the sort index that belongs to it at the greatest load, five eighths. */
     private static final int BYTES_PER_SLOT = 8 + SortIndex.BYTES_PER_ENTRY * 5 / 8;
-    private static final int FIRST_SLOTS = 1024;
+    private static final int FIRST_SLOTS = 256;
     /** Up to this size, which stays in the cache, slots are cheaper than the mispredicted branches of longer probes. */
     private static final int SPARSE_SLOTS = 1 << 15;
     /** With their entries, more than a core has in its own caches. */

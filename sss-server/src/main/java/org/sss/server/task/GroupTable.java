@@ -22,7 +22,7 @@ final class GroupTable extends CombineTable {
     private static final int FIRST_CHUNK_AT = 8;
     private static final int LAST_CHUNK_AT = 12;
     private static final int NO_CHUNK = -1;
-    private static final int FIRST_CHUNKS = 16;
+    private static final int FIRST_CHUNKS = 2;
     /** So many that it is soon seen when keys are all different. */
     private static final int MAX_KEYS = 4096;
     /** With fewer values of a key in the table, sorting tuples is as fast. */

@@ -12,7 +12,7 @@ import org.sss.net.block.SortIndex;
 abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
     /** Arrays behind the entries may be read in words of eight bytes. */
     private static final int SLACK_BYTES = 8;
-    private static final int FIRST_ARENA_BYTES = 64 << 10;
+    private static final int FIRST_ARENA_BYTES = 4 << 10;
     private static final int MAX_ARENA_BYTES = 1 << 30;
 
     /** Limit of all arrays together. */

@@ -13,7 +13,7 @@ import org.sss.net.block.SortIndex;
  */
 final class SortBuffer extends OutputBuffer {
     private static final int HEADER_BYTES = 8;
-    private static final int FIRST_ENTRIES = 1024;
+    private static final int FIRST_ENTRIES = 256;
 
     SortBuffer(long bufferBytes, RunOutput output) {
         super(bufferBytes, output, HEADER_BYTES);

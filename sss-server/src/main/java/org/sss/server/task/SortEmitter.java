@@ -1,5 +1,6 @@
 package org.sss.server.task;
 
+import java.util.function.Supplier;
 import org.sss.api.TupleGroup;
 
 /**
@@ -7,17 +8,21 @@ import org.sss.api.TupleGroup;
  * thread.
  */
 final class SortEmitter<K, V> extends TaskEmitter<K, V> {
-    private final SortBuffer buffer;
     private final Placement<K, V> placement;
+    private final Supplier<SortBuffer> sorting;
     /** Null when tuples are sorted from now on. */
     private GroupTable table;
+    /** Null as long as they are not. */
+    private SortBuffer buffer;
 
     /** @param table null to sort all tuples; needs a placement that {@link Placement#isByKeyBytes()} */
-    SortEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, GroupTable table, SortBuffer buffer) {
+    SortEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, GroupTable table,
+            Supplier<SortBuffer> sorting) {
         super(outputs, group);
         this.table = table;
+        this.sorting = sorting;
+        buffer = table == null ? sorting.get() : null;
         this.placement = placement;
-        this.buffer = buffer;
     }
 
     @Override
@@ -48,6 +53,7 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         if (added == GroupTable.Added.TOO_LARGE) {
             table.flush();
             table = null;
+            buffer = sorting.get();
         }
         return added == GroupTable.Added.YES;
     }
@@ -56,7 +62,8 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     void flush() {
         if (table != null) {
             table.flush();
+        } else {
+            buffer.flush();
         }
-        buffer.flush();
     }
 }

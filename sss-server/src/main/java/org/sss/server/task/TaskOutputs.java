@@ -77,7 +77,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
         if (combiner == null) {
             long sortBytes = Math.min(bufferBytes, MAX_SORT_BYTES);
             GroupTable table = placement.isByKeyBytes() ? new GroupTable(sortBytes, run) : null;
-            return new SortEmitter<>(this, group, placement, table, new SortBuffer(sortBytes, run));
+            return new SortEmitter<>(this, group, placement, table, () -> new SortBuffer(sortBytes, run));
         }
         if (combiner instanceof LongCombiner<?> longs && (Object) group.values() instanceof LongCodec) {
             return longEmitter(group, placement, new LongCombineTable(bufferBytes, run, longs.operation()));

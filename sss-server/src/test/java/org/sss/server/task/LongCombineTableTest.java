@@ -49,6 +49,35 @@ class LongCombineTableTest {
     }
 
     @Test
+    void aTableBeyondTheCacheCombinesInBatchesLikeAnyOther() {
+        MemoryRuns runs = check(64 << 20, 3, 400_000, LongCombiner.Operation.MAX,
+                () -> random.nextInt(5_000) == 0 ? word(6_000, 1) : word(2 + random.nextInt(40), 3));
+        for (int s = 0; s < 3; s++) {
+            assertThat(runs.runCount(s)).isEqualTo(1);
+        }
+        check(2 << 20, 3, 400_000, LongCombiner.Operation.SUM, () -> word(2 + random.nextInt(40), 3));
+    }
+
+    @Test
+    void stringsAreCombinedByTheirEncoding() {
+        TupleGroup<String, Long> group = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
+        MemoryRuns runs = new MemoryRuns();
+        TreeMap<String, Long> model = new TreeMap<>();
+        LongCombineEmitter<String> emitter = emitter(group, runs, 64 << 10, 1, LongCombiner.Operation.SUM);
+        for (int i = 0; i < 50_000; i++) {
+            int length = random.nextInt(20);
+            String key = (length % 3 == 0 ? "\0ab" : "aé€").repeat(7).substring(random.nextInt(2), length + 1);
+            emitter.emit(key, 1L);
+            model.merge(key, 1L, Long::sum);
+        }
+        emitter.flush();
+        TreeMap<String, Long> found = new TreeMap<>();
+        runs.tuples(0).forEach((key, values) -> values.forEach(v -> found.merge(key.toString(), LongCodec.get(v.array(), v.offset()),
+                Long::sum)));
+        assertThat(found).isEqualTo(model);
+    }
+
+    @Test
     void theSameTuplesGiveTheSameBytes() {
         assertThat(allBytes(7)).isEqualTo(allBytes(7)).isNotEqualTo(allBytes(8));
     }
@@ -81,7 +110,7 @@ class LongCombineTableTest {
             int subgroup = s;
             runs.tuples(s).forEach((key, values) -> {
                 long hash = KeyHash.hash64(key.array(), key.offset(), key.length());
-                assertThat(KeyHash.subgroup(hash, subgroupCount)).isEqualTo(subgroup);
+                assertThat(KeyHash.subgroup(hash, subgroupCount)).as("key of %s bytes: %s, run of %s", key.length(), key.length() > 50 ? "" : key, runs.runCount(subgroup)).isEqualTo(subgroup);
                 values.forEach(v -> found.merge(key, LongCodec.get(v.array(), v.offset()), operation::apply));
             });
         }
@@ -91,7 +120,12 @@ class LongCombineTableTest {
 
     private static LongCombineEmitter<Bytes> emitter(MemoryRuns runs, long bufferBytes, int subgroupCount,
             LongCombiner.Operation operation) {
-        return new LongCombineEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(null, List.of(), subgroupCount),
+        return emitter(GROUP, runs, bufferBytes, subgroupCount, operation);
+    }
+
+    private static <K> LongCombineEmitter<K> emitter(TupleGroup<K, Long> group, MemoryRuns runs, long bufferBytes,
+            int subgroupCount, LongCombiner.Operation operation) {
+        return new LongCombineEmitter<>(new TaskOutputs(new TaskState()), group, new Placement<>(null, List.of(), subgroupCount),
                 new LongCombineTable(bufferBytes, new RunOutput(subgroupCount, Compression.NONE, runs), operation));
     }
 

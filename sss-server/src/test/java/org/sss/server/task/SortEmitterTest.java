@@ -1,5 +1,6 @@
 package org.sss.server.task;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -50,6 +51,28 @@ class SortEmitterTest {
         assertThat(values.get(2)).hasToString("behind");
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {16 << 10, 1 << 20, 16 << 20})
+    void fewKeysWithManyValuesOfAllLengthsAreGrouped(long bufferBytes) {
+        check(bufferBytes, 60_000, () -> bytes(1, 20), () -> bytes(random.nextInt(300), 4));
+        check(bufferBytes, 3_000, () -> bytes(1, 3), () -> bytes(GroupTable.CHUNK_BYTES - 10 + random.nextInt(6), 4));
+        check(bufferBytes, 20_000, () -> bytes(random.nextInt(40), 2), () -> new byte[0]);
+    }
+
+    @Test
+    void groupingIsGivenUpForGoodWhenKeysAreDifferent() {
+        int[] next = new int[1];
+        MemoryRuns out = check(16 << 20, true, 30_000, () -> ("key " + next[0]++).getBytes(UTF_8), () -> bytes(5, 9));
+        assertThat(out.runs(0).size()).as("runs: one of the table, one that is sorted").isEqualTo(2);
+    }
+
+    @Test
+    void groupingGoesOnWhenEachOfManyKeysHasManyValues() {
+        int[] next = new int[1];
+        MemoryRuns out = check(64 << 20, true, 400_000, () -> Integer.toString(next[0]++ / 40).getBytes(UTF_8), () -> bytes(5, 9));
+        assertThat(out.runs(0).size()).as("runs of 4096 keys each").isEqualTo(3);
+    }
+
     @Test
     void aPartitionerPlacesTuples() {
         SortEmitter<Bytes, Bytes> emitter = emitter(64 << 10, (key, value, count) -> value.length() % count);
@@ -93,8 +116,13 @@ class SortEmitterTest {
                 throw new SssException(ErrorCode.STORAGE, "disk full");
             }
         };
-        SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(null, List.of(), 1), null,
-                new SortBuffer(64 << 10, new RunOutput(1, Compression.NONE, failing)));
+        for (boolean groups : new boolean[] {false, true}) {
+            calls[0] = 0;
+            checkStaysFailed(emitter(64 << 10, groups, null, failing));
+        }
+    }
+
+    private static void checkStaysFailed(SortEmitter<Bytes, Bytes> emitter) {
         emitter.emit(Bytes.of("k"), Bytes.of("v"));
         for (int i = 0; i < 2; i++) {
             assertThatThrownBy(emitter::flush).hasMessageContaining("disk full")
@@ -102,11 +130,16 @@ class SortEmitterTest {
         }
     }
 
+    /** Both ways: sorted, and grouped as long as that is of use. */
     private void check(long bufferBytes, int tuples, Supplier<byte[]> keys, Supplier<byte[]> values) {
+        check(bufferBytes, false, tuples, keys, values);
+        check(bufferBytes, true, tuples, keys, values);
+    }
+
+    private MemoryRuns check(long bufferBytes, boolean groups, int tuples, Supplier<byte[]> keys, Supplier<byte[]> values) {
         MemoryRuns out = new MemoryRuns();
         TreeMap<Bytes, List<Bytes>> model = new TreeMap<>();
-        SortEmitter<Bytes, Bytes> emitter = new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(null, List.of(), 3), null,
-                new SortBuffer(bufferBytes, new RunOutput(3, Compression.NONE, out)));
+        SortEmitter<Bytes, Bytes> emitter = emitter(bufferBytes, groups, null, out);
         for (int i = 0; i < tuples; i++) {
             Bytes key = Bytes.of(keys.get());
             Bytes value = Bytes.of(values.get());
@@ -123,11 +156,18 @@ class SortEmitterTest {
             });
         }
         assertThat(found.equals(model)).as("output like the model").isTrue();
+        return out;
     }
 
     private SortEmitter<Bytes, Bytes> emitter(long bufferBytes, Partitioner<Bytes, Bytes> partitioner) {
-        return new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(partitioner, List.of(), 3), null,
-                new SortBuffer(bufferBytes, new RunOutput(3, Compression.NONE, runs)));
+        return emitter(bufferBytes, partitioner == null, partitioner, runs);
+    }
+
+    private static SortEmitter<Bytes, Bytes> emitter(long bufferBytes, boolean groups, Partitioner<Bytes, Bytes> partitioner,
+            RunSink sink) {
+        RunOutput out = new RunOutput(3, Compression.NONE, sink);
+        return new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(partitioner, List.of(), 3),
+                groups ? new GroupTable(bufferBytes, out) : null, () -> new SortBuffer(bufferBytes, out));
     }
 
     private TreeMap<Bytes, List<Bytes>> allTuples() {

@@ -2,6 +2,7 @@ package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -141,9 +142,12 @@ abstract class GroupReaderContract {
         writeNumbers(100);
         GroupReader<Long, Long> reader = client.reader(NUMBERS);
         client.drop("numbers");
-        SssException error = catchThrowableOfType(SssException.class, () -> reader.get(1L));
-        assertThat(error.code()).isEqualTo(ErrorCode.NOT_FOUND);
-        assertThat(error).hasMessageContaining("group 'numbers'").hasMessageContaining("dropped");
+        // The nodes hear of it a moment after the answer.
+        await().untilAsserted(() -> {
+            SssException error = catchThrowableOfType(SssException.class, () -> reader.get(1L));
+            assertThat(error).isNotNull().hasMessageContaining("group 'numbers'").hasMessageContaining("dropped");
+            assertThat(error.code()).isEqualTo(ErrorCode.NOT_FOUND);
+        });
     }
 
     @Test

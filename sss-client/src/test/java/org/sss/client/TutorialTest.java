@@ -16,8 +16,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
+import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
+import org.sss.api.Mapper;
 import org.sss.api.SssException;
+import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.GroupInfo;
@@ -268,6 +271,67 @@ class TutorialTest {
         client.run(workflow);
 
         assertThat(client.count("squares")).isEqualTo(1);
+    }
+
+    @Test
+    void readAndWriteSeveralGroups() {
+        TupleGroup<Long, String> log = TupleGroup.of("log", Codecs.LONG, Codecs.STRING);
+        TupleGroup<String, Long> visits = TupleGroup.of("visits", Codecs.STRING, Codecs.LONG);
+        TupleGroup<String, Long> users = TupleGroup.of("users", Codecs.STRING, Codecs.LONG);
+        TupleGroup<Long, String> errors = TupleGroup.of("errors", Codecs.LONG, Codecs.STRING);
+        write(log, Map.of(1L, "ann", 2L, "ERROR no such user"));
+        write(visits, Map.of("bob", 7L));
+
+        Workflow workflow = Workflow.named("events");
+        workflow.map(log, users, (id, line, out) -> {
+            if (line.startsWith("ERROR")) {
+                out.to(errors).emit(id, line);
+            } else {
+                out.emit(line, 1L);
+            }
+        }).alsoTo(errors).from(visits, (user, count, out) -> out.emit(user, count));
+        client.run(workflow);
+
+        assertThat(client.get(users, "ann")).containsExactly(1L);
+        assertThat(client.get(users, "bob")).containsExactly(7L);
+        assertThat(client.get(errors, 2L)).containsExactly("ERROR no such user");
+    }
+
+    /** Emits the longest line of its task. */
+    static final class Longest implements Mapper<Long, String, String, Long> {
+        private int atLeast;
+        private String longest = "";
+
+        @Override
+        public void setup(TaskContext context) {
+            atLeast = Integer.parseInt(context.parameter("at.least", "1"));
+        }
+
+        @Override
+        public void map(Long id, String line, Emitter<String, Long> out) {
+            longest = line.length() > longest.length() ? line : longest;
+        }
+
+        @Override
+        public void close(Emitter<String, Long> out) {
+            if (longest.length() >= atLeast) {
+                out.emit(longest, (long) longest.length());
+            }
+        }
+    }
+
+    @Test
+    void doSomethingAtTheBeginningAndAtTheEndOfATask() {
+        TupleGroup<Long, String> log = TupleGroup.of("log", Codecs.LONG, Codecs.STRING);
+        TupleGroup<String, Long> longest = TupleGroup.of("longest", Codecs.STRING, Codecs.LONG);
+        write(log, Map.of(1L, "a", 2L, "a longer line", 3L, "line"));
+
+        Workflow workflow = Workflow.named("longest");
+        workflow.map(log, longest, new Longest()).set("at.least", "3");
+        client.run(workflow);
+
+        assertThat(client.get(longest, "a longer line")).containsExactly(13L);
+        assertThat(client.get(longest, "a")).isEmpty();
     }
 
     private <K, V> void write(TupleGroup<K, V> group, Map<K, V> tuples) {

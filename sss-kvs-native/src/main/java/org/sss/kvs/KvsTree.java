@@ -12,21 +12,17 @@ import java.util.Objects;
  * fellows say {@link KvsError#NOT_CLOSED} then. After the first failed write it is lost, and every later call fails. Records
  * that are taken out leave room in the file for others; it never becomes smaller.
  */
-public final class KvsTree implements AutoCloseable {
+public final class KvsTree extends KvsFile {
     /** Result of {@link #get} for a key that the file does not have. */
     public static final int NOT_FOUND = KvsReader.NOT_FOUND;
 
-    private final Path file;
     private final boolean writable;
     private final int leaves;
-    private long handle; // 0 when closed; guarded by this
-    private KvsException failure; // the first one of a write; guarded by this
 
     private KvsTree(Path file, boolean writable, int leaves, long handle) {
-        this.file = file;
+        super(file, handle);
         this.writable = writable;
         this.leaves = leaves;
-        this.handle = handle;
     }
 
     /**
@@ -87,9 +83,9 @@ public final class KvsTree implements AutoCloseable {
         if (KvsNative.isError(result, KvsError.NOREC)) {
             return NOT_FOUND;
         }
-        KvsNative.check(result, file, "getting a record");
+        KvsNative.check(result, file(), "getting a record");
         if (result < 0) {
-            return KvsNative.needed(result, file);
+            return KvsNative.needed(result, file());
         }
         out.position(out.position() + (int) result);
         return (int) result;
@@ -116,9 +112,9 @@ public final class KvsTree implements AutoCloseable {
         Objects.requireNonNull(from, "from");
         Objects.requireNonNull(to, "to");
         long result = KvsNative.treeRead(usable(), leaves, from, to, out, out.position(), out.limit(), withValues);
-        KvsNative.check(result, file, "reading records");
+        KvsNative.check(result, file(), "reading records");
         if (result < 0) {
-            return KvsNative.needed(result, file);
+            return KvsNative.needed(result, file());
         }
         out.position(out.position() + (int) result);
         return (int) (result >>> 32);
@@ -138,71 +134,10 @@ public final class KvsTree implements AutoCloseable {
         write(KvsNative.sync(changeable()), "syncing it");
     }
 
-    /**
-     * Writes out what is in memory and closes the file, without waiting for the disk. Later calls do nothing.
-     *
-     * @throws KvsException if writing out failed, or an earlier write had failed; the file is closed, and lost
-     */
-    @Override
-    public synchronized void close() {
-        if (handle == 0) {
-            return;
-        }
-        KvsException earlier = failure;
-        long result = closeHandle();
-        if (earlier != null) {
-            throw again(earlier);
-        }
-        KvsNative.check(result, file, "closing it");
-    }
-
-    /** Closes a file that nobody wants any more; says nothing about errors. The caller deletes it. */
-    public synchronized void abandon() {
-        if (handle != 0) {
-            closeHandle();
-        }
-    }
-
-    public Path file() {
-        return file;
-    }
-
-    private long closeHandle() {
-        long closing = handle;
-        handle = 0;
-        return KvsNative.close(closing);
-    }
-
     private long changeable() {
         if (!writable) {
-            throw new IllegalStateException(file + " is open for reading only");
+            throw new IllegalStateException(file() + " is open for reading only");
         }
         return usable();
-    }
-
-    private long usable() {
-        if (handle == 0) {
-            throw new KvsException(KvsError.CLOSED, file, "this file takes no more calls");
-        }
-        if (failure != null) {
-            throw again(failure);
-        }
-        return handle;
-    }
-
-    /** Remembers an error that leaves the file incomplete; a duplicate or a malformed buffer does not. */
-    private long write(long result, String action) {
-        boolean harmless = KvsNative.isError(result, KvsError.KEEP) || KvsNative.isError(result, KvsError.BAD_FRAME)
-                || KvsNative.isError(result, KvsError.BAD_BUFFER);
-        try {
-            return KvsNative.check(result, file, action);
-        } catch (KvsException e) {
-            failure = harmless ? failure : e;
-            throw e;
-        }
-    }
-
-    private KvsException again(KvsException earlier) {
-        return new KvsException(earlier.error(), earlier.code(), file, "an earlier write failed, the file is lost", earlier);
     }
 }

@@ -10,16 +10,12 @@ import java.nio.file.Path;
  * <p>Records of one sorted sequence go in at the speed of a plain file; several sequences at once are fine, up to the number
  * of leaves in {@link KvsTuning#leafCacheCount()}. Random order is some 20 times slower.
  */
-public final class KvsWriter implements AutoCloseable {
-    private final Path file;
+public final class KvsWriter extends KvsFile {
     private final int leaves;
-    private long handle; // 0 when closed; guarded by this
-    private KvsException failure; // the first one; guarded by this
 
     private KvsWriter(Path file, int leaves, long handle) {
-        this.file = file;
+        super(file, handle);
         this.leaves = leaves;
-        this.handle = handle;
     }
 
     /**
@@ -77,67 +73,5 @@ public final class KvsWriter implements AutoCloseable {
     /** Has the system begin to bring to the disk what it was given, and does not wait: a later sync has less to do then. */
     public synchronized void startWriteBack() {
         KvsNative.startWriteBack(usable());
-    }
-
-    /**
-     * Writes out what is in memory and closes the file, without waiting for the disk. Later calls
-     * do nothing.
-     *
-     * @throws KvsException if writing out failed (disk full), or an earlier write had failed; the file is closed, and lost
-     */
-    @Override
-    public synchronized void close() {
-        if (handle == 0) {
-            return;
-        }
-        KvsException earlier = failure;
-        long result = closeHandle();
-        if (earlier != null) {
-            throw again(earlier);
-        }
-        KvsNative.check(result, file, "closing it");
-    }
-
-    /** Closes a file that nobody wants any more; says nothing about errors. The caller deletes it. */
-    public synchronized void abandon() {
-        if (handle != 0) {
-            closeHandle();
-        }
-    }
-
-    public Path file() {
-        return file;
-    }
-
-    private long closeHandle() {
-        long closing = handle;
-        handle = 0;
-        return KvsNative.close(closing);
-    }
-
-    private long usable() {
-        if (handle == 0) {
-            throw new KvsException(KvsError.CLOSED, file, "this writer takes no more calls");
-        }
-        if (failure != null) {
-            throw again(failure);
-        }
-        return handle;
-    }
-
-    /** Remembers an error that leaves the file incomplete; a duplicate or a malformed buffer does not. */
-    private long write(long result, String action) {
-        boolean harmless = KvsNative.isError(result, KvsError.KEEP) || KvsNative.isError(result, KvsError.BAD_FRAME)
-                || KvsNative.isError(result, KvsError.BAD_BUFFER);
-        try {
-            return KvsNative.check(result, file, action);
-        } catch (KvsException e) {
-            failure = harmless ? failure : e;
-            throw e;
-        }
-    }
-
-    private KvsException again(KvsException earlier) {
-        return new KvsException(earlier.error(), earlier.code(), file, "an earlier write failed, delete the file", earlier);
     }
 }

@@ -1,6 +1,8 @@
 package org.sss.api;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * A record as a tool sees it that has not the record's class: the names of the fields and their values, which are
@@ -15,6 +17,18 @@ public record RecordView(List<String> names, List<Object> values) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT,
                     "a record has " + names.size() + " field names but " + values.size() + " values");
         }
+    }
+
+    /**
+     * Names and types of the fields of a record type, in their order: of {@code record(a:long,b:string)} a is {@code long}.
+     * Empty for a type that is no record.
+     */
+    public static Map<String, String> fieldsOf(String typeName) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        if (BuiltInType.ofKeyOrValue(typeName).orElse(null) instanceof BuiltInType.Fields record) {
+            record.list().forEach(field -> fields.put(field.name(), field.type().toString()));
+        }
+        return fields;
     }
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND} when there is no field of that name */

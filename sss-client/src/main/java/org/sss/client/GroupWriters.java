@@ -5,6 +5,7 @@ import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.api.TupleSource;
 import org.sss.net.control.GroupInfo;
 
 /**
@@ -27,12 +28,12 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     private final GroupWrite write;
     private final List<GroupWriter<K, V>> writers = new ArrayList<>();
 
-    GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count) {
+    GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count, String createdBy) {
         if (count < 1) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' needs at least one writer, not "
                     + count);
         }
-        write = GroupWriter.begin(link, group, "client");
+        write = GroupWriter.begin(link, group, createdBy);
         for (int i = 0; i < count; i++) {
             writers.add(new GroupWriter<>(write, group, i, false));
         }
@@ -45,6 +46,18 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     /** The writer of one thread, from 0. */
     public GroupWriter<K, V> get(int number) {
         return writers.get(number);
+    }
+
+    /**
+     * Appends all tuples of a source, such as files that {@link org.sss.io.Sources} reads: each writer takes a share of its
+     * splits, on a thread of its own, so {@link TupleSource#read} is called by as many threads at once. Values of a key come in
+     * the order of the source.
+     *
+     * @param done counts tuples and bytes meanwhile
+     * @throws SssException of the source; the writers can only be closed then
+     */
+    public void appendAll(TupleSource<K, V> source, Transferred done) {
+        new SourceImport<>(source, this, done).run();
     }
 
     /** Makes the group visible with the tuples of all writers, durably. Finishes those that are not, one after another. */

@@ -113,7 +113,7 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}
      */
     public <K, V> GroupWriters<K, V> writers(TupleGroup<K, V> group, int count) {
-        return new GroupWriters<>(link, group, count);
+        return new GroupWriters<>(link, group, count, "client");
     }
 
     /**
@@ -161,7 +161,8 @@ public final class SssClient implements AutoCloseable {
 
     /**
      * Writes a new group with one tuple per line: the key is the position of the line's first byte in the files one after
-     * another, the value is the line without its newline, byte for byte. The end of a file ends its last line.
+     * another, the value is the line without its newline, byte for byte. The end of a file ends its last line. gzip and zstd
+     * files are read as what they hold, and count as 1 TiB each.
      *
      * @param group keys are {@code long}, values {@code string} or {@code bytes}: the same bytes either way
      * @param done  counts tuples and bytes while the import runs
@@ -173,9 +174,7 @@ public final class SssClient implements AutoCloseable {
         TextFiles text = TextFiles.of(files);
         NewGroup request = new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(),
                 "import", group.compression());
-        try (GroupWrite write = new GroupWrite(link, request)) {
-            return new TextImport(write, text, done).run();
-        }
+        return text.compressed() ? CompressedText.into(link, request, text, done) : TextImport.into(link, request, text, done);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.io.Sources;
 
 /**
  * Text files one after another, as one sequence of bytes that can be cut into ranges. Each file ends its last line, also
@@ -42,6 +43,11 @@ final class TextFiles {
 
     List<Part> parts() {
         return parts;
+    }
+
+    /** Whether any is gzip or zstd, so that its lines are not those of its bytes. */
+    boolean compressed() {
+        return parts.stream().anyMatch(part -> Sources.isCompressed(part.file()));
     }
 
     long totalBytes() {

@@ -16,6 +16,7 @@ import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
 
 /**
@@ -43,7 +44,13 @@ final class TextImport {
     private final Semaphore longLines = new Semaphore(1);
     private final List<AttemptId> attempts = Collections.synchronizedList(new ArrayList<>());
 
-    TextImport(GroupWrite group, TextFiles files, Transferred transferred) {
+    static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred transferred) {
+        try (GroupWrite write = new GroupWrite(link, request)) {
+            return new TextImport(write, files, transferred).run();
+        }
+    }
+
+    private TextImport(GroupWrite group, TextFiles files, Transferred transferred) {
         this.group = group;
         this.files = files;
         this.transferred = transferred;

@@ -5,6 +5,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TextForm;
 import org.sss.api.TupleGroup;
+import org.sss.io.Sources;
 
 /** Reads {@code key TAB value} lines into a writer. One thread, one use. */
 final class TsvImport implements LineSink {
@@ -30,7 +31,11 @@ final class TsvImport implements LineSink {
         for (TextFiles.Part next : files.parts()) {
             part = next;
             lineNumber = 0;
-            reader.read(part, 0, part.bytes(), this);
+            if (Sources.isCompressed(part.file())) {
+                CompressedText.read(part, this);
+            } else {
+                reader.read(part, 0, part.bytes(), this);
+            }
         }
     }
 

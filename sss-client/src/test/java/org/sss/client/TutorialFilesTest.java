@@ -197,6 +197,63 @@ class TutorialFilesTest {
     }
 
     @Test
+    void writeCommaSeparatedValuesAndJson() throws IOException {
+        TupleGroup<String, City> cities = TupleGroup.of("cities", Codecs.STRING, Codecs.record(City.class));
+        write(cities, Map.of("CH", new City("Biel, \"Bienne\"", 55_000)));
+        String out = directory.resolve("out").toString();
+        String json = directory.resolve("json").toString();
+        TupleGroup<String, Long> files = TupleGroup.of("files", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<String, Long> documents = TupleGroup.of("documents", Codecs.STRING, Codecs.LONG).asTemporary();
+
+        Workflow workflow = Workflow.named("export");
+        workflow.map(cities, files, Outputs.csv(out, cities));
+        workflow.map(cities, documents, Outputs.jsonLines(json, cities).valuesOnly());
+        client.run(workflow);
+
+        assertThat(linesIn(directory.resolve("out"))).contains("key,name,people", "CH,\"Biel, \"\"Bienne\"\"\",55000")
+                .hasSize(client.cluster().subgroupCount() + 1);
+        assertThat(linesIn(directory.resolve("json"))).containsExactly("{\"name\":\"Biel, \\\"Bienne\\\"\",\"people\":55000}");
+
+        TupleGroup<String, Long> again = TupleGroup.of("again", Codecs.STRING, Codecs.LONG);
+        Workflow read = Workflow.named("read");
+        read.map(Sources.csv(out).as(City.class), again, (at, city, to) -> to.emit(city.name(), city.people()))
+                .from(Sources.jsonLines(json).as(City.class), (at, city, to) -> to.emit(city.name(), city.people()));
+        client.run(read);
+        assertThat(client.get(again, "Biel, \"Bienne\"")).containsExactly(55_000L, 55_000L);
+    }
+
+    @Test
+    void importFromAnySource() throws IOException {
+        String file = Files.writeString(directory.resolve("cities.csv"), "name,people\nBern,134000\nLyon,522000\n").toString();
+        TupleGroup<Long, City> cities = TupleGroup.of("cities", Codecs.LONG, Codecs.record(City.class));
+        try (GroupWriters<Long, City> writers = client.writers(cities, 4)) {
+            writers.appendAll(Sources.csv(file).as(City.class), new Transferred());
+            writers.commit();
+        }
+        assertThat(client.get(cities, 24L)).containsExactly(new City("Lyon", 522000));
+
+        TupleGroup<Long, String> bits = TupleGroup.of("bits", Codecs.LONG, Codecs.STRING);
+        Transferred done = new Transferred();
+        try (GroupWriters<Long, String> writers = client.writers(bits, 2)) {
+            writers.appendAll(new Numbers(25_000), done);
+            writers.commit();
+        }
+        assertThat(client.count("bits")).isEqualTo(25_000).isEqualTo(done.tuples());
+        assertThat(client.get(bits, 5L)).containsExactly("101");
+    }
+
+    @Test
+    void aSourceThatFailsIsNamedAndNothingIsImported() throws IOException {
+        String file = Files.writeString(directory.resolve("cities.csv"), "name,people\nBern\n").toString();
+        TupleGroup<Long, City> cities = TupleGroup.of("cities", Codecs.LONG, Codecs.record(City.class));
+        try (GroupWriters<Long, City> writers = client.writers(cities, 4)) {
+            assertThatThrownBy(() -> writers.appendAll(Sources.csv(file).as(City.class), new Transferred()))
+                    .hasMessageContaining(file).hasMessageContaining("it has 1 fields, there are 2 columns");
+        }
+        assertThat(client.groups()).isEmpty();
+    }
+
+    @Test
     void aSourceWithNothingToReadIsRefused() {
         TupleGroup<Long, String> none = TupleGroup.of("none", Codecs.LONG, Codecs.STRING);
         Workflow workflow = Workflow.named("none");

@@ -63,6 +63,15 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         return new CsvSource<>(pathsOrGlobs(), format, recordType, splitBytes);
     }
 
+    /** Names of the columns: those that were given, or those in the first file. @throws SssException when it cannot be read */
+    public List<String> columnNames() {
+        try (Part first = new Part(FileSplit.unpack(splits().get(0)).get(0), 0)) {
+            return columns(first).names();
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, name() + ": the first file cannot be read: " + e, e);
+        }
+    }
+
     private CsvSource<V> with(CsvFormat newFormat) {
         return new CsvSource<>(pathsOrGlobs(), newFormat, type, splitBytes);
     }

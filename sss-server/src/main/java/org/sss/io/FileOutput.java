@@ -1,6 +1,7 @@
 package org.sss.io;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.sss.api.Codec;
@@ -22,41 +23,49 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     private final String directory;
     private final Codec<K> keys;
     private final Codec<V> values;
-    private final FileKind kind;
-    private final boolean valuesOnly;
-    private final boolean replacing;
+    private final Form form;
     private transient TaskContext task;
     private transient Path target;
     private transient PartFile part;
     private transient TextLines<K, V> lines;
 
-    FileOutput(String directory, Codec<K> keys, Codec<V> values, FileKind kind, boolean valuesOnly, boolean replacing) {
+    /** What the files are like. */
+    private record Form(LineFormat format, FileKind kind, boolean valuesOnly, boolean replacing) implements Serializable {
+    }
+
+    FileOutput(String directory, Codec<K> keys, Codec<V> values, LineFormat format) {
+        this(directory, keys, values, new Form(format, FileKind.PLAIN, false, false));
+    }
+
+    private FileOutput(String directory, Codec<K> keys, Codec<V> values, Form form) {
         this.directory = directory;
         this.keys = keys;
         this.values = values;
-        this.kind = kind;
-        this.valuesOnly = valuesOnly;
-        this.replacing = replacing;
+        this.form = form;
     }
 
-    /** The files are compressed with gzip and named {@code part-00000.gz}. */
+    private FileOutput<K, V> with(FileKind kind, boolean valuesOnly, boolean replacing) {
+        return new FileOutput<>(directory, keys, values, new Form(form.format(), kind, valuesOnly, replacing));
+    }
+
+    /** The files are compressed with gzip; {@code .gz} is behind their names. */
     public FileOutput<K, V> gzip() {
-        return new FileOutput<>(directory, keys, values, FileKind.GZIP, valuesOnly, replacing);
+        return with(FileKind.GZIP, form.valuesOnly(), form.replacing());
     }
 
-    /** The files are compressed with Zstandard and named {@code part-00000.zst}. */
+    /** The files are compressed with Zstandard; {@code .zst} is behind their names. */
     public FileOutput<K, V> zstd() {
-        return new FileOutput<>(directory, keys, values, FileKind.ZSTD, valuesOnly, replacing);
+        return with(FileKind.ZSTD, form.valuesOnly(), form.replacing());
     }
 
-    /** A line is a value without key and tab; strings and bytes are written as they are. */
+    /** A line is a value without its key; in text, strings and bytes are then written as they are. */
     public FileOutput<K, V> valuesOnly() {
-        return new FileOutput<>(directory, keys, values, kind, true, replacing);
+        return with(form.kind(), true, form.replacing());
     }
 
     /** Files of the same names are replaced when the job succeeds; else there must be none. */
     public FileOutput<K, V> replacing() {
-        return new FileOutput<>(directory, keys, values, kind, valuesOnly, true);
+        return with(form.kind(), form.valuesOnly(), true);
     }
 
     /** A mapper whose tuples go to the files. */
@@ -72,16 +81,16 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     @Override
     public void setup(TaskContext context) throws IOException {
         task = context;
-        String name = String.format("part-%05d%s", context.task(), kind.suffix());
+        String name = String.format("part-%05d%s%s", context.task(), form.format().suffix(), form.kind().suffix());
         target = Path.of(directory, name);
-        if (!replacing && Files.exists(target)) {
+        if (!form.replacing() && Files.exists(target)) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "file '" + target + "' exists already; write to another directory, or"
                     + " say replacing()");
         }
         Files.createDirectories(target.getParent());
-        part = PartFile.create(target, context.workflow(), kind);
+        part = PartFile.create(target, context.workflow(), form.kind());
         context.closeAtEnd(part);
-        lines = new TextLines<>(keys, values, valuesOnly, part.out());
+        lines = new TextLines<>(keys, values, form.format().lines(keys.name(), values.name(), form.valuesOnly()), part.out());
     }
 
     @Override

@@ -27,12 +27,41 @@ public final class Outputs {
      * @param directory is made when it is not there
      */
     public static <K, V> FileOutput<K, V> text(String directory, Codec<K> keys, Codec<V> values) {
-        String absolute = Path.of(directory).toAbsolutePath().normalize().toString();
-        return new FileOutput<>(absolute, keys, values, FileKind.PLAIN, false, false);
+        return output(directory, keys, values, LineFormat.TEXT);
     }
 
     /** The same with the types of a group. */
     public static <K, V> FileOutput<K, V> text(String directory, TupleGroup<K, V> types) {
         return text(directory, types.keys(), types.values());
+    }
+
+    /**
+     * Comma-separated values: RFC 4180 in UTF-8, each file with a line of column names. The columns are {@code key} and
+     * {@code value}, or the fields of those that are records.
+     */
+    public static <K, V> FileOutput<K, V> csv(String directory, Codec<K> keys, Codec<V> values) {
+        return output(directory, keys, values, LineFormat.CSV);
+    }
+
+    /** The same with the types of a group. */
+    public static <K, V> FileOutput<K, V> csv(String directory, TupleGroup<K, V> types) {
+        return csv(directory, types.keys(), types.values());
+    }
+
+    /**
+     * A JSON document on each line: {@code {"key":...,"value":...}}, or with {@link FileOutput#valuesOnly()} the value alone.
+     * Records are objects; bytes that are no text are {@code {"base64":...}}.
+     */
+    public static <K, V> FileOutput<K, V> jsonLines(String directory, Codec<K> keys, Codec<V> values) {
+        return output(directory, keys, values, LineFormat.JSON_LINES);
+    }
+
+    /** The same with the types of a group. */
+    public static <K, V> FileOutput<K, V> jsonLines(String directory, TupleGroup<K, V> types) {
+        return jsonLines(directory, types.keys(), types.values());
+    }
+
+    private static <K, V> FileOutput<K, V> output(String directory, Codec<K> keys, Codec<V> values, LineFormat format) {
+        return new FileOutput<>(Path.of(directory).toAbsolutePath().normalize().toString(), keys, values, format);
     }
 }

@@ -1,5 +1,7 @@
 package org.sss.io;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
@@ -34,6 +36,24 @@ public final class Sources {
     /** One JSON document per line: the key is the position of the line. Empty lines are left out. */
     public static JsonLinesSource<JsonView> jsonLines(String... pathsOrGlobs) {
         return new JsonLinesSource<>(List.of(pathsOrGlobs), JsonView.class, FileSource.SPLIT_BYTES);
+    }
+
+    /**
+     * The files that such arguments name, in their order and by name within each.
+     *
+     * @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first argument that gives no file to read
+     */
+    public static List<Path> files(List<String> pathsOrGlobs) {
+        return FileSet.of(pathsOrGlobs);
+    }
+
+    /** Whether a file is read by {@link #text} as what it decompresses to. */
+    public static boolean isCompressed(Path file) {
+        try {
+            return FileKind.of(file) != FileKind.PLAIN;
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' cannot be read: " + e, e);
+        }
     }
 
     static long checkedSplitBytes(long bytes) {

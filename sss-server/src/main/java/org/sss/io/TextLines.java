@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
-import org.sss.api.Codecs;
-import org.sss.api.TextForm;
 
 /** Writes tuples as lines. Used by the task's thread. */
 final class TextLines<K, V> {
@@ -13,31 +11,27 @@ final class TextLines<K, V> {
 
     private final Codec<K> keys;
     private final Codec<V> values;
-    private final TextForm keyText;
-    private final TextForm valueText;
-    private final boolean valuesOnly;
-    private final boolean rawValues;
+    private final TupleLines form;
     private final OutputStream out;
-    private final ByteSink encoded = new ByteSink(256);
+    private final ByteSink key = new ByteSink(256);
+    private final ByteSink value = new ByteSink(256);
     private final ByteSink lines = new ByteSink(FLUSH_BYTES + 4096);
     private long count;
     private IOException failure;
 
-    TextLines(Codec<K> keys, Codec<V> values, boolean valuesOnly, OutputStream out) {
+    TextLines(Codec<K> keys, Codec<V> values, TupleLines form, OutputStream out) {
         this.keys = keys.forTask();
         this.values = values.forTask();
-        keyText = TextForm.of(keys);
-        valueText = TextForm.of(values);
-        this.valuesOnly = valuesOnly;
-        rawValues = valuesOnly && (values.name().equals(Codecs.STRING.name()) || values.name().equals(Codecs.BYTES.name()));
+        this.form = form;
         this.out = out;
+        form.begin(lines);
     }
 
-    void write(K key, V value) throws IOException {
+    void write(K newKey, V newValue) throws IOException {
         int before = lines.size();
         boolean whole = false;
         try {
-            append(key, value);
+            append(newKey, newValue);
             whole = true;
         } finally {
             if (!whole) {
@@ -50,23 +44,12 @@ final class TextLines<K, V> {
         }
     }
 
-    private void append(K key, V value) {
-        if (!valuesOnly) {
-            append(keys, keyText, key);
-            lines.writeByte('\t');
-        }
-        if (rawValues) {
-            values.encode(value, lines);
-        } else {
-            append(values, valueText, value);
-        }
-        lines.writeByte('\n');
-    }
-
-    private <T> void append(Codec<T> codec, TextForm text, T object) {
-        encoded.clear();
-        codec.encode(object, encoded);
-        text.append(encoded.array(), 0, encoded.size(), lines);
+    private void append(K newKey, V newValue) {
+        key.clear();
+        keys.encode(newKey, key);
+        value.clear();
+        values.encode(newValue, value);
+        form.append(key.array(), 0, key.size(), value.array(), 0, value.size(), lines);
     }
 
     /** Fails again and again once it has failed: nobody knows how much was written. */

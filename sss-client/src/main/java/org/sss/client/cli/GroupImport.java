@@ -8,34 +8,79 @@ import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.client.SssClient;
 import org.sss.client.Transferred;
+import org.sss.io.Sources;
 import org.sss.net.control.GroupInfo;
 
 /** {@code sss group import}. */
 final class GroupImport implements Command {
+    private static final List<String> FORMATS = List.of("tsv", "csv", "json-lines");
+
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
         options.addOption(null, "replace", false, "replace a group of that name");
         options.addOption(null, "bytes", false, "lines are bytes, not strings (the same bytes either way)");
         options.addOption(null, "tsv", false, "lines are 'key TAB value', as an export gives");
+        RowImport.describe(options);
         CompressOption.describe(options, "the group");
-        Help.option(options, "keys", "TYPE", "with --tsv: type of keys: string (default), bytes, int, long, double, record(...)");
-        Help.option(options, "values", "TYPE", "with --tsv: type of values, string by default");
+        Help.option(options, "keys", "TYPE", "type of keys, for all but plain lines: string (default), bytes, int, long, double,"
+                + " record(...)");
+        Help.option(options, "values", "TYPE", "type of values, string by default");
     }
 
     @Override
     public int run(Call call) throws Exception {
         List<String> args = call.argsAndMore("GROUP", "FILE");
-        List<Path> files = args.stream().skip(1).map(Path::of).toList();
-        TupleGroup<?, ?> group = group(call, args.get(0));
+        checkFormat(call);
+        List<Path> files = Sources.files(args.subList(1, args.size()));
         Transferred done = new Transferred();
         long begin = System.nanoTime();
+        Importer importer = importer(call, args.get(0), files);
         try (SssClient client = call.connect()) {
-            GroupInfo written = ProgressView.during(call.console(), "import", files, done,
-                    () -> call.has("tsv") ? client.importTsv(group, files, done) : client.importText(group, files, done));
+            GroupInfo written = ProgressView.during(call.console(), "import", plain(files), done, () -> importer.run(client, done));
             report(call.console(), written, done.bytes(), (System.nanoTime() - begin) / 1_000_000);
         }
         return 0;
+    }
+
+    /** Writes the group. */
+    private interface Importer {
+        GroupInfo run(SssClient client, Transferred done);
+    }
+
+    private static Importer importer(Call call, String name, List<Path> files) {
+        if (call.has("csv") || call.has("json-lines")) {
+            RowImport rows = new RowImport(call, files);
+            return (client, done) -> rows.run(client, name, done);
+        }
+        TupleGroup<?, ?> group = group(call, name);
+        return call.has("tsv") ? (client, done) -> client.importTsv(group, files, done)
+                : (client, done) -> client.importText(group, files, done);
+    }
+
+    private static void checkFormat(Call call) {
+        if (FORMATS.stream().filter(call::has).count() > 1) {
+            throw new UsageException("--tsv, --csv and --json-lines exclude each other");
+        }
+        boolean rows = call.has("csv") || call.has("json-lines");
+        for (String option : List.of("key", "value", "columns", "separator")) {
+            boolean csvOnly = option.equals("columns") || option.equals("separator");
+            if (call.has(option) && !(csvOnly ? call.has("csv") : rows)) {
+                throw new UsageException("--" + option + " needs --csv" + (csvOnly ? "" : " or --json-lines"));
+            }
+        }
+        CompressOption.of(call);
+        for (String option : List.of("keys", "values")) {
+            TypeOption.of(call, option, "string");
+            if (call.has(option) && !rows && !call.has("tsv")) {
+                throw new UsageException("--" + option + " needs --tsv, --csv or --json-lines: plain lines are (long, string)");
+            }
+        }
+    }
+
+    /** Those whose bytes are as many as will be told; of others nobody knows the size of the content. */
+    private static List<Path> plain(List<Path> files) {
+        return files.stream().anyMatch(Sources::isCompressed) ? List.of() : files;
     }
 
     private static TupleGroup<?, ?> group(Call call, String name) {

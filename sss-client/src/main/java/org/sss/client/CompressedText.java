@@ -1,0 +1,49 @@
+package org.sss.client;
+
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.LongCodec;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.api.TupleSource;
+import org.sss.api.TupleSource.Split;
+import org.sss.io.Sources;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.NewGroup;
+
+/** Lines of files of which some are compressed. Stateless. */
+final class CompressedText {
+    private static final int MOST_WRITERS = 4;
+
+    private CompressedText() {
+    }
+
+    /** Writes a group of them, as an import of plain files does. */
+    static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred done) {
+        TupleGroup<Bytes, Bytes> lines = TupleGroup.of(request.name(), Codecs.encoded(request.keyType()),
+                Codecs.encoded(request.valueType())).compressed(request.compression());
+        int count = Math.min(MOST_WRITERS, files.parts().size());
+        try (GroupWriters<Bytes, Bytes> writers = new GroupWriters<>(link, request.replace() ? lines.replacing() : lines, count,
+                "import")) {
+            writers.appendAll(source(files.parts().stream().map(part -> part.file().toString()).toArray(String[]::new)), done);
+            return writers.commit();
+        }
+    }
+
+    /** Hands over the lines of one file. */
+    static void read(TextFiles.Part part, LineSink sink) {
+        TupleSource<Bytes, Bytes> source = source(part.file().toString());
+        try {
+            for (Split split : source.splits()) {
+                source.read(split, (position, line) -> sink.line(LongCodec.get(position.array(), position.offset()), line.array(),
+                        line.offset(), line.length()));
+            }
+        } catch (Exception e) {
+            throw e instanceof SssException known ? known : SssException.of(e, "reading file '" + part.file() + "'");
+        }
+    }
+
+    private static TupleSource<Bytes, Bytes> source(String... files) {
+        return Sources.text(files).as(Codecs.BYTES, Codecs.BYTES);
+    }
+}

@@ -1,0 +1,36 @@
+package org.sss.io;
+
+/** What files of tuples look like. */
+public enum LineFormat {
+    /** {@code key TAB value} in the form of {@link org.sss.api.TextForm}, as an export gives. */
+    TEXT(""),
+    /** Comma-separated values with a line of column names: RFC 4180 in UTF-8. */
+    CSV(".csv"),
+    /** A JSON document on each line. */
+    JSON_LINES(".jsonl");
+
+    private final String suffix;
+
+    LineFormat(String suffix) {
+        this.suffix = suffix;
+    }
+
+    /** Of the names of files that a job writes. */
+    String suffix() {
+        return suffix;
+    }
+
+    /**
+     * A writer of tuples, for one thread.
+     *
+     * @param keyType    name of the type of keys, as {@link org.sss.api.Codec#name()} gives; so {@code valueType}
+     * @param valuesOnly whether keys are left out
+     */
+    public TupleLines lines(String keyType, String valueType, boolean valuesOnly) {
+        return switch (this) {
+            case TEXT -> new TextTuples(keyType, valueType, valuesOnly);
+            case CSV -> new CsvTuples(keyType, valueType, valuesOnly);
+            case JSON_LINES -> new JsonTuples(keyType, valueType, valuesOnly);
+        };
+    }
+}

@@ -40,6 +40,10 @@ final class AnswerBytes {
         return false;
     }
 
+    boolean isTooLarge() {
+        return tooLarge;
+    }
+
     void endKey() {
         BigEndian.putInt(bytes.array(), keyAt, tooLarge ? GetFormat.TOO_LARGE : values);
     }

@@ -45,13 +45,27 @@ interface BlockRun extends Run {
         return null;
     }
 
-    /** Whether {@link #keep} would have a use for a filter of the block, which was just read. */
-    default boolean isFilterWanted(int block) {
+    /** What was learned of the parts of a block, or null. */
+    default BlockParts parts(int block) {
+        return null;
+    }
+
+    /** Whether a block, which was just read for single keys, was so lately: then it pays to {@link #keep} what it is like. */
+    default boolean isReadAgain(int block) {
         return false; // a block in memory is not read
     }
 
     default void keep(int block, BlockFilter filter) {
         throw new UnsupportedOperationException("nobody wants a filter of block " + block);
+    }
+
+    default void keep(int block, BlockParts parts) {
+        throw new UnsupportedOperationException("nobody wants the parts of block " + block);
+    }
+
+    /** Reads bytes of a block, from {@code from} on, whose checksum is the caller's to compare. Throws as {@link #read}. */
+    default void readPart(int block, int from, byte[] into, int length) {
+        throw new UnsupportedOperationException("nobody knows the parts of block " + block);
     }
 
     @Override

@@ -21,11 +21,17 @@ final class BlockSlots {
     /** A block and whose it is. */
     static final class Slot {
         private final BlockReader reader = new BlockReader();
+        private final PartReader parts = new PartReader();
         private byte[] bytes = new byte[BlockFormat.TARGET_BYTES];
         private KeyCursor owner;
 
         BlockReader reader() {
             return reader;
+        }
+
+        /** Reads parts of blocks, for whoever wants to. */
+        PartReader parts() {
+            return parts;
         }
 
         boolean isOf(KeyCursor cursor) {
@@ -49,7 +55,7 @@ final class BlockSlots {
         }
 
         private boolean isWorthKeeping() {
-            return bytes.length <= KEPT_BYTES && reader.array().length <= KEPT_BYTES;
+            return bytes.length <= KEPT_BYTES && parts.memoryBytes() <= KEPT_BYTES && reader.array().length <= KEPT_BYTES;
         }
     }
 

@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
@@ -136,13 +137,33 @@ final class FileRun implements BlockRun {
     }
 
     @Override
-    public boolean isFilterWanted(int block) {
-        return open.isFilterWanted(index.offset(block));
+    public BlockParts parts(int block) {
+        return open.parts(index.offset(block));
+    }
+
+    @Override
+    public boolean isReadAgain(int block) {
+        return open.isReadAgain(index.offset(block));
     }
 
     @Override
     public void keep(int block, BlockFilter filter) {
         open.keep(index.offset(block), filter);
+    }
+
+    @Override
+    public void keep(int block, BlockParts parts) {
+        open.keep(index.offset(block), parts);
+    }
+
+    @Override
+    public void readPart(int block, int from, byte[] into, int length) {
+        open.segment().checkNotDropped();
+        try {
+            open.file().read(ByteBuffer.wrap(into, 0, length), index.offset(block) + from);
+        } catch (IOException e) {
+            throw open.segment().error(e);
+        }
     }
 
     @Override

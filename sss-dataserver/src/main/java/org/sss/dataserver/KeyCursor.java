@@ -12,12 +12,17 @@ import org.sss.net.block.BlockReader;
  * that many keys of a block cost one read and one walk. One thread at a time. Owns the run.
  */
 final class KeyCursor implements KeyFinder {
+    private static final int MOST_PART_READS = 4;
+
     private final BlockRun run;
     private final boolean oneOfMany;
     private final BlockSlots.Slot slot;
     private final BlockReader block;
     /** Number of the block in the slot, if the slot is this cursor's. */
     private int loaded = -1;
+    /** Number of the block of which parts were read last, and how often. */
+    private int partsOf = -1;
+    private int partReads;
     /** The entry that the reader stands at was not passed by a key yet. */
     private boolean pending;
 
@@ -37,18 +42,28 @@ final class KeyCursor implements KeyFinder {
         int end = run.index().endBlock(key);
         long prefix = BigEndian.prefix(key, 0, key.length);
         for (int number = run.index().firstBlock(key); number < end; number++) {
-            if (isKnownToLack(number, hash)) {
-                continue;
-            }
-            load(number);
-            if (!walkTo(key, prefix)) {
-                return true;
-            }
-            if (!addValues(answer)) {
-                return false;
+            if (!isKnownToLack(number, hash) && !findIn(number, key, prefix, answer)) {
+                break;
             }
         }
-        return true;
+        return !answer.isTooLarge();
+    }
+
+    /** False when no later block can add anything. */
+    private boolean findIn(int number, byte[] key, long prefix, AnswerBytes answer) {
+        BlockParts parts = isLoaded(number) ? null : run.parts(number);
+        if (parts != null && isForFewKeys(number)) {
+            return slot.parts().find(run, number, parts, key, answer);
+        }
+        load(number);
+        return walkTo(key, prefix) && addValues(answer);
+    }
+
+    /** Parts are for single keys of a block: when more of them are asked, reading it once is cheaper. */
+    private boolean isForFewKeys(int number) {
+        partReads = partsOf == number ? partReads + 1 : 1;
+        partsOf = number;
+        return partReads <= MOST_PART_READS;
     }
 
     private boolean isKnownToLack(int number, long hash) {
@@ -107,9 +122,8 @@ final class KeyCursor implements KeyFinder {
         try {
             run.read(number, number + 1, 0, bytes -> read[0] = bytes);
             slot.load(this, read[0]);
-            if (oneOfMany && run.filter(number) == null && run.isFilterWanted(number)) {
-                run.keep(number, BlockFilter.of(block));
-                slot.load(this, read[0]);
+            if (run.isReadAgain(number)) {
+                learn(number);
             }
         } catch (SssException e) {
             throw e.code() != ErrorCode.CORRUPT || read[0] == null ? e : run.corrupt("block " + number + ": " + e.getMessage(), e);
@@ -123,6 +137,18 @@ final class KeyCursor implements KeyFinder {
                     + run.index().tuples(number), null);
         }
         loaded = number;
+    }
+
+    private void learn(int number) {
+        BlockParts parts = run.parts(number) == null ? BlockParts.of(block) : null;
+        if (parts != null) {
+            run.keep(number, parts);
+        }
+        if (oneOfMany && run.filter(number) == null) {
+            block.restart();
+            run.keep(number, BlockFilter.of(block));
+        }
+        block.restart();
     }
 
     @Override

@@ -82,13 +82,22 @@ final class OpenSegment implements AutoCloseable {
         return memory.get(segment, offset) instanceof BlockFilter kept ? kept : null;
     }
 
-    /** Whether a filter of the block at this offset is wanted. */
-    boolean isFilterWanted(long offset) {
-        return memory.isAskedAgain(segment, offset);
-    }
-
     void keep(long offset, BlockFilter filter) {
         memory.put(segment, offset, filter);
+    }
+
+    /** The parts of the block at this offset, or null. They are beside its filter, at the complement of the offset. */
+    BlockParts parts(long offset) {
+        return memory.get(segment, ~offset) instanceof BlockParts kept ? kept : null;
+    }
+
+    void keep(long offset, BlockParts parts) {
+        memory.put(segment, ~offset, parts);
+    }
+
+    /** Whether the block at this offset was read lately; it is read now. */
+    boolean isReadAgain(long offset) {
+        return memory.isAskedAgain(segment, offset);
     }
 
     private IndexPage page(int run, Place place) {

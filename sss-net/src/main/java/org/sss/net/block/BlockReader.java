@@ -65,6 +65,11 @@ public final class BlockReader {
         }
     }
 
+    /** Goes back to before the first entry. */
+    public void restart() {
+        begin(bytes, start, end - start);
+    }
+
     private void begin(byte[] array, int offset, int length) {
         bytes = array;
         start = offset;

@@ -1,6 +1,5 @@
 package org.sss.server.coordinator.state;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -17,6 +16,9 @@ import org.sss.net.rpc.Json;
  * journal and writes it anew without what is over.
  */
 public final class CoordinatorState implements AutoCloseable {
+    /** Of each line, before what it says. */
+    private static final String KIND = "entry";
+
     private final Entry.Cluster cluster;
     private final Catalog catalog;
     private final WorkflowHistory history;
@@ -98,17 +100,22 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     static String format(Entry entry) {
-        try {
-            return Json.mapper().writerFor(Entry.class).writeValueAsString(entry);
-        } catch (JsonProcessingException e) {
-            throw new SssException(ErrorCode.INTERNAL, "cannot write " + entry + " as JSON: " + e.getMessage(), e);
-        }
+        return new String(Json.write(KIND, Entry.kind(entry), (Record) entry), StandardCharsets.UTF_8);
+    }
+
+    private record Kind(String entry) {
     }
 
     /** @throws SssException {@link ErrorCode#CORRUPT} */
     static Entry parse(Path file, String text) {
+        byte[] json = text.getBytes(StandardCharsets.UTF_8);
         try {
-            return Json.read(text.getBytes(StandardCharsets.UTF_8), Entry.class, "a line");
+            String kind = Json.read(json, Kind.class, "a line").entry();
+            Class<? extends Entry> type = Entry.KINDS.get(kind);
+            if (type == null) {
+                throw new SssException(ErrorCode.PROTOCOL, "there is no '" + kind + "'");
+            }
+            return Json.read(json, type, "a line");
         } catch (SssException e) {
             throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " holds an entry that this version does not know: "
                     + text + " (" + e.getMessage() + "); was it written by a newer version?", e);

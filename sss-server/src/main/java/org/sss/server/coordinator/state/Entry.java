@@ -1,23 +1,16 @@
 package org.sss.server.coordinator.state;
 
-import com.fasterxml.jackson.annotation.JsonSubTypes;
-import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import java.util.Map;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowStatus;
 
 /** One change, as one line of the journal. Doing an entry twice is the same as doing it once. */
-@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "entry")
-@JsonSubTypes({
-    @JsonSubTypes.Type(name = "cluster", value = Entry.Cluster.class),
-    @JsonSubTypes.Type(name = "groupNumbers", value = Entry.GroupNumbers.class),
-    @JsonSubTypes.Type(name = "workflowNumbers", value = Entry.WorkflowNumbers.class),
-    @JsonSubTypes.Type(name = "publish", value = Entry.Publish.class),
-    @JsonSubTypes.Type(name = "drop", value = Entry.Drop.class),
-    @JsonSubTypes.Type(name = "rename", value = Entry.Rename.class),
-    @JsonSubTypes.Type(name = "submitted", value = Entry.Submitted.class),
-    @JsonSubTypes.Type(name = "ended", value = Entry.Ended.class)
-})
 public sealed interface Entry {
+    /** The kinds by their names in the journal. */
+    Map<String, Class<? extends Entry>> KINDS = Map.of("cluster", Cluster.class, "groupNumbers", GroupNumbers.class,
+            "workflowNumbers", WorkflowNumbers.class, "publish", Publish.class, "drop", Drop.class, "rename", Rename.class,
+            "submitted", Submitted.class, "ended", Ended.class);
+
     /** Made once, at the first start. */
     record Cluster(String clusterId, int nodeCount, int subgroupCount) implements Entry {
     }
@@ -45,5 +38,11 @@ public sealed interface Entry {
     }
 
     record Ended(WorkflowStatus status) implements Entry {
+    }
+
+    /** Its name in the journal. */
+    static String kind(Entry entry) {
+        String simple = entry.getClass().getSimpleName();
+        return Character.toLowerCase(simple.charAt(0)) + simple.substring(1);
     }
 }

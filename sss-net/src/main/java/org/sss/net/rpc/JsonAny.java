@@ -1,0 +1,50 @@
+package org.sss.net.rpc;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+
+/** Values whose type is not declared: they are written as what they are, and cannot be read. Stateless. */
+final class JsonAny extends JsonForm {
+    static final JsonForm FORM = new JsonAny();
+
+    private static final JsonForm ELEMENTS = new Elements(FORM);
+    private static final JsonForm PROPERTIES = new Properties(FORM);
+
+    private JsonAny() {
+    }
+
+    @Override
+    void write(Object value, JsonOut out) {
+        if (value instanceof Record) {
+            JsonRecord.of(value.getClass()).write(value, out);
+        } else if (value instanceof Map<?, ?>) {
+            PROPERTIES.write(value, out);
+        } else if (value instanceof Collection<?>) {
+            ELEMENTS.write(value, out);
+        } else if (value instanceof Object[] array) {
+            ELEMENTS.write(Arrays.asList(array), out);
+        } else {
+            writeScalar(value, out);
+        }
+    }
+
+    private static void writeScalar(Object value, JsonOut out) {
+        JsonForm scalar = JsonScalar.of(value.getClass());
+        if (scalar != null) {
+            scalar.write(value, out);
+            return;
+        }
+        try {
+            out.raw(Json.mapper().writeValueAsBytes(value));
+        } catch (JsonProcessingException e) {
+            throw new JsonException(e.getOriginalMessage());
+        }
+    }
+
+    @Override
+    Object read(JsonIn in) {
+        throw in.wrong("nothing, since its type is not known, but something was");
+    }
+}

@@ -1,0 +1,182 @@
+package org.sss.net.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.MessageFuzz;
+
+/** What is written is JSON as Jackson knows it, and what is read is what was meant, or refused. */
+class JsonTest {
+    enum Colour { RED, GREEN }
+
+    record Inner(int number, boolean flag) {
+    }
+
+    record Outer(String name, long count, double share, Colour colour, byte[] bytes, List<Inner> inners, Map<String, Long> counts,
+            @Nullable Inner maybe, List<String> names) {
+        Outer {
+            names = names == null ? List.of() : List.copyOf(names);
+        }
+    }
+
+    record Tree(String name, List<Tree> children) {
+    }
+
+    private static final Outer OUTER = new Outer("tab\t quote\" back\\ nul\0 ä € \uD83D\uDE00", Long.MIN_VALUE, -1.5e300, Colour.GREEN,
+            new byte[] {-1, 0, 1}, List.of(new Inner(Integer.MAX_VALUE, true)), Map.of("a \"b\"", 1L), null, List.of("x"));
+
+    @Test
+    void messagesAreWrittenByteForByteAsJacksonDoes() throws Exception {
+        for (Object message : MessageFuzz.MESSAGES) {
+            assertThat(new String(Json.write(message), StandardCharsets.UTF_8)).isEqualTo(Json.mapper().writeValueAsString(message));
+        }
+    }
+
+    @Test
+    void whatWasWrittenIsReadAgain() {
+        Outer read = Json.read(Json.write(OUTER), Outer.class, "it");
+        assertThat(read).usingRecursiveComparison().isEqualTo(OUTER);
+    }
+
+    @Test
+    void whatWasWrittenIsReadByJackson() throws Exception {
+        JsonNode read = Json.mapper().readTree(Json.write(OUTER));
+        assertThat(read.get("name").asText()).isEqualTo(OUTER.name());
+        assertThat(read.get("bytes").binaryValue()).isEqualTo(OUTER.bytes());
+        assertThat(read.get("share").asDouble()).isEqualTo(OUTER.share());
+        assertThat(read.get("maybe").isNull()).isTrue();
+    }
+
+    @Test
+    void stringsOfAllKindsSurvive() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        for (int i = 0; i < 2000; i++) {
+            String text = random.ints(random.nextInt(20), 0, random.nextBoolean() ? 128 : Character.MAX_CODE_POINT + 1)
+                    .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append).toString();
+            byte[] json = Json.write(new Tree(text, List.of()));
+            assertThat(Json.read(json, Tree.class, "it").name()).as("seed %d", seed).isEqualTo(text);
+        }
+    }
+
+    @Test
+    void halfOfAPairOfSurrogatesBecomesAQuestionMark() {
+        assertThat(Json.read(Json.write(new Tree("a\uD83D", List.of())), Tree.class, "it").name()).isEqualTo("a?");
+    }
+
+    @Test
+    void escapesAndSpacesAreRead() {
+        Tree tree = read(" { \"children\" : [ ] ,\n\"name\" : \"\\u00e4\\uD83D\\ude00\\n\\/é\" } ", Tree.class);
+        assertThat(tree.name()).isEqualTo("ä\uD83D\uDE00\n/é");
+    }
+
+    @Test
+    void recordsHoldRecordsOfTheirKind() {
+        Tree tree = new Tree("a", List.of(new Tree("b", List.of()), new Tree("c", List.of(new Tree("d", List.of())))));
+        assertThat(Json.read(Json.write(tree), Tree.class, "it")).isEqualTo(tree);
+    }
+
+    @Test
+    void propertiesComeInAnyOrderAndUnknownOnesAreIgnored() {
+        assertThat(read("{\"new\":{\"a\":[1,{\"b\":null}],\"c\":\"}\"},\"flag\":true,\"more\":-1.5e7,\"number\":3}", Inner.class))
+                .isEqualTo(new Inner(3, true));
+    }
+
+    @Test
+    void missingNumbersAreZero() {
+        assertThat(read("{\"number\":null}", Inner.class)).isEqualTo(new Inner(0, false));
+    }
+
+    @Test
+    void whatIsNoFiniteNumberIsWrittenAsText() {
+        byte[] json = Json.write(Map.of("share", Double.NaN));
+        assertThat(json).asString().isEqualTo("{\"share\":\"NaN\"}");
+        record Share(double share) {
+        }
+        assertThat(Json.read(json, Share.class, "it").share()).isNaN();
+    }
+
+    @Test
+    void aPropertyThatIsMissingIsNamed() {
+        assertRefused("{\"name\":\"a\"}", Tree.class, "children is missing or null");
+        assertRefused("{\"name\":\"a\",\"children\":[{\"children\":[]}]}", Tree.class, "name is missing or null of children");
+        assertRefused("{\"name\":\"a\",\"children\":[null]}", Tree.class, "null instead of an element of children");
+    }
+
+    @Test
+    void whatTheConstructorPutsInPlaceOfNullIsNotMissing() {
+        byte[] json = Json.write(OUTER);
+        String without = new String(json, StandardCharsets.UTF_8).replace(",\"names\":[\"x\"]", "");
+        assertThat(read(without, Outer.class).names()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "{", "{}x", "[]", "1", "null", "{\"number\":\"1\"}", "{\"number\":1.5}", "{\"number\":2147483648}",
+        "{\"number\":1,}", "{\"flag\":1}", "{\"flag\":tru}", "{number:1}", "{\"number\" 1}", "{\"x\":}", "{\"x\":[1}", "{\"x\":nul}",
+        "{\"x\":\"", "{\"x\":\"\\", "{\"x\":\"\\u12", "{\"x\":\"\\u12g4\"}", "{\"x\":\"\\q\"}", "{\"x\":\"\n\"}"})
+    void whatIsNotTheJsonOfTheTypeIsRefused(String json) {
+        assertThatThrownBy(() -> read(json, Inner.class)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
+    }
+
+    @Test
+    void stringsThatAreNotUtf8AreRefused() {
+        byte[] json = "{\"name\":\"a\",\"children\":[]}".getBytes(StandardCharsets.UTF_8);
+        json[9] = (byte) 0xff;
+        assertThatThrownBy(() -> Json.read(json, Tree.class, "it")).hasMessageContaining("UTF-8");
+    }
+
+    @Test
+    void whatIsIgnoredMayNotBeDeepWithoutEnd() {
+        assertRefused("{\"x\":" + "[".repeat(100_000), Inner.class, "less depth");
+    }
+
+    @Test
+    void bytesCutAnywhereAreRefused() {
+        byte[] json = Json.write(OUTER);
+        for (int length = 0; length < json.length; length++) {
+            byte[] cut = Arrays.copyOf(json, length);
+            assertThatThrownBy(() -> Json.read(cut, Outer.class, "it")).isInstanceOf(SssException.class);
+        }
+    }
+
+    @Test
+    void valuesOfAllKindsArePrinted() throws Exception {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("list", new ArrayList<>(Arrays.asList(1, null, 2.5, "x", Colour.RED)));
+        values.put("array", new String[] {"a"});
+        values.put("record", new Inner(1, false));
+        values.put("empty", Map.of());
+        values.put("path", Path.of("/a"));
+        assertThat(new String(Json.write(values), StandardCharsets.UTF_8)).isEqualTo(Json.mapper().writeValueAsString(values));
+    }
+
+    @Test
+    void theKindStandsBeforeTheRest() {
+        assertThat(Json.write("kind", "inner", new Inner(1, true))).asString()
+                .isEqualTo("{\"kind\":\"inner\",\"number\":1,\"flag\":true}");
+    }
+
+    private static <T> T read(String json, Class<T> type) {
+        return Json.read(json.getBytes(StandardCharsets.UTF_8), type, "it");
+    }
+
+    private static void assertRefused(String json, Class<?> type, String why) {
+        assertThatThrownBy(() -> read(json, type)).isInstanceOf(SssException.class).hasMessageContaining(why);
+    }
+}

@@ -86,7 +86,7 @@ final class GroupExport implements Command {
         if (console.json()) {
             console.json(Map.of("file", file, "tuples", done.tuples(), "bytes", done.bytes()));
         } else {
-            console.line(file + ": " + done.tuples() + " tuples, " + Units.bytes(done.bytes()));
+            console.line(file + ": " + Units.count(done.tuples(), "tuple") + ", " + Units.bytes(done.bytes()));
         }
     }
 }

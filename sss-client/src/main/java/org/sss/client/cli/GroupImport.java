@@ -34,9 +34,9 @@ final class GroupImport implements Command {
         checkFormat(call);
         List<Path> files = Sources.files(args.subList(1, args.size()));
         Transferred done = new Transferred();
-        long begin = System.nanoTime();
         Importer importer = importer(call, args.get(0), files);
         try (SssClient client = call.connect()) {
+            long begin = System.nanoTime();
             GroupInfo written = ProgressView.during(call.console(), "import", plain(files), done, () -> importer.run(client, done));
             report(call.console(), written, done.bytes(), (System.nanoTime() - begin) / 1_000_000);
         }
@@ -98,8 +98,8 @@ final class GroupImport implements Command {
         if (console.json()) {
             console.json(group);
         } else {
-            console.line("group " + group.name() + ": " + group.tuples() + " tuples from " + Units.bytes(bytes) + " in "
-                    + Units.seconds(millis) + " s (" + Units.megabytesPerSecond(bytes, millis) + " MB/s)");
+            console.line("group " + group.name() + ": " + Units.count(group.tuples(), "tuple") + " from " + Units.bytes(bytes)
+                    + " in " + Units.seconds(millis) + " s" + Units.rate(bytes, millis));
         }
     }
 }

@@ -12,9 +12,9 @@ final class JobCommand implements Command {
 
     @Override
     public int run(Call call) {
-        String id = call.args("ID").get(0);
+        String id = call.args("ID|NAME").get(0);
         try (SssClient client = call.connect()) {
-            WorkflowView.print(call.console(), client.workflow(id).status());
+            WorkflowView.print(call.console(), client.workflow(WorkflowName.id(client, id)).status());
             return 0;
         }
     }

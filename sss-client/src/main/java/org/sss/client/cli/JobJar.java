@@ -92,7 +92,9 @@ final class JobJar implements AutoCloseable {
                 return type.asSubclass(SssJob.class);
             }
             throw invalid("class " + name + " is not a class that implements org.sss.api.SssJob", null);
-        } catch (ClassNotFoundException | LinkageError e) {
+        } catch (ClassNotFoundException e) {
+            throw invalid("class " + name + " is not in it" + others(), e);
+        } catch (LinkageError e) {
             throw invalid("class " + name + " cannot be loaded from it: " + explained(e), e);
         }
     }
@@ -102,9 +104,7 @@ final class JobJar implements AutoCloseable {
         try (JarFile file = new JarFile(jar.toFile())) {
             String main = file.getManifest() == null ? null
                     : file.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
-            List<Class<?>> jobs = file.stream().map(entry -> entry.getName())
-                    .filter(name -> name.endsWith(".class") && !name.contains("-info") && !name.startsWith("META-INF/"))
-                    .<Class<?>>map(this::load).filter(JobJar::isJob).toList();
+            List<Class<?>> jobs = jobs(file);
             List<Class<?>> mains = jobs.stream().filter(type -> type.getName().equals(main)).toList();
             List<Class<?>> chosen = mains.isEmpty() ? jobs : mains;
             if (chosen.size() == 1) {
@@ -112,6 +112,22 @@ final class JobJar implements AutoCloseable {
             }
             throw invalid(jobs.isEmpty() ? "has no public class that implements org.sss.api.SssJob" + unloaded()
                     : "has several jobs: " + jobs.stream().map(Class::getName).sorted().toList() + "; choose with --class", null);
+        }
+    }
+
+    private List<Class<?>> jobs(JarFile file) {
+        return file.stream().map(entry -> entry.getName())
+                .filter(name -> name.endsWith(".class") && !name.contains("-info") && !name.startsWith("META-INF/"))
+                .<Class<?>>map(this::load).filter(JobJar::isJob).toList();
+    }
+
+    /** The jobs to choose from, for an error. */
+    private String others() {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            List<Class<?>> jobs = jobs(file);
+            return jobs.isEmpty() ? "" : "; its jobs are " + jobs.stream().map(Class::getName).sorted().toList();
+        } catch (IOException e) {
+            return "";
         }
     }
 

@@ -2,6 +2,8 @@ package org.sss.client.cli;
 
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
 import org.sss.api.SssException;
 import org.sss.client.JobReplay;
@@ -17,20 +19,21 @@ final class ReplayCommand implements Command {
 
     @Override
     public int run(Call call) {
-        List<String> args = call.args("WORKFLOW-ID/JOB", "KEY");
+        List<String> args = call.args("WORKFLOW/JOB", "KEY");
         String[] job = args.get(0).split("/", 2);
         if (job.length < 2) {
-            throw new UsageException("'" + args.get(0) + "' names no job: write WORKFLOW-ID/JOB, such as wf-12/map-1");
+            throw new UsageException("'" + args.get(0) + "' names no job: write WORKFLOW/JOB, such as wf-12/map-1");
         }
         try (SssClient client = call.connect()) {
-            JobReplay replay = client.replay(job[0], job[1]);
+            JobReplay replay = client.replay(WorkflowName.id(client, job[0]), job[1]);
             try {
                 Progress done = replay.run(args.get(1), (group, key, value) -> emitted(call.console(), group, key, value));
-                call.console().line(done.tuplesIn() + " tuples read, " + done.tuplesOut() + " emitted" + counters(done));
+                call.console().note(Units.count(done.tuplesIn(), "tuple") + " read, " + done.tuplesOut() + " emitted" + counters(done));
                 return 0;
             } catch (SssException e) {
                 if (e.remoteTrace() != null) {
-                    call.console().err().println(e.remoteTrace());
+                    call.console().flush();
+                    call.console().err().println(ofUser(e.remoteTrace()));
                 }
                 throw e;
             }
@@ -45,7 +48,13 @@ final class ReplayCommand implements Command {
         }
     }
 
+    /** The trace without the frames of SSS, which called the function. */
+    private static String ofUser(String trace) {
+        return trace.lines().filter(line -> !line.matches("\\s+at (.*/)?org\\.sss\\.(server|client)\\..*"))
+                .collect(Collectors.joining("\n"));
+    }
+
     private static String counters(Progress done) {
-        return done.counters().isEmpty() ? "" : ", counters " + done.counters();
+        return done.counters().isEmpty() ? "" : "; counters " + new TreeMap<>(done.counters());
     }
 }

@@ -9,6 +9,8 @@ import org.sss.net.control.WorkflowStatus.JobStatus;
 
 /** The report of a job as lines. One thread. */
 final class ReportView {
+    private static final String INDENT = "  ";
+
     private final Console console;
     private final JobStatus job;
     private final JobReport report;
@@ -20,39 +22,45 @@ final class ReportView {
     }
 
     void print() {
-        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : "") + ":");
-        report.read().forEach(size -> console.line("  read    " + text(size)));
-        report.written().forEach(size -> console.line("  wrote   " + text(size)));
-        conservation();
+        console.line("");
+        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : ""));
+        Table groups = new Table("", "GROUP", "TUPLES", "DATA", "STORED");
+        report.read().forEach(size -> row(groups, "read", size));
+        report.written().forEach(size -> row(groups, "wrote", size));
+        groups.print(console, INDENT);
+        combined();
         tasks();
-        List<Progress.HeavyKey> heavy = job.progress().heaviest();
-        if (!heavy.isEmpty()) {
-            console.line("  keys with the most values: " + heavy.stream().map(key -> key.key() + " " + key.values())
-                    .collect(Collectors.joining(", ")));
-        }
+        heaviest();
     }
 
-    private static String text(JobReport.Size size) {
-        return size.group() + ": " + size.tuples() + " tuples, " + Units.bytes(size.dataBytes()) + ", stored in "
-                + Units.bytes(size.storedBytes());
+    private static void row(Table table, String what, JobReport.Size size) {
+        table.row(what, size.group(), size.tuples(), Units.bytes(size.dataBytes()), Units.bytes(size.storedBytes()));
     }
 
     /** The numbers of a loop are those of all iterations, so they are not those of the last one's groups. */
-    private void conservation() {
-        if (job.iterations() > 1) {
-            return;
-        }
+    private void combined() {
         long stored = report.written().stream().mapToLong(JobReport.Size::tuples).sum();
         long emitted = job.progress().tuplesOut();
-        console.line("  tuples  all " + job.progress().tuplesIn() + " read; " + emitted + " emitted, " + stored + " stored"
-                + (emitted > stored ? ", the others combined with these" : ""));
+        if (job.iterations() <= 1 && emitted > stored) {
+            console.line(INDENT + Units.count(emitted, "tuple") + " emitted, of which " + (emitted - stored)
+                    + " were combined with others");
+        }
     }
 
     private void tasks() {
         long all = Math.max(1, report.read().stream().mapToLong(JobReport.Size::tuples).sum());
-        console.line(String.format(Locale.ROOT, "  tasks   task %d read the most, %.1f %% of the tuples (%.1f %% would be even);"
-                + " task %d took longest, %s s (median %s s); %d tried again", report.largestTask(),
-                100.0 * report.largestTuples() / all, 100.0 / job.tasks(), report.slowestTask(), Units.seconds(report.slowestMillis()),
-                Units.seconds(report.medianMillis()), report.repeatedTasks()));
+        console.line(INDENT + Units.count(job.tasks(), "task") + ": median " + Units.seconds(report.medianMillis()) + " s, slowest "
+                + Units.seconds(report.slowestMillis()) + " s (task " + report.slowestTask() + ")"
+                + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " tried again"));
+        console.line(String.format(Locale.ROOT, "%stask %d read most: %.1f %% of the tuples (even: %.1f %%)", INDENT,
+                report.largestTask(), 100.0 * report.largestTuples() / all, 100.0 / job.tasks()));
+    }
+
+    private void heaviest() {
+        List<Progress.HeavyKey> heavy = job.progress().heaviest();
+        if (!heavy.isEmpty()) {
+            console.line(INDENT + "keys with the most values: " + heavy.stream().map(key -> key.key() + " " + key.values())
+                    .collect(Collectors.joining(", ")));
+        }
     }
 }

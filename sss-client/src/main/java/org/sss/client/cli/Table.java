@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Columns of text; those whose cells are numbers are aligned to the right. One thread at a time. */
+/** Columns of text; those whose cells are numbers, with or without a unit, are aligned to the right. One thread at a time. */
 public final class Table {
     private final List<String[]> rows = new ArrayList<>();
 
@@ -19,16 +19,20 @@ public final class Table {
     }
 
     public void print(Console console) {
+        print(console, "");
+    }
+
+    void print(Console console, String indent) {
         int columns = rows.get(0).length;
         String format = IntStream.range(0, columns).mapToObj(this::format).collect(Collectors.joining("  "));
         for (String[] row : rows) {
-            console.line(String.format(format, (Object[]) row).stripTrailing());
+            console.line(indent + String.format(format, (Object[]) row).stripTrailing());
         }
     }
 
     private String format(int column) {
         int width = rows.stream().mapToInt(row -> row[column].length()).max().orElse(1);
-        boolean numbers = rows.size() > 1 && rows.stream().skip(1).allMatch(row -> row[column].matches("[-0-9.,]+"));
+        boolean numbers = rows.size() > 1 && rows.stream().skip(1).allMatch(row -> row[column].matches("[-0-9.,]+( [KMGTP]?i?B)?"));
         return "%" + (numbers ? "" : "-") + Math.max(1, width) + "s";
     }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 /** Numbers for people. Stateless. */
 public final class Units {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+    private static final long RATED_BYTES = 1_000_000;
     private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
 
     private Units() {
@@ -21,6 +22,16 @@ public final class Units {
             unit++;
         }
         return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", size, SIZES[unit]);
+    }
+
+    /** Such as {@code 1 tuple} and {@code 12 tuples}. */
+    static String count(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    /** Such as {@code  (12.3 MB/s)}; nothing for what is too little to say a rate of. */
+    static String rate(long bytes, long millis) {
+        return bytes < RATED_BYTES ? "" : " (" + megabytesPerSecond(bytes, millis) + " MB/s)";
     }
 
     static String seconds(long millis) {

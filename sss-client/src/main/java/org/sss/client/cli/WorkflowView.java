@@ -2,6 +2,7 @@ package org.sss.client.cli;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.sss.api.SssException;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
@@ -84,6 +85,7 @@ final class WorkflowView {
         table(console, status);
         status.jobs().stream().filter(job -> job.report() != null).forEach(job -> new ReportView(console, job).print());
         if (status.error() != null) {
+            console.line("");
             console.line("error: " + Failure.oneLine(status.error().message()));
         }
     }
@@ -93,15 +95,30 @@ final class WorkflowView {
                 + Units.time(status.submittedMillis()) + duration(status));
         Table table = new Table("JOB", "STATE", "TASKS", "IN", "OUT", "OUTPUT GROUP", "SECONDS", "MB/S");
         for (JobStatus job : status.jobs()) {
-            table.row(job.name(), state(job.state()), job.tasksDone() + "/" + job.tasks(), job.progress().tuplesIn(),
+            table.row(name(job), state(job.state()), job.tasksDone() + "/" + job.tasks(), job.progress().tuplesIn(),
                     job.progress().tuplesOut(), String.join(", ", job.outputs()), Units.seconds(job.millis()),
                     Units.megabytesPerSecond(job.progress().bytesIn(), job.millis()));
         }
         table.print(console);
+        counters(console, status);
+    }
+
+    private static String name(JobStatus job) {
+        return job.iterations() > 0 ? job.name() + " x " + job.iterations() : job.name();
+    }
+
+    private static void counters(Console console, WorkflowStatus status) {
+        Table table = new Table("JOB", "COUNTER", "VALUE");
+        boolean any = false;
         for (JobStatus job : status.jobs()) {
-            for (Map.Entry<String, Long> counter : job.progress().counters().entrySet()) {
-                console.line("counter " + job.name() + " " + counter.getKey() + " = " + counter.getValue());
+            for (Map.Entry<String, Long> counter : new TreeMap<>(job.progress().counters()).entrySet()) {
+                table.row(job.name(), counter.getKey(), counter.getValue());
+                any = true;
             }
+        }
+        if (any) {
+            console.line("");
+            table.print(console);
         }
     }
 

@@ -46,6 +46,8 @@ class JobJarIT {
         Path file = JobJars.of(directory, "One", JOB.formatted(OTHER), null);
         assertThatThrownBy(() -> JobJar.open(file, null)).isInstanceOf(SssException.class)
                 .hasMessageContaining("[One, One$Two]").hasMessageContaining("--class");
+        assertThatThrownBy(() -> JobJar.open(file, "Three"))
+                .hasMessageContaining("class Three is not in it; its jobs are [One, One$Two]");
         try (JobJar jar = JobJar.open(file, "One$Two")) {
             assertThat(jar.workflow(List.of("chosen")).name()).isEqualTo("chosen");
         }
@@ -56,7 +58,7 @@ class JobJarIT {
         Path file = JobJars.of(directory, "Plain", "public class Plain { }", null);
         assertThatThrownBy(() -> JobJar.open(file, null)).hasMessageContaining("has no public class that implements");
         assertThatThrownBy(() -> JobJar.open(file, "Plain")).hasMessageContaining("class Plain is not a class that implements");
-        assertThatThrownBy(() -> JobJar.open(file, "Nowhere")).hasMessageContaining("class Nowhere cannot be loaded");
+        assertThatThrownBy(() -> JobJar.open(file, "Nowhere")).hasMessageContaining("class Nowhere is not in it");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -152,11 +153,17 @@ final class TaskErrors {
     /** A key as text, shortened. */
     static String render(Object key) {
         try {
-            String text = String.valueOf(key);
+            String text = key instanceof Bytes bytes ? text(bytes) : String.valueOf(key);
             return "<" + (text.length() > MAX_KEY_CHARS ? text.substring(0, MAX_KEY_CHARS) + "..." : text) + ">";
         } catch (RuntimeException | Error e) {
             return "<" + key.getClass().getName() + ", whose toString failed with " + e.getClass().getName() + ">";
         }
+    }
+
+    /** Bytes that are no text, such as an encoded number, are shown in hex. */
+    private static String text(Bytes bytes) {
+        String text = bytes.toString();
+        return text.indexOf('\uFFFD') < 0 ? text : "0x" + hex(bytes.array(), bytes.offset(), bytes.length());
     }
 
     static String hex(byte[] bytes, int offset, int length) {

@@ -1,8 +1,9 @@
 package org.sss.server.task;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.Progress;
@@ -12,16 +13,18 @@ import org.sss.net.control.Progress;
  * then; {@link #progress} and {@link #cancel} may be called by any thread.
  */
 final class TaskState {
-    private static final int PUBLISH_INPUT_MASK = (1 << 10) - 1;
     private static final int PUBLISH_OUTPUT_MASK = (1 << 16) - 1;
 
-    private final Map<String, long[]> counters = new HashMap<>();
+    /** Changed by the task's thread alone, read by others meanwhile: a call of user code may take long. */
+    private final Map<String, AtomicLong> counters = new ConcurrentHashMap<>();
     private final HeavyKeys heavyKeys = new HeavyKeys();
     private long tuplesIn;
     private long bytesIn;
     private long tuplesOut;
     private long bytesOut;
     private volatile Progress published = Progress.NONE;
+    /** Whether somebody has asked for progress since it was published. */
+    private volatile boolean asked;
     private volatile boolean cancelled;
 
     void cancel() {
@@ -32,8 +35,11 @@ final class TaskState {
         return cancelled;
     }
 
+    /** What was read and written when that was published last, and what was counted up to now. For any thread. */
     Progress progress() {
-        return published;
+        asked = true;
+        Progress last = published;
+        return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), counted(), last.heaviest());
     }
 
     /** @throws SssException {@link ErrorCode#CANCELLED} */
@@ -45,7 +51,8 @@ final class TaskState {
 
     void read(int bytes) {
         bytesIn += bytes;
-        if ((++tuplesIn & PUBLISH_INPUT_MASK) == 0) {
+        tuplesIn++;
+        if (asked) {
             publish();
         }
         checkCancelled();
@@ -73,19 +80,26 @@ final class TaskState {
     }
 
     void count(String counter, long amount) {
-        counters.computeIfAbsent(counter, name -> new long[1])[0] += amount;
+        AtomicLong sum = counters.get(counter);
+        if (sum == null) {
+            sum = counters.computeIfAbsent(counter, name -> new AtomicLong());
+        }
+        sum.lazySet(sum.getPlain() + amount);
     }
 
     Progress publish() {
-        Map<String, Long> copy = Map.of();
-        if (!counters.isEmpty()) {
-            copy = new TreeMap<>();
-            for (Map.Entry<String, long[]> counter : counters.entrySet()) {
-                copy.put(counter.getKey(), counter.getValue()[0]);
-            }
-        }
-        Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, copy, heavyKeys.heaviest());
+        asked = false;
+        Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, counted(), heavyKeys.heaviest());
         published = now;
         return now;
+    }
+
+    private Map<String, Long> counted() {
+        if (counters.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, Long> copy = new TreeMap<>();
+        counters.forEach((name, sum) -> copy.put(name, sum.get()));
+        return copy;
     }
 }

@@ -1,0 +1,17 @@
+package org.sss.client.cli;
+
+import org.sss.client.SssClient;
+import org.sss.net.control.WorkflowStatus;
+
+/** What people call a workflow: its id, or its name for the newest one of that name. Stateless. */
+final class WorkflowName {
+    private WorkflowName() {
+    }
+
+    /** The id; what is neither is given back, for the error of whoever asks for it. */
+    static String id(SssClient client, String idOrName) {
+        return client.workflows().stream().filter(status -> status.id().equals(idOrName)).findFirst()
+                .or(() -> client.workflows().stream().filter(status -> status.name().equals(idOrName)).findFirst())
+                .map(WorkflowStatus::id).orElse(idOrName);
+    }
+}

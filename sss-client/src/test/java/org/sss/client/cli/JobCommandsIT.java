@@ -1,0 +1,260 @@
+package org.sss.client.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.client.SssClient;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.State;
+import org.sss.net.rpc.Json;
+
+/** What one asks about a job, by the commands, as they print it. */
+class JobCommandsIT {
+    private static final String JOBS = """
+            import org.sss.api.*;
+            public class Jobs implements SssJob {
+                static final TupleGroup<Long, String> LINES = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
+                static final TupleGroup<String, Long> WORDS = TupleGroup.of("words", Codecs.STRING, Codecs.LONG).replacing();
+                static final TupleGroup<String, Long> COUNTS = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG).replacing();
+                static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG).replacing();
+
+                public Workflow define(String[] args) {
+                    Workflow workflow = Workflow.named(args[0]);
+                    switch (args[0]) {
+                        case "count" -> count(workflow);
+                        case "parse" -> parse(workflow, args[1]);
+                        case "wait" -> workflow.map(LINES, NUMBERS, (at, line, out) -> {
+                            out.count("seen", 1);
+                            new java.util.concurrent.CountDownLatch(1).await();
+                        });
+                        case "halve" -> workflow.repeat(50, body -> body.map(COUNTS, WORDS,
+                                (String word, Long n, Emitter<String, Long> out) -> {
+                                    out.emit(word, n / 2);
+                                    out.count("left", n / 2);
+                                })).carry(WORDS, COUNTS).until(Until.atMost("left", 0));
+                    }
+                    return workflow;
+                }
+
+                static void count(Workflow workflow) {
+                    workflow.map(LINES, WORDS, (at, line, out) -> {
+                        for (String word : line.split(" ")) {
+                            out.emit(word, 1L);
+                            out.count("words", 1);
+                        }
+                    }).combine(Combiner.sumLong());
+                    workflow.reduce(WORDS, COUNTS, (word, ones, out) -> {
+                        long sum = 0;
+                        for (long one : ones) {
+                            sum += one;
+                        }
+                        out.emit(word, sum);
+                        out.count("different", 1);
+                    });
+                }
+
+                static void parse(Workflow workflow, String failures) {
+                    MapJob<Long, Long> job = workflow.map(LINES, NUMBERS, (at, line, out) -> out.emit(at, parsed(line)));
+                    switch (failures) {
+                        case "skip" -> job.onError(OnError.skip(10));
+                        case "letters" -> job.deadLetters(DeadLetter.group("failed").replacing());
+                        default -> { }
+                    }
+                }
+
+                static long parsed(String line) {
+                    return Long.parseLong(line);
+                }
+            }
+            """;
+
+    @TempDir
+    static Path directory;
+    private static String address;
+    private static String jar;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @BeforeAll
+    static void start() throws IOException {
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        int code = Main.run(new String[] {"cluster", "start", "--nodes", "2", "--dir", directory.resolve("cluster").toString(),
+                "--port", "0", "--json"}, told, System.err, false);
+        assertThat(code).isZero();
+        address = Json.mapper().readTree(told.toByteArray()).get("cluster").asText();
+        jar = JobJars.of(directory, "Jobs", JOBS, null).toString();
+    }
+
+    @AfterAll
+    static void stop() {
+        Main.run(new String[] {"cluster", "stop", "--dir", directory.resolve("cluster").toString()}, OutputStream.nullOutputStream(),
+                System.err, false);
+    }
+
+    @BeforeEach
+    void writeLines() throws IOException {
+        String text = Files.writeString(directory.resolve("text"), "to be or\nnot to be\n17\n").toString();
+        assertThat(ok("group", "import", "lines", text)).matches("group lines: 3 tuples from 22 B in \\d+\\.\\d{3} s\n");
+    }
+
+    @AfterEach
+    void dropGroups() {
+        try (SssClient client = SssClient.connect(address)) {
+            client.groups().forEach(group -> client.drop(group.name()));
+        }
+    }
+
+    @Test
+    void aJobIsShownByItsIdOrByItsName() {
+        String id = submit("count");
+        List<String> shown = shape(ok("job", id));
+        assertThat(shown).containsSubsequence(
+                "workflow " + id + " 'count': succeeded, submitted DATE TIME, took N s",
+                "JOB       STATE      TASKS  IN  OUT  OUTPUT GROUP  SECONDS  MB/S",
+                "JOB       COUNTER    VALUE",
+                "map-1     words          7",
+                "reduce-2  different      5",
+                "report of map-1",
+                "         GROUP  TUPLES  DATA  STORED",
+                "report of reduce-2");
+        assertThat(shown).anyMatch(line -> line.startsWith("map-1     succeeded  4/4     3    7  words"))
+                .anyMatch(line -> line.matches("  read   lines       3  .*"))
+                .noneMatch(line -> line.contains("tried again"));
+        assertThat(shape(ok("job", "count"))).isEqualTo(shown);
+        String newer = submit("count");
+        assertThat(ok("job", "count")).contains(newer).doesNotContain(id + " ");
+        assertThat(failed("job", "sum")).isEqualTo("sss: there is no workflow 'sum'; 'sss jobs' lists those that are known\n");
+    }
+
+    @Test
+    void tuplesThatWereCombinedAreTold() throws IOException {
+        String text = Files.writeString(directory.resolve("same"), "be be be\n").toString();
+        ok("group", "import", "lines", "--replace", text);
+        submit("count");
+        assertThat(ok("job", "count")).contains("  3 tuples emitted, of which 2 were combined with others\n");
+    }
+
+    @Test
+    void aJobThatFailedIsShownWithItsError() {
+        assertThat(failed("run", jar, "parse", "fail")).contains("sss: job 'map-1', task").contains("For input string:");
+        assertThat(ok("job", "parse")).contains("'parse': failed").contains("\nerror: job 'map-1', task ");
+    }
+
+    @Test
+    void aLoopIsShownWithItsIterations() {
+        submit("count");
+        String id = submit("halve");
+        assertThat(shape(ok("job", id))).anyMatch(line -> line.startsWith("map-1 x 2  succeeded"))
+                .contains("report of map-1, iteration 2");
+    }
+
+    @Test
+    void countersAreShownWhileTheJobRunsUntilItIsCancelled() {
+        assertThat(run("run", jar, "wait", "--detach")).isZero();
+        String id = out.toString(UTF_8).trim();
+        Awaitility.await().untilAsserted(() -> assertThat(ok("job", id)).contains("running").containsPattern("map-1 +seen +[1-3]\n"));
+        assertThat(ok("cancel", id)).startsWith(id + " is ");
+        Awaitility.await().untilAsserted(() -> assertThat(ok("job", id)).contains("'wait': cancelled"));
+        assertThat(ok("group", "ls")).doesNotContain("numbers");
+    }
+
+    @Test
+    void aWorkflowIsExplainedWithoutACluster() {
+        out.reset();
+        assertThat(Main.run(new String[] {"explain", jar, "count"}, out, System.err, false)).isZero();
+        assertThat(out.toString(UTF_8)).isEqualTo("""
+                workflow count
+                  map map-1 (stage 1)
+                      reads   lines (long -> string)
+                      writes  words (string -> long), replaces what is there
+                  reduce reduce-2 (stage 2)
+                      reads   words (string -> long), from map-1
+                      writes  counts (string -> long), replaces what is there
+                """);
+        out.reset();
+        assertThat(Main.run(new String[] {"explain", jar, "halve"}, out, System.err, false)).isZero();
+        assertThat(out.toString(UTF_8)).contains("repeat up to 50 times, until left <= 0").contains("| carry words to counts");
+    }
+
+    @Test
+    void aKeyIsReplayedWithWhatItEmitsAndNothingIsWritten() {
+        String id = submit("count");
+        assertThat(ok("replay", id + "/map-1", "0")).isEqualTo("words\tto\t1\nwords\tbe\t1\nwords\tor\t1\n");
+        assertThat(err.toString(UTF_8)).isEqualTo("1 tuple read, 3 emitted; counters {words=3}\n");
+        assertThat(ok("replay", "count/reduce-2", "to")).isEqualTo("counts\tto\t2\n");
+        assertThat(ok("group", "get", "counts", "to")).isEqualTo("2\n");
+    }
+
+    @Test
+    void aFailureIsReplayedWithTheTraceOfTheFunctionAlone() {
+        String id = submit("parse", "skip");
+        assertThat(ok("group", "scan", "numbers")).isEqualTo("19\t17\n");
+        assertThat(failed("replay", id + "/map-1", "0")).startsWith("java.lang.NumberFormatException: For input string: \"to be or\"\n")
+                .containsPattern("at (.*/)?Jobs\\.parsed\\(Jobs.java:\\d+\\)").doesNotContain("org.sss.server").contains("\nsss: job 'map-1'");
+        assertThat(failed("replay", id + "/map-1", "5")).contains("no input of job 'map-1' has key '5': lines");
+        assertThat(failed("replay", id + "/map-9", "5")).contains("map-9");
+        assertThat(failed("replay", id, "5")).contains("write WORKFLOW/JOB");
+    }
+
+    @Test
+    void deadLettersSayWhatFailedAndWhy() {
+        submit("parse", "letters");
+        assertThat(ok("group", "count", "failed")).isEqualTo("2\n");
+        assertThat(ok("group", "scan", "failed")).contains("job=\"map-1\"").contains("value=\"not to be\"")
+                .contains("key <0>: java.lang.NumberFormatException");
+    }
+
+    /** Lines with what differs from run to run left out. */
+    private static List<String> shape(String text) {
+        return text.lines().map(line -> line.replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "DATE TIME")
+                .replaceAll("took \\d+\\.\\d{3} s", "took N s")).toList();
+    }
+
+    private String submit(String... args) {
+        String[] all = new String[args.length + 2];
+        all[0] = "run";
+        all[1] = jar;
+        System.arraycopy(args, 0, all, 2, args.length);
+        ok(all);
+        try (SssClient client = SssClient.connect(address)) {
+            WorkflowStatus newest = client.workflows().get(0);
+            assertThat(newest.state()).isEqualTo(State.SUCCEEDED);
+            return newest.id();
+        }
+    }
+
+    private String ok(String... args) {
+        assertThat(run(args)).as("sss %s: %s", List.of(args), err).isZero();
+        return out.toString(UTF_8);
+    }
+
+    private String failed(String... args) {
+        assertThat(run(args)).as("sss %s: %s", List.of(args), out).isNotZero();
+        return err.toString(UTF_8);
+    }
+
+    private int run(String... args) {
+        out.reset();
+        err.reset();
+        String[] all = Arrays.copyOf(args, args.length + 2);
+        all[args.length] = "--cluster";
+        all[args.length + 1] = address;
+        return Main.run(all, out, new PrintStream(err, true, UTF_8), false);
+    }
+}

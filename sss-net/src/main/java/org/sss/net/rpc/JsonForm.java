@@ -66,7 +66,24 @@ abstract class JsonForm {
         if (simple != null) {
             return simple;
         }
+        if (type == Void.class) {
+            return new Nothing();
+        }
         return type.isRecord() ? new Lazy(type) : JsonAny.FORM;
+    }
+
+    /** What nobody wants to know: any value is read, and is null. */
+    private static final class Nothing extends JsonForm {
+        @Override
+        void write(Object value, JsonOut out) {
+            out.raw(NULL);
+        }
+
+        @Override
+        Object read(JsonIn in) {
+            in.skip();
+            return null;
+        }
     }
 
     /** Records may hold records of their own kind, so they are looked into when the first value comes. */

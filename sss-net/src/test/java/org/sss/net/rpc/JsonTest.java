@@ -142,6 +142,12 @@ class JsonTest {
     }
 
     @Test
+    void anAnswerThatNobodyWantsToKnowIsNull() {
+        assertThat(Json.readOrNull("{\"a\":[1]}".getBytes(StandardCharsets.UTF_8), Void.class, "it")).isNull();
+        assertThat(Json.readOrNull("null".getBytes(StandardCharsets.UTF_8), Void.class, "it")).isNull();
+    }
+
+    @Test
     void whatIsIgnoredMayNotBeDeepWithoutEnd() {
         assertRefused("{\"x\":" + "[".repeat(100_000), Inner.class, "less depth");
     }

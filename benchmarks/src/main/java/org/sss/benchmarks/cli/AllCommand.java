@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
+import org.sss.benchmarks.cli.AllSections.Section;
+import org.sss.benchmarks.measure.Engines;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.client.cli.Call;
@@ -20,41 +22,18 @@ import org.sss.client.cli.Help;
 
 /** {@code sss bench all}: the other commands one after the other, and one report of them. One use. */
 final class AllCommand implements Command {
-    /**
-     * One command.
-     *
-     * @param name  of its directory in the report
-     * @param maker makes it
-     * @param quick its options with {@code --quick}, null when it is left out then
-     * @param full  its options without
-     */
-    private record Section(String name, Supplier<Command> maker, String command, String quick, String full) {
-    }
-
-    private static final String QUICK_RUNS = " --repetitions 3 --warm-ups 1";
-    private static final List<Section> SECTIONS = List.of(
-            new Section("micro", MicroCommand::new, "micro", "--records 100000 --values 8,2KiB --repetitions 3", "--rivals"),
-            new Section("delete", DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB", ""),
-            synthetic("read"), synthetic("write"), synthetic("shuffle"), synthetic("shuffle-combiner"),
-            new Section("macro", MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 64MiB" + QUICK_RUNS, ""),
-            new Section("text", TextCommand::new, "text", "--sizes 8MiB,32MiB" + QUICK_RUNS, ""),
-            new Section("text-zipf", TextCommand::new, "text", null, "--text zipf --app wordcount --sizes 256MiB"),
-            new Section("iterate", IterateCommand::new, "iterate", "--points 200000 --vertices 20000 --edges 200000" + QUICK_RUNS, ""),
-            new Section("sort", SortCommand::new, "sort", "--sizes 64MiB" + QUICK_RUNS, ""),
-            new Section("apps", AppsCommand::new, "apps", "--scale 0.02" + QUICK_RUNS, "--scale 1"),
-            new Section("latency", LatencyCommand::new, "latency", "--jobs 200 --loops 1,100" + QUICK_RUNS, ""),
-            new Section("scale", ScaleCommand::new, "scale", "--size 16MiB --counts 1,4,16 --app wordcount" + QUICK_RUNS, ""));
-
-    private static Section synthetic(String preset) {
-        String options = "--preset " + preset;
-        return new Section("synthetic-" + preset, SyntheticCommand::new, "synthetic", options + " --total 64MiB" + QUICK_RUNS, options + " --sweep");
-    }
+    /** With {@code --quick} a rival, which takes seconds to start, has to be asked for. */
+    private static final String QUICK_SYSTEMS = "sss,java";
+    private static final String SYSTEMS = "sss,java,spark,hadoop";
+    private static final long QUICK_JOB_BYTES = 64L << 20;
+    private static final long JOB_BYTES = 1L << 30;
 
     @Override
     public void describe(Options options) {
         options.addOption(null, "quick", false, "little data and few repetitions: some minutes instead of some hours");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
-        Help.option(options, "system", "NAMES", "systems to be compared, of sss, java, spark, hadoop (as each command has it)");
+        Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
+                + "), where a command can and they are there");
         Help.option(options, "data", "DIR", "where inputs are kept for the next run");
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
@@ -67,10 +46,11 @@ final class AllCommand implements Command {
         ReportDirectory out = OutDirectory.of(call);
         List<String> report = new ArrayList<>(List.of("# SSS benchmarks", ""));
         Machine.describe(BenchMain.typed("all", call), out.path()).forEach((what, value) -> report.add("* " + what + ": " + value));
+        List<String> systems = systems(call, report);
         Map<String, Object> codes = new LinkedHashMap<>();
         for (Section section : sections) {
             call.console().note("section " + (codes.size() + 1) + " of " + sections.size() + ": " + section.name());
-            codes.put(section.name(), run(section, call, out.path(), report));
+            codes.put(section.name(), run(section, systems, call, out.path(), report));
         }
         Path file = Files.write(out.path().resolve("report.md"), report);
         if (call.console().json()) {
@@ -82,37 +62,69 @@ final class AllCommand implements Command {
     }
 
     private static List<Section> sections(Call call) {
-        List<Section> possible = SECTIONS.stream().filter(section -> !call.has("quick") || section.quick() != null).toList();
+        List<Section> possible = AllSections.OF_ALL.stream().filter(section -> !call.has("quick") || section.quick() != null).toList();
         List<String> names = possible.stream().map(Section::name).toList();
         List<String> chosen = SuiteOptions.choices(call, "only", String.join(",", names), names);
         return possible.stream().filter(section -> chosen.contains(section.name())).toList();
     }
 
+    /** Those that are here; of the others, the report says how to get them. */
+    private static List<String> systems(Call call, List<String> report) {
+        List<String> here = new ArrayList<>();
+        for (String name : call.option("system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS).split(",", -1)) {
+            Optional<String> missing = Engines.missing(name.strip());
+            if (missing.isEmpty()) {
+                here.add(name.strip());
+            } else {
+                call.console().note("left out: " + missing.get());
+                report.add("* left out: " + missing.get());
+            }
+        }
+        return here;
+    }
+
     /** Goes on with the next section when one fails: the report tells. */
-    private static int run(Section section, Call call, Path out, List<String> report) throws IOException {
+    private static int run(Section section, List<String> systems, Call call, Path out, List<String> report) throws IOException {
         Path directory = out.resolve(section.name());
-        String options = call.has("quick") ? section.quick() : section.full();
-        List<String> words = new ArrayList<>(List.of("bench", section.command()));
-        Stream.of(options.split(" ")).filter(word -> !word.isEmpty()).forEach(words::add);
+        List<String> words = words(section, systems, call.has("quick"), directory);
         report.addAll(List.of("", "## " + section.name(), "", "    sss " + String.join(" ", words), ""));
         words.addAll(List.of("--out", directory.toString()));
-        for (String passed : List.of("dir", "data", "system")) {
+        for (String passed : List.of("dir", "data")) {
             if (call.has(passed) && BenchMain.takes(section.maker().get(), passed)) {
                 words.addAll(List.of("--" + passed, call.required(passed)));
             }
         }
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        long begin = System.nanoTime();
         int code = BenchMain.run(words.toArray(String[]::new), printed, call.console().err());
         String text = printed.toString(StandardCharsets.UTF_8);
         if (!call.console().json()) {
             text.lines().forEach(call.console()::line);
         }
-        report.addAll(List.of("```", text.stripTrailing(), "```"));
+        report.addAll(List.of("```", text.stripTrailing(), "```", "", Math.round((System.nanoTime() - begin) / 1e9) + " seconds."));
         if (code != 0) {
             report.add("FAILED with exit code " + code);
         }
         report.addAll(pictures(directory, section.name()));
         return code;
+    }
+
+    private static List<String> words(Section section, List<String> systems, boolean quick, Path directory) throws IOException {
+        List<String> words = new ArrayList<>(List.of("bench", section.command()));
+        for (String word : (quick ? section.quick() : section.full()).split(" ")) {
+            if (word.equals(AllSections.JOB)) {
+                words.add(AllSections.writeJob(directory, quick ? QUICK_JOB_BYTES : JOB_BYTES).toString());
+            } else if (!word.isEmpty()) {
+                words.add(word);
+            }
+        }
+        List<String> compared = section.systems().stream().filter(name -> systems.contains(name)
+                || name.equals("sss-tuples") && systems.contains("sss")).toList();
+        if (!section.systems().isEmpty()) {
+            // Without any of those that were asked for, SSS is measured alone.
+            words.addAll(List.of("--system", compared.isEmpty() ? "sss" : String.join(",", compared)));
+        }
+        return words;
     }
 
     private static List<String> pictures(Path directory, String name) throws IOException {

@@ -15,6 +15,7 @@ import org.sss.benchmarks.data.PairData;
 import org.sss.benchmarks.data.PointData;
 import org.sss.benchmarks.data.ZipfTextData;
 import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.PhoenixTimes;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -71,13 +72,13 @@ final class AppsCommand extends SuiteCommand {
     /** With the inputs of the paper: its table 1. */
     private static Case one(String app, double scale, Map<String, String> parameters) {
         return switch (app) {
-            case "wc" -> sized("wordcount", new ZipfTextData(bytes(100 << 20, scale), 123_748), parameters, Map.of());
-            case "hist" -> sized("histogram", new ImageData(bytes(1_400_000_054, scale)), parameters, Map.of());
-            case "lr" -> sized("regression", new PairData(bytes(500 << 20, scale)), parameters, Map.of());
-            case "sm" -> sized("match", new NeedleData(bytes(500 << 20, scale)), parameters, Map.of());
+            case "wc" -> sized("wordcount", new ZipfTextData(bytes(100 << 20, scale), 123_748), parameters);
+            case "hist" -> sized("histogram", new ImageData(bytes(1_400_000_054, scale)), parameters);
+            case "lr" -> sized("regression", new PairData(bytes(500 << 20, scale)), parameters);
+            case "sm" -> sized("match", new NeedleData(bytes(500 << 20, scale)), parameters);
             case "kmeans" -> {
                 int points = (int) bytes(100_000, scale);
-                yield sized("kmeans", new PointData(points, 3), parameters, Map.of("dimensions", "3", "clusters",
+                yield sized("kmeans", points + " points", new PointData(points, 3), parameters, Map.of("dimensions", "3", "clusters",
                         Integer.toString(Math.min(1000, points)), "iterations", "20"));
             }
             case "pca" -> matrix("pca", (int) Math.max(2, Math.round(4000 * Math.sqrt(scale))), 1, 100, parameters);
@@ -91,18 +92,29 @@ final class AppsCommand extends SuiteCommand {
 
     /** @param count of matrices, one below the other */
     private static Case matrix(String workload, int n, int count, int bound, Map<String, String> parameters) {
-        return sized(workload, new MatrixData(count * n, n, bound), parameters, Map.of("size", Integer.toString(n)));
+        return sized(workload, n + " x " + n, new MatrixData(count * n, n, bound), parameters, Map.of("size", Integer.toString(n)));
     }
 
-    private static Case sized(String workload, Generator input, Map<String, String> parameters, Map<String, String> own) {
+    private static Case sized(String workload, Generator input, Map<String, String> parameters) {
+        return sized(workload, Units.bytes(input.bytes()), input, parameters, Map.of());
+    }
+
+    private static Case sized(String workload, String size, Generator input, Map<String, String> parameters,
+            Map<String, String> own) {
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.putAll(own);
-        return new Case(workload, Units.bytes(input.bytes()), input.bytes(), input, all);
+        return new Case(workload, size, input.bytes(), input, all);
+    }
+
+    @Override
+    List<String> remarks(List<SuiteRow> rows, Call call) {
+        return PhoenixTimes.compare(rows, scale(call));
     }
 
     @Override
     List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
         List<String> plots = new ArrayList<>(SuitePlots.medians(rows, "Applications", "apps", directory));
+        plots.addAll(SuitePlots.ratios(rows, "java", "Applications, compared with plain Java", "apps-ratio", directory));
         plots.addAll(SuitePlots.phases(rows, "apps", directory));
         return plots;
     }

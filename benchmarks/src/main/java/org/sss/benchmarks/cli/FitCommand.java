@@ -1,7 +1,9 @@
 package org.sss.benchmarks.cli;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -100,18 +102,42 @@ final class FitCommand implements Command {
         document.put("conf", conf.toMap());
         Table table = new Table("OF THE JOB", "PREDICTED", "MEASURED", "ERROR %");
         lines.forEach((name, numbers) -> {
-            double error = (numbers[0] - numbers[1]) / numbers[1] * 100;
+            double error = errorPercent(numbers);
             document.put(name, Map.of("predicted", numbers[0], "measured", numbers[1], "error_percent", error));
             table.row(name, text(numbers[0]), text(numbers[1]), text(error));
         });
         ReportDirectory out = OutDirectory.of(call);
         out.json(NAME, document);
+        out.csv(NAME, lines.entrySet().stream().map(line -> cells(line.getKey(), line.getValue())).toList());
+        Files.write(out.path().resolve(NAME + ".md"), markdown(document, lines));
         if (call.console().json()) {
             call.console().json(document);
         } else {
             table.print(call.console());
-            call.console().note("JSON: " + out.path());
+            call.console().note("CSV, JSON and Markdown: " + out.path());
         }
+    }
+
+    private static double errorPercent(double[] numbers) {
+        return (numbers[0] - numbers[1]) / numbers[1] * 100;
+    }
+
+    private static Map<String, Object> cells(String name, double[] numbers) {
+        Map<String, Object> cells = new LinkedHashMap<>();
+        cells.put("of_the_job", name);
+        cells.put("predicted", numbers[0]);
+        cells.put("measured", numbers[1]);
+        cells.put("error_percent", errorPercent(numbers));
+        return cells;
+    }
+
+    private static List<String> markdown(Map<String, Object> document, Map<String, double[]> lines) {
+        List<String> text = new ArrayList<>(List.of("# fit", "", "Predicted from short runs, then measured.", "",
+                "* machine: " + document.get("machine"), "* job: " + document.get("conf"), "",
+                "| of the job | predicted | measured | error % |", "|---|---|---|---|"));
+        lines.forEach((name, numbers) -> text.add("| " + name + " | " + text(numbers[0]) + " | " + text(numbers[1]) + " | "
+                + text(errorPercent(numbers)) + " |"));
+        return text;
     }
 
     private static String text(double number) {

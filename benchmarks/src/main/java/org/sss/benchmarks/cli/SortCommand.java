@@ -2,7 +2,9 @@ package org.sss.benchmarks.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.RecordData;
 import org.sss.benchmarks.suite.Case;
@@ -40,7 +42,9 @@ final class SortCommand extends SuiteCommand {
 
     @Override
     List<Contender> contenders(Call call) {
-        return SuiteOptions.contenders(call, systems(), SuiteOptions.choices(call, "input", "numbered,keyed", INPUTS));
+        Map<String, Map<String, String>> ways = new LinkedHashMap<>();
+        SuiteOptions.choices(call, "input", "numbered,keyed", INPUTS).forEach(input -> ways.put(input, Map.of("api", input)));
+        return SuiteOptions.contenders(call, systems(), ways);
     }
 
     @Override

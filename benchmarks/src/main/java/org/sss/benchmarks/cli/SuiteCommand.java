@@ -38,7 +38,12 @@ abstract class SuiteCommand implements Command {
     }
 
     List<Contender> contenders(Call call) {
-        return SuiteOptions.contenders(call, systems(), List.of(""));
+        return SuiteOptions.contenders(call, systems(), Map.of());
+    }
+
+    /** More lines for the report. */
+    List<String> remarks(List<SuiteRow> rows, Call call) {
+        return List.of();
     }
 
     /** @return names of the files, without their ends */
@@ -58,7 +63,7 @@ abstract class SuiteCommand implements Command {
             SuitePlan plan = new SuitePlan(cases, contenders, SuiteOptions.warmUps(call), SuiteOptions.repetitions(call),
                     SuiteOptions.data(call), work.path());
             List<SuiteRow> rows = new Suite(plan, new Progress(call.console())).run();
-            report(new SuiteReport(name, about, rows), head(plan, call), call);
+            report(new SuiteReport(name, about, rows, remarks(rows, call)), head(plan, call), call);
         }
         return 0;
     }

@@ -17,6 +17,7 @@ import org.sss.client.cli.UsageException;
 /** The options that all commands of the suite have. Stateless. */
 final class SuiteOptions {
     private static final String SSS = "sss";
+    private static final String SPARK = "spark";
     private static final String PROCESSES = "processes";
     private static final int MOST_REPETITIONS = 1000;
     private static final int MOST_NODES = 64;
@@ -27,7 +28,7 @@ final class SuiteOptions {
     static void describe(Options options, String systems) {
         Help.option(options, "system", "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems + ")");
         Help.option(options, "nodes", "N", "nodes of SSS, all in its process (2)");
-        options.addOption(null, PROCESSES, false, "each node of SSS is a process of its own, and speaks TCP");
+        options.addOption(null, PROCESSES, false, "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
         Help.option(options, "heap", "SIZE", "heap of each process, such as 2g (Java's own default)");
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
         Help.option(options, "warm-ups", "W", "repetitions before those (2)");
@@ -72,15 +73,16 @@ final class SuiteOptions {
 
     /**
      * @param systems when the user names none
-     * @param apis    values of the parameter {@code api}, each of which is a line for SSS
+     * @param ways    to use SSS, by the ends of their names: the parameters of each; empty when there is but one
      */
-    static List<Contender> contenders(Call call, String systems, List<String> apis) {
+    static List<Contender> contenders(Call call, String systems, Map<String, Map<String, String>> ways) {
         List<Contender> contenders = new ArrayList<>();
         for (Engine engine : Engines.named(call.option("system", systems))) {
-            if (engine.name().equals(SSS) && !apis.get(0).isEmpty()) {
-                apis.forEach(api -> contenders.add(new Contender(SSS + "-" + api, engine, Map.of("api", api))));
+            if (engine.name().equals(SSS) && !ways.isEmpty()) {
+                ways.forEach((way, parameters) -> contenders.add(new Contender(SSS + "-" + way, engine, parameters)));
             } else {
-                contenders.add(new Contender(engine.name(), engine, Map.of()));
+                contenders.add(new Contender(engine.name() + (call.has(PROCESSES) && engine.name().equals(SPARK) ? "-cluster" : ""), engine,
+                        Map.of()));
             }
         }
         return contenders;

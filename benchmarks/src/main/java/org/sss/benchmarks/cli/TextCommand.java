@@ -3,7 +3,11 @@ package org.sss.benchmarks.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.Generator;
 import org.sss.benchmarks.data.TextData;
@@ -15,14 +19,17 @@ import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Help;
 import org.sss.client.cli.Units;
+import org.sss.client.cli.UsageException;
 
 /** {@code sss bench text}. */
 final class TextCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("wordcount", "bigram", "groupby");
     private static final List<String> APIS = List.of("string", "bytes");
+    private static final List<String> FROM = List.of("group", "files");
     private static final List<String> TEXTS = List.of("uniform", "zipf");
     private static final String SIZES = "256MiB,1GiB";
     private static final long MOST_BYTES = 1L << 44;
+    private static final Pattern LENGTHS = Pattern.compile("(\\d{1,4})-(\\d{1,4})");
     private static final int MOST_WORDS = 100_000_000;
 
     TextCommand() {
@@ -37,6 +44,10 @@ final class TextCommand extends SuiteCommand {
         Help.option(options, "api", "NAMES", "what the programs for SSS see words as, some of string,bytes (both)");
         Help.option(options, "text", "KIND", "uniform: of 1,000 words; zipf: of many words, few of them frequent (uniform)");
         Help.option(options, "words", "N", "words of a zipf text (1000000)");
+        Help.option(options, "word-bytes", "FROM-TO", "how long those are, such as 8-200 (2-13, as words are)");
+        Help.option(options, "from", "NAMES", "where SSS has the lines, some of group: imported before; files: read by the job as they are"
+                + " (group)");
+        Help.option(options, "split", "SIZE", "of the ranges of files, one for each task (128MiB)");
         super.describe(options);
     }
 
@@ -45,21 +56,45 @@ final class TextCommand extends SuiteCommand {
         List<Case> cases = new ArrayList<>();
         for (String app : SuiteOptions.choices(call, "app", String.join(",", APPS), APPS)) {
             for (long bytes : Quantity.listOf(call, "sizes", SIZES, 1, MOST_BYTES)) {
-                cases.add(new Case(app, Units.bytes(bytes), bytes, text(call, bytes), SuiteOptions.parameters(call)));
+                cases.add(new Case(app, Units.bytes(bytes), bytes, text(call, bytes), parameters(call)));
             }
         }
         return cases;
     }
 
+    private static Map<String, String> parameters(Call call) {
+        Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
+        parameters.put("split", Long.toString(Quantity.of(call, "split", "128MiB", 1, MOST_BYTES)));
+        return parameters;
+    }
+
     private static Generator text(Call call, long bytes) {
         int words = (int) call.number("words", 1, MOST_WORDS, 1_000_000);
-        return SuiteOptions.choices(call, "text", "uniform", TEXTS).get(0).equals("zipf") ? new ZipfTextData(bytes, words)
-                : new TextData(bytes);
+        boolean zipf = SuiteOptions.choices(call, "text", "uniform", TEXTS).get(0).equals("zipf");
+        if (!call.has("word-bytes")) {
+            return zipf ? new ZipfTextData(bytes, words) : new TextData(bytes);
+        }
+        Matcher lengths = LENGTHS.matcher(call.required("word-bytes"));
+        if (zipf && lengths.matches()) {
+            int least = Integer.parseInt(lengths.group(1));
+            int most = Integer.parseInt(lengths.group(2));
+            if (least >= ZipfTextData.SHORTEST && least <= most && most <= ZipfTextData.LONGEST) {
+                return new ZipfTextData(bytes, words, least, most);
+            }
+        }
+        throw new UsageException("--word-bytes takes the shortest and the longest word of --text zipf, such as 8-200, from "
+                + ZipfTextData.SHORTEST + " to " + ZipfTextData.LONGEST + ", not '" + call.required("word-bytes") + "'");
     }
 
     @Override
     List<Contender> contenders(Call call) {
-        return SuiteOptions.contenders(call, systems(), SuiteOptions.choices(call, "api", String.join(",", APIS), APIS));
+        Map<String, Map<String, String>> ways = new LinkedHashMap<>();
+        for (String from : SuiteOptions.choices(call, "from", "group", FROM)) {
+            for (String api : SuiteOptions.choices(call, "api", String.join(",", APIS), APIS)) {
+                ways.put(from.equals("files") ? api + "-files" : api, Map.of("api", api, "from", from));
+            }
+        }
+        return SuiteOptions.contenders(call, systems(), ways);
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.sss.benchmarks.engines.runner.RunnerWork;
@@ -31,6 +32,11 @@ public abstract class Rival implements Engine {
 
     /** Options of Java for the process. */
     abstract List<String> javaOptions(Workload workload);
+
+    /** What the process finds in its environment besides what is there. */
+    Map<String, String> environment(Path directory) throws IOException {
+        return Map.of();
+    }
 
     public final RivalLibrary library() {
         return library;
@@ -66,6 +72,6 @@ public abstract class Rival implements Engine {
         command.addAll(javaOptions(workload));
         command.addAll(List.of("-Djava.io.tmpdir=" + directory.toAbsolutePath(), "-cp", code.classPath(), mainClass,
                 file.toAbsolutePath().toString()));
-        return new RivalSession(name(), command, directory);
+        return new RivalSession(name(), command, environment(directory), directory);
     }
 }

@@ -33,12 +33,13 @@ final class RivalSession implements EngineSession {
     private final double importSeconds;
 
     /** Starts it and waits for its input to be there. */
-    RivalSession(String system, List<String> command, Path directory) throws IOException {
+    RivalSession(String system, List<String> command, Map<String, String> environment, Path directory) throws IOException {
         this.system = system;
         log = directory.resolve(system + ".log");
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile()).redirectError(log.toFile());
         // Hadoop starts its tasks with it.
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().putAll(environment);
         process = builder.start();
         cleanup = Cleanup.atExit(this::stop);
         answers = process.inputReader(StandardCharsets.UTF_8);

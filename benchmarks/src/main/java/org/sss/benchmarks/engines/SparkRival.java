@@ -1,12 +1,17 @@
 package org.sss.benchmarks.engines;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.sss.benchmarks.measure.Workload;
 
 /**
- * Spark in one JVM with a thread for each processor: its fastest form on one machine. Kryo, the parallel collector, its own
+ * Spark in one JVM with a thread for each processor, its fastest form on one machine; with parameter {@code processes} as a cluster
+ * whose executors are processes. Kryo, the parallel collector, its own
  * defaults otherwise. One thread at a time.
  */
 public final class SparkRival extends Rival {
@@ -32,5 +37,13 @@ public final class SparkRival extends Rival {
             options.add("-Xmx" + workload.parameter("heap", null));
         }
         return options;
+    }
+
+    /** Workers of a cluster look for jars here, and keep the files of their executors here. */
+    @Override
+    Map<String, String> environment(Path directory) throws IOException {
+        Path home = directory.resolve("spark-home").toAbsolutePath();
+        Files.createDirectories(home.resolve("jars"));
+        return Map.of("SPARK_HOME", home.toString(), "SPARK_SCALA_VERSION", "2.13", "SPARK_LOCAL_IP", "127.0.0.1");
     }
 }

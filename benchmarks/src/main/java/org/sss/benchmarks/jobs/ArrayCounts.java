@@ -58,17 +58,17 @@ abstract class ArrayCounts implements SssProgram {
         String sums = workload.parameter("sums", "array");
         Workflow workflow = Workflow.named(workload.name());
         MapJob<Integer, Long> map = workflow.map(PIECES, PARTS,
-                sums.equals("array") ? new InArray(counter(), keys) : new Each(emission()));
+                Timed.map(sums.equals("array") ? new InArray(counter(), keys) : new Each(emission())));
         if (sums.equals("hash")) {
             map.combine(Combiner.sumLong());
         }
-        workflow.reduce(PARTS, SUMS.replacing(), (key, parts, out) -> {
+        workflow.reduce(PARTS, SUMS.replacing(), Timed.reduce((key, parts, out) -> {
             long sum = 0;
             for (long part : parts) {
                 sum += part;
             }
             out.emit(key, sum);
-        });
+        }));
         return Phases.of(client.run(workflow));
     }
 

@@ -12,7 +12,6 @@ import org.sss.api.Workflow;
 
 /** The text programs as one writes them for speed: no word becomes an object, all are seen through one view. */
 final class BytesText {
-    private static final TupleGroup<Long, Bytes> LINES = TupleGroup.of(TextProgram.INPUT, Codecs.LONG, Codecs.BYTES);
     private static final TupleGroup<Bytes, Long> COUNTS = TupleGroup.of("counts", Codecs.BYTES, Codecs.LONG);
     private static final TupleGroup<Bytes, Long> ONES =
             TupleGroup.of("ones", Codecs.BYTES, Codecs.LONG).asTemporary().replacing();
@@ -22,40 +21,40 @@ final class BytesText {
     }
 
     /** How often each word occurs. */
-    static final class WordCount extends TextProgram<Bytes, Long> {
+    static final class WordCount extends TextProgram<Bytes, Bytes, Long> {
         private final boolean combines;
 
         WordCount(boolean combines) {
-            super(COUNTS, (word, count) -> word + "\t" + count);
+            super(Codecs.BYTES, COUNTS, (word, count) -> word + "\t" + count);
             this.combines = combines;
         }
 
         @Override
-        Workflow workflow(TupleGroup<Bytes, Long> counts) {
-            return counting("wordcount", new Words(), combines, counts);
+        Workflow workflow(Lines<Bytes> lines, TupleGroup<Bytes, Long> counts) {
+            return counting(lines, "wordcount", new Words(), combines, counts);
         }
     }
 
     /** How often each pair of neighbours in a line occurs. */
-    static final class Bigram extends TextProgram<Bytes, Long> {
+    static final class Bigram extends TextProgram<Bytes, Bytes, Long> {
         Bigram() {
-            super(COUNTS, (pair, count) -> pair + "\t" + count);
+            super(Codecs.BYTES, COUNTS, (pair, count) -> pair + "\t" + count);
         }
 
         @Override
-        Workflow workflow(TupleGroup<Bytes, Long> counts) {
-            return counting("bigram", new Pairs(), true, counts);
+        Workflow workflow(Lines<Bytes> lines, TupleGroup<Bytes, Long> counts) {
+            return counting(lines, "bigram", new Pairs(), true, counts);
         }
     }
 
-    private static Workflow counting(String name, Mapper<Long, Bytes, Bytes, Long> mapper, boolean combines,
+    private static Workflow counting(Lines<Bytes> lines, String name, Mapper<Long, Bytes, Bytes, Long> mapper, boolean combines,
             TupleGroup<Bytes, Long> counts) {
         Workflow workflow = Workflow.named(name);
-        MapJob<Bytes, Long> map = workflow.map(LINES, ONES, mapper);
+        MapJob<Bytes, Long> map = lines.map(workflow, ONES, Timed.map(mapper));
         if (combines) {
             map.combine(Combiner.sumLong());
         }
-        workflow.reduce(ONES, counts, new Sum());
+        workflow.reduce(ONES, counts, Timed.reduce(new Sum()));
         return workflow;
     }
 
@@ -138,20 +137,20 @@ final class BytesText {
     }
 
     /** All words of each length, in a list: no combiner. */
-    static final class GroupBy extends TextProgram<Integer, Tally> {
+    static final class GroupBy extends TextProgram<Bytes, Integer, Tally> {
         private static final TupleGroup<Integer, Bytes> WORDS =
                 TupleGroup.of("words", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
 
         GroupBy() {
-            super(TupleGroup.of("tallies", Codecs.INT, Codecs.record(Tally.class)),
+            super(Codecs.BYTES, TupleGroup.of("tallies", Codecs.INT, Codecs.record(Tally.class)),
                     (length, tally) -> length + "\t" + tally.words() + "\t" + tally.hashes());
         }
 
         @Override
-        Workflow workflow(TupleGroup<Integer, Tally> tallies) {
+        Workflow workflow(Lines<Bytes> lines, TupleGroup<Integer, Tally> tallies) {
             Workflow workflow = Workflow.named("groupby");
-            workflow.map(LINES, WORDS, new Lengths());
-            workflow.reduce(WORDS, tallies, new Tallies());
+            lines.map(workflow, WORDS, Timed.map(new Lengths()));
+            workflow.reduce(WORDS, tallies, Timed.reduce(new Tallies()));
             return workflow;
         }
     }

@@ -45,8 +45,8 @@ final class KMeans implements SssProgram {
         writeFirstCenters(client);
         Workflow workflow = Workflow.named("kmeans");
         workflow.repeat(workload.number("iterations", 10), body -> {
-            body.map(FixedRecords.group(POINTS), SUMS, new Assign(clusters, dimensions)).with(CENTERS);
-            body.coGroup(List.of(CENTERS, SUMS), NEXT, new Average(dimensions));
+            body.map(FixedRecords.group(POINTS), SUMS, Timed.map(new Assign(clusters, dimensions))).with(CENTERS);
+            body.coGroup(List.of(CENTERS, SUMS), NEXT, Timed.coGroup(new Average(dimensions)));
         }).carry(NEXT, CENTERS);
         return Phases.of(client.run(workflow));
     }

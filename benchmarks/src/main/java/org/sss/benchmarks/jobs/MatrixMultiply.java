@@ -12,8 +12,8 @@ final class MatrixMultiply extends MatrixProgram {
     @Override
     Workflow workflow(int n, TupleGroup<Long, Bytes> answer) {
         Workflow workflow = Workflow.named("multiply");
-        workflow.map(ROWS, PAIRS, new ToPairs(n));
-        workflow.reduce(PAIRS, answer, new Product(n));
+        workflow.map(ROWS, PAIRS, Timed.map(new ToPairs(n)));
+        workflow.reduce(PAIRS, answer, Timed.reduce(new Product(n)));
         return workflow;
     }
 

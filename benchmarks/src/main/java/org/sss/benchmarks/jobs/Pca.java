@@ -12,8 +12,8 @@ final class Pca extends MatrixProgram {
     @Override
     Workflow workflow(int n, TupleGroup<Long, Bytes> answer) {
         Workflow workflow = Workflow.named("pca");
-        workflow.map(ROWS, PAIRS, new ToPairs(n));
-        workflow.reduce(PAIRS, answer, new Covariances(n));
+        workflow.map(ROWS, PAIRS, Timed.map(new ToPairs(n)));
+        workflow.reduce(PAIRS, answer, Timed.reduce(new Covariances(n)));
         return workflow;
     }
 

@@ -2,6 +2,8 @@ package org.sss.benchmarks.jobs;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
+import org.sss.benchmarks.measure.Run;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
 
@@ -31,6 +33,22 @@ final class Phases {
         phases.put("map_shuffle_s", map);
         phases.put("reduce_s", reduce);
         phases.put("map_out_bytes", bytes);
+        counters(workflows).forEach((name, sum) -> phases.put(name, (double) sum));
         return phases;
+    }
+
+    /** Those of {@link Timed}. */
+    private static Map<String, Long> counters(WorkflowStatus... workflows) {
+        Map<String, Long> sums = new TreeMap<>();
+        for (WorkflowStatus workflow : workflows) {
+            for (WorkflowStatus.JobStatus job : workflow.jobs()) {
+                job.progress().counters().forEach((name, count) -> {
+                    if (name.startsWith(Run.THREAD)) {
+                        sums.merge(name, count, Long::sum);
+                    }
+                });
+            }
+        }
+        return sums;
     }
 }

@@ -7,7 +7,6 @@ import org.sss.api.Workflow;
 
 /** The text programs as one writes them without thinking of speed: strings and lambdas. */
 final class StringText {
-    private static final TupleGroup<Long, String> LINES = TupleGroup.of(TextProgram.INPUT, Codecs.LONG, Codecs.STRING);
     private static final TupleGroup<String, Long> COUNTS = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
     private static final TupleGroup<String, Long> ONES =
             TupleGroup.of("ones", Codecs.STRING, Codecs.LONG).asTemporary().replacing();
@@ -16,15 +15,15 @@ final class StringText {
     }
 
     /** How often each word occurs. */
-    static final class WordCount extends TextProgram<String, Long> {
+    static final class WordCount extends TextProgram<String, String, Long> {
         WordCount() {
-            super(COUNTS, (word, count) -> word + "\t" + count);
+            super(Codecs.STRING, COUNTS, (word, count) -> word + "\t" + count);
         }
 
         @Override
-        Workflow workflow(TupleGroup<String, Long> counts) {
+        Workflow workflow(Lines<String> lines, TupleGroup<String, Long> counts) {
             Workflow workflow = Workflow.named("wordcount");
-            workflow.map(LINES, ONES, (position, line, out) -> {
+            lines.map(workflow, ONES, (position, line, out) -> {
                 for (String word : line.split(" ")) {
                     out.emit(word, 1L);
                 }
@@ -34,15 +33,15 @@ final class StringText {
     }
 
     /** How often each pair of neighbours in a line occurs. */
-    static final class Bigram extends TextProgram<String, Long> {
+    static final class Bigram extends TextProgram<String, String, Long> {
         Bigram() {
-            super(COUNTS, (pair, count) -> pair + "\t" + count);
+            super(Codecs.STRING, COUNTS, (pair, count) -> pair + "\t" + count);
         }
 
         @Override
-        Workflow workflow(TupleGroup<String, Long> counts) {
+        Workflow workflow(Lines<String> lines, TupleGroup<String, Long> counts) {
             Workflow workflow = Workflow.named("bigram");
-            workflow.map(LINES, ONES, (position, line, out) -> {
+            lines.map(workflow, ONES, (position, line, out) -> {
                 String[] words = line.split(" ");
                 for (int i = 1; i < words.length; i++) {
                     out.emit(words[i - 1] + " " + words[i], 1L);
@@ -64,19 +63,19 @@ final class StringText {
     }
 
     /** All words of each length, in a list: no combiner. */
-    static final class GroupBy extends TextProgram<Integer, Tally> {
+    static final class GroupBy extends TextProgram<String, Integer, Tally> {
         private static final TupleGroup<Integer, String> WORDS =
                 TupleGroup.of("words", Codecs.INT, Codecs.STRING).asTemporary().replacing();
 
         GroupBy() {
-            super(TupleGroup.of("tallies", Codecs.INT, Codecs.record(Tally.class)),
+            super(Codecs.STRING, TupleGroup.of("tallies", Codecs.INT, Codecs.record(Tally.class)),
                     (length, tally) -> length + "\t" + tally.words() + "\t" + tally.hashes());
         }
 
         @Override
-        Workflow workflow(TupleGroup<Integer, Tally> tallies) {
+        Workflow workflow(Lines<String> lines, TupleGroup<Integer, Tally> tallies) {
             Workflow workflow = Workflow.named("groupby");
-            workflow.map(LINES, WORDS, (position, line, out) -> {
+            lines.map(workflow, WORDS, (position, line, out) -> {
                 for (String word : line.split(" ")) {
                     out.emit(word.length(), word);
                 }

@@ -2,6 +2,7 @@ package org.sss.benchmarks.measure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.sss.api.ErrorCode;
@@ -19,7 +20,7 @@ public final class Engines {
      * @throws SssException INVALID_ARGUMENT for a system that does not exist or is not on this machine; tells how to get it
      */
     public static List<Engine> named(String names) {
-        List<Engine> all = ServiceLoader.load(Engine.class).stream().map(ServiceLoader.Provider::get).toList();
+        List<Engine> all = all();
         List<Engine> chosen = new ArrayList<>();
         for (String name : names.split(",", -1)) {
             Engine engine = all.stream().filter(one -> one.name().equals(name.strip())).findFirst()
@@ -31,5 +32,14 @@ public final class Engines {
             chosen.add(engine);
         }
         return chosen;
+    }
+
+    /** Why a system cannot run on this machine, as {@link Engine#missing()}; empty also when nobody knows it. */
+    public static Optional<String> missing(String name) {
+        return all().stream().filter(engine -> engine.name().equals(name)).findFirst().flatMap(Engine::missing);
+    }
+
+    private static List<Engine> all() {
+        return ServiceLoader.load(Engine.class).stream().map(ServiceLoader.Provider::get).toList();
     }
 }

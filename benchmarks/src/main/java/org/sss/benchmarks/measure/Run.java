@@ -12,4 +12,6 @@ import java.util.Map;
  * @param details further numbers by name, such as {@code map_seconds}; in the order in which they are to be shown
  */
 public record Run(double seconds, Usage usage, String digest, Map<String, Double> details) {
+    /** Before the names of numbers of single threads: {@code thread/NAME/PHASE/WHAT}. They go to a file of their own. */
+    public static final String THREAD = "thread/";
 }

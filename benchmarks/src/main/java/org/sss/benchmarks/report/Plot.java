@@ -70,11 +70,15 @@ public final class Plot {
         chart.getStyler().setXAxisMin(x[0]).setXAxisMax(x[1]).setYAxisMin(y[0]).setYAxisMax(y[1]);
     }
 
-    /** A margin, as points are not to lie on the frame; whole decades where it would have one label or none otherwise. */
+    /**
+     * A margin, as points are not to lie on the frame; whole decades where it would have one label or none, which
+     * are at powers of ten.
+     */
     static double[] range(List<Double> values) {
         double low = Collections.min(values) / 2;
         double high = Collections.max(values) * 2;
-        return high / low >= 1000 ? new double[] {low, high}
+        double labels = Math.floor(Math.log10(high)) - Math.ceil(Math.log10(low)) + 1;
+        return labels >= 2 ? new double[] {low, high}
                 : new double[] {Math.pow(10, Math.floor(Math.log10(low))), Math.pow(10, Math.ceil(Math.log10(high)))};
     }
 

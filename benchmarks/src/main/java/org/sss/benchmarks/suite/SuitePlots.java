@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.report.Bars;
@@ -16,7 +17,7 @@ public final class SuitePlots {
     private SuitePlots() {
     }
 
-    /** For each workload, seconds over x, a line for each system; both axes are logarithmic. */
+    /** For each workload, seconds over x, a line for each system; both axes are logarithmic. With one x there are bars. */
     public static List<String> times(List<SuiteRow> rows, String xTitle, String name, Path directory) throws IOException {
         return lines(rows, xTitle, "seconds", row -> row.seconds().median(), name, directory);
     }
@@ -26,15 +27,25 @@ public final class SuitePlots {
             String name, Path directory) throws IOException {
         List<String> plots = new ArrayList<>();
         for (Map.Entry<String, List<SuiteRow>> one : byWorkload(rows).entrySet()) {
-            Map<String, Map<Double, Double>> lines = new LinkedHashMap<>();
-            one.getValue().stream().filter(row -> y.applyAsDouble(row) > 0).forEach(row ->
-                    lines.computeIfAbsent(row.system(), system -> new TreeMap<>()).put(row.task().x(), y.applyAsDouble(row)));
-            Plot plot = new Plot(one.getKey(), xTitle, yTitle);
-            lines.forEach(plot::line);
-            plots.add(name + "-" + one.getKey());
-            plot.write(directory, name + "-" + one.getKey());
+            String file = name + "-" + one.getKey();
+            if (one.getValue().stream().map(row -> row.task().x()).distinct().count() == 1) {
+                Bars bars = new Bars(one.getKey(), yTitle, false);
+                one.getValue().forEach(row -> bars.bar(row.task().size(), row.system(), y.applyAsDouble(row)));
+                bars.write(directory, file);
+            } else {
+                plot(one.getValue(), new Plot(one.getKey(), xTitle, yTitle), y).write(directory, file);
+            }
+            plots.add(file);
         }
         return plots;
+    }
+
+    private static Plot plot(List<SuiteRow> rows, Plot plot, ToDoubleFunction<SuiteRow> y) {
+        Map<String, Map<Double, Double>> lines = new LinkedHashMap<>();
+        rows.stream().filter(row -> y.applyAsDouble(row) > 0).forEach(row ->
+                lines.computeIfAbsent(row.system(), system -> new TreeMap<>()).put(row.task().x(), y.applyAsDouble(row)));
+        lines.forEach(plot::line);
+        return plot;
     }
 
     /** The parts of the time that rows tell, one on the other: Map with shuffle, and Reduce. */
@@ -62,6 +73,22 @@ public final class SuitePlots {
         rows.forEach(row -> bars.bar(row.task().label(), row.system(), row.seconds().median()));
         bars.write(directory, name);
         return rows.isEmpty() ? List.of() : List.of(name);
+    }
+
+    /** The same as how many times as long as one system they take, by the clock and by the processors' time. */
+    public static List<String> ratios(List<SuiteRow> rows, String base, String title, String name, Path directory) throws IOException {
+        Bars bars = new Bars(title, "times as long", false);
+        boolean any = false;
+        for (SuiteRow row : rows) {
+            Optional<SuiteRow> other = rows.stream().filter(one -> one.system().equals(base) && one.task().equals(row.task())).findFirst();
+            if (other.isPresent() && other.get() != row) {
+                any = true;
+                bars.bar(row.task().label(), row.system() + ", time", row.seconds().median() / other.get().seconds().median());
+                bars.bar(row.task().label(), row.system() + ", processor time", row.cpuSeconds() / other.get().cpuSeconds());
+            }
+        }
+        bars.write(directory, name);
+        return any ? List.of(name) : List.of();
     }
 
     private static Map<String, List<SuiteRow>> byWorkload(List<SuiteRow> rows) {

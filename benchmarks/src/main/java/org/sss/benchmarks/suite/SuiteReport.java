@@ -16,16 +16,18 @@ import org.sss.client.cli.Units;
 /**
  * The rows as table, CSV, JSON and Markdown. Immutable.
  *
- * @param name  of the files
- * @param about what was measured, one sentence for the Markdown
+ * @param name    of the files
+ * @param about   what was measured, one sentence for the Markdown
+ * @param remarks further lines
  */
-public record SuiteReport(String name, String about, List<SuiteRow> rows) {
+public record SuiteReport(String name, String about, List<SuiteRow> rows, List<String> remarks) {
     private static final String REFERENCE = "java";
     private static final String[] TITLES = {"CASE", "SYSTEM", "MEDIAN s", "MIN..MAX", "FIRST s", "MB/s", "CPU s", "CPU ns/B",
         "PEAK RSS", "IMPORT s", "/ JAVA"};
 
     public SuiteReport {
         rows = List.copyOf(rows);
+        remarks = List.copyOf(remarks);
     }
 
     public void print(Console console) {
@@ -33,6 +35,7 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows) {
         rows.forEach(row -> table.row((Object[]) cells(row)));
         table.print(console);
         details().forEach(console::line);
+        remarks.forEach(console::line);
         console.line("All answers to a case are equal.");
     }
 
@@ -66,6 +69,10 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows) {
     public void write(ReportDirectory directory, Map<String, Object> head) throws IOException {
         directory.csv(name, rows.stream().map(this::flat).toList());
         directory.json(name, document(head));
+        List<Map<String, Object>> threads = rows.stream().flatMap(row -> row.threads().stream()).toList();
+        if (!threads.isEmpty()) {
+            directory.csv(name + "-threads", threads);
+        }
     }
 
     /** With the plots that are there. */
@@ -78,6 +85,7 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows) {
         rows.forEach(row -> lines.add("| " + String.join(" | ", cells(row)) + " |"));
         lines.add("");
         details().forEach(line -> lines.add("* " + line));
+        remarks.forEach(line -> lines.add("* " + line));
         lines.addAll(List.of("", "All answers to a case are equal: "));
         rows.stream().map(row -> row.task().label() + " `" + row.digest() + "`").distinct().forEach(line -> lines.add("* " + line));
         lines.add("");

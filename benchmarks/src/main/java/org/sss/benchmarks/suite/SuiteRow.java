@@ -1,8 +1,10 @@
 package org.sss.benchmarks.suite;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Spread;
@@ -45,9 +47,42 @@ public record SuiteRow(Case task, String system, double importSeconds, double fi
     /** The middle of each further number. */
     public Map<String, Double> details() {
         Map<String, Double> details = new LinkedHashMap<>();
-        runs.get(0).details().keySet().forEach(name ->
+        runs.get(0).details().keySet().stream().filter(name -> !name.startsWith(Run.THREAD)).forEach(name ->
                 details.put(name, middle(run -> run.details().getOrDefault(name, Double.NaN))));
         return details;
+    }
+
+    /** A row for each repetition, thread and phase: see {@link Run#THREAD}. */
+    public List<Map<String, Object>> threads() {
+        List<Map<String, Object>> rows = new ArrayList<>();
+        for (int repetition = 1; repetition <= runs.size(); repetition++) {
+            Map<String, Map<String, Object>> byPhase = new TreeMap<>();
+            for (Map.Entry<String, Double> detail : runs.get(repetition - 1).details().entrySet()) {
+                if (detail.getKey().startsWith(Run.THREAD)) {
+                    String[] names = detail.getKey().split("/");
+                    byPhase.computeIfAbsent(names[1] + '/' + names[2], phase -> new LinkedHashMap<>())
+                            .put(names[3], detail.getValue());
+                }
+            }
+            for (Map.Entry<String, Map<String, Object>> phase : byPhase.entrySet()) {
+                rows.add(thread(repetition, phase.getKey().split("/"), phase.getValue()));
+            }
+        }
+        return rows;
+    }
+
+    private Map<String, Object> thread(int repetition, String[] names, Map<String, Object> numbers) {
+        Map<String, Object> cells = new LinkedHashMap<>();
+        cells.put("workload", task.workload());
+        cells.put("size", task.size());
+        cells.put("system", system);
+        cells.put("repetition", repetition);
+        cells.put("thread", names[0]);
+        cells.put("phase", names[1]);
+        cells.put("wall_s", (double) numbers.get("wall_ns") / NANOS_PER_SECOND);
+        cells.put("cpu_s", (double) numbers.get("cpu_ns") / NANOS_PER_SECOND);
+        cells.put("calls", ((Double) numbers.get("calls")).longValue());
+        return cells;
     }
 
     private double middle(ToDoubleFunction<Run> value) {

@@ -35,7 +35,8 @@ class FitIT {
         }
         assertThat(report.get("disk_mib").get("error_percent").asDouble()).isBetween(-5.0, 5.0);
         assertThat(report.get("skew").get("error_percent").asDouble()).isBetween(-1.0, 1.0);
-        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**fit.json");
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**fit.json").isDirectoryContaining("glob:**fit.csv")
+                .isDirectoryContaining("glob:**fit.md");
     }
 
     @Test

@@ -45,6 +45,25 @@ class SuiteIT {
     }
 
     @Test
+    void linesAreReadFromTheFileInRanges() throws IOException {
+        JsonNode report = bench("text --sizes 60000 --from group,files --split 7000 --api bytes --app groupby --text zipf --words 500"
+                + " --word-bytes 8-200 --system sss");
+        assertThat(cells(report, "system")).containsExactly("sss-bytes", "sss-bytes-files");
+        assertThat(report.get("rows").get(1).get("import_seconds").asText()).isEqualTo("NaN");
+        assertThat(directory.resolve("out/text-threads.csv")).content().startsWith("workload,size,system,repetition,thread,phase,")
+                .containsPattern("groupby,.*,sss-bytes-files,1,node-\\d+-task-\\d+,map,").contains(",reduce,");
+    }
+
+    @Test
+    void wordsOfShortOrEvenTextHaveNoLengthsToChoose() {
+        for (String options : List.of("--word-bytes 8-200", "--text zipf --word-bytes 4-200", "--text zipf --word-bytes 20-10")) {
+            err.reset();
+            assertThat(BenchMain.run(("bench text " + options).split(" "), out, new PrintStream(err, true, UTF_8))).isEqualTo(2);
+            assertThat(err.toString(UTF_8)).startsWith("sss: --word-bytes takes").hasLineCount(1);
+        }
+    }
+
+    @Test
     void pointsAndRanksAreIterated() throws IOException {
         JsonNode report = bench("iterate --points 3000 --vertices 200 --edges 1500 --iterations 3");
         assertThat(cells(report, "workload", "system")).containsExactly("kmeans sss", "kmeans java", "pagerank sss", "pagerank java");
@@ -90,7 +109,9 @@ class SuiteIT {
         assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss", "wordcount java", "histogram sss",
                 "histogram java", "regression sss", "regression java", "pca sss", "pca java", "multiply sss", "multiply java",
                 "kmeans sss", "kmeans java", "match sss", "match java");
-        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**apps.png");
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**apps.png").isDirectoryContaining("glob:**apps-ratio.svg");
+        assertThat(directory.resolve("out/apps-threads.csv")).content().contains("kmeans,30 points,sss,1,").contains(",cogroup,")
+                .contains("pca,").contains("multiply,").contains("match,").contains("regression,").contains("histogram,");
     }
 
     @Test

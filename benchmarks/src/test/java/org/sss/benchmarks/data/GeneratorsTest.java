@@ -12,9 +12,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,6 +59,17 @@ class GeneratorsTest {
         int most = counts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
         assertThat(most).isBetween(all / 20, all / 10);
         assertThat(counts.size()).isBetween(8_000, 10_000);
+    }
+
+    @Test
+    void wordsAreAsLongAsTheyAreToBe() throws IOException {
+        Map<Integer, Set<String>> byLength = new TreeMap<>();
+        String text = new String(bytes(new ZipfTextData(1 << 20, 5000, 8, 200)), StandardCharsets.US_ASCII);
+        Arrays.stream(text.split("\\s")).forEach(word -> byLength.computeIfAbsent(word.length(), length -> new HashSet<>()).add(word));
+        assertThat(byLength.keySet()).hasSize(193).allMatch(length -> length >= 8 && length <= 200);
+        int all = byLength.values().stream().mapToInt(Set::size).sum();
+        assertThat(all).isBetween(2000, 5000);
+        assertThat(byLength.values()).allSatisfy(words -> assertThat(words.size()).isLessThan(all / 60));
     }
 
     private static byte[] bytes(Generator generator) throws IOException {

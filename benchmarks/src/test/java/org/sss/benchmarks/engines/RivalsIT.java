@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -51,6 +52,12 @@ class RivalsIT {
         assertThat(answer(rival, "groupby", text, Map.of())).isEqualTo(digest("1\t2\t" + hashes("a", "a"),
                 "2\t12\t" + hashes("to", "be", "or", "to", "be", "be", "or", "to", "be", "is", "to", "be"),
                 "3\t1\t" + hashes("not"), "4\t1\t" + hashes("what")));
+    }
+
+    @Test
+    void executorsOfSparkMayBeProcesses() throws Exception {
+        Path text = Files.writeString(directory.resolve("text"), "to be or not to be\n");
+        assertThat(answer("spark", "wordcount", text, Map.of("processes", "true"))).isEqualTo(digest("to\t2", "be\t2", "or\t1", "not\t1"));
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 
@@ -66,6 +67,23 @@ public record RunnerWork(String name, Path input, Path directory, Map<String, St
             }
         });
         return conf;
+    }
+
+    /** Whether each node is to be a process of its own. */
+    public boolean inProcesses() {
+        return parameters.containsKey("processes");
+    }
+
+    /** Of each process of such a system: what {@code heap} says, such as 512m or 2g, or 1 GiB. */
+    public int heapMebibytes() {
+        String heap = parameters.getOrDefault("heap", "1g").toLowerCase(Locale.ROOT);
+        long number = Long.parseLong(heap.replaceAll("[kmg]$", ""));
+        return (int) switch (heap.charAt(heap.length() - 1)) {
+            case 'k' -> number >> 10;
+            case 'm' -> number;
+            case 'g' -> number << 10;
+            default -> number >> 20;
+        };
     }
 
     /** Tasks that run at once: all processors have work, as those of SSS. */

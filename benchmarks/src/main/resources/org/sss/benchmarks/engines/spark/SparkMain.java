@@ -42,7 +42,8 @@ public final class SparkMain extends Runner {
 
     public static void main(String[] arguments) throws Exception {
         RunnerWork work = RunnerWork.read(Path.of(arguments[0]));
-        SparkConf conf = new SparkConf().setAppName(work.name()).setMaster("local[" + work.threads() + "]")
+        SparkConf conf = (work.inProcesses() ? cluster(work) : new SparkConf().setMaster("local[" + work.threads() + "]"))
+                .setAppName(work.name())
                 .set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
                 .set("spark.ui.enabled", "false")
                 .set("spark.driver.host", "127.0.0.1")
@@ -55,6 +56,20 @@ public final class SparkMain extends Runner {
             main.serve();
         }
         System.exit(0);
+    }
+
+    /**
+     * A master, and workers with an executor each, which is a process that speaks TCP. The environment has {@code SPARK_HOME}, a
+     * directory of this run: executors get their classes from this process's class path.
+     */
+    private static SparkConf cluster(RunnerWork work) {
+        int nodes = work.number("nodes", 2);
+        int mebibytes = work.heapMebibytes();
+        int cores = Math.max(1, work.threads() / nodes);
+        return new SparkConf().setMaster("local-cluster[" + nodes + "," + cores + "," + mebibytes + "]")
+                .set("spark.executor.memory", mebibytes + "m")
+                .set("spark.executor.extraClassPath", System.getProperty("java.class.path"))
+                .set("spark.executor.extraJavaOptions", "-XX:+UseParallelGC");
     }
 
     /** Two partitions for each thread, as one would set for a shuffle on one machine. */

@@ -1,0 +1,85 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.sss.benchmarks.synthetic.Preset;
+import org.sss.client.cli.Command;
+
+/** What {@code sss bench all} runs. Stateless. */
+final class AllSections {
+    /** In options, for a file that {@link #writeJob} makes. */
+    static final String JOB = "@job";
+
+    private static final String RUNS = " --repetitions 3 --warm-ups 1";
+    private static final List<String> NONE = List.of();
+    private static final List<String> ALONE = List.of("sss");
+    private static final List<String> ALL = List.of("sss", "java", "spark", "hadoop");
+    private static final List<String> RIVALS = List.of("sss", "spark", "hadoop");
+    private static final List<String> FAST = List.of("sss", "java", "spark");
+    private static final List<String> LINES = List.of("sss", "sss-tuples", "spark", "hadoop");
+
+    /**
+     * One command.
+     *
+     * @param name    of its directory in the report
+     * @param systems that it can compare; none when it has no such option
+     * @param maker   makes it
+     * @param quick   its options with {@code --quick}, null when it is left out then
+     * @param full    its options without
+     */
+    record Section(String name, List<String> systems, Supplier<Command> maker, String command, String quick, String full) {
+    }
+
+    static final List<Section> OF_ALL = List.of(
+            new Section("micro", NONE, MicroCommand::new, "micro", "--records 100000 --values 8,2KiB --repetitions 3", "--rivals"),
+            new Section("delete", NONE, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB", ""),
+            synthetic("read"), synthetic("write"), synthetic("shuffle"), synthetic("shuffle-combiner"),
+            new Section("macro", LINES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 64MiB" + RUNS, ""),
+            text("text", ALL, "--sizes 8MiB,32MiB" + RUNS, ""),
+            text("text-files", ALONE, null, "--app wordcount --sizes 1GiB --from group,files"),
+            text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --text zipf"),
+            text("text-keys", FAST, null, "--app wordcount --sizes 256MiB --text zipf --word-bytes 8-200"),
+            text("text-processes", FAST, null, "--app wordcount --sizes 256MiB --processes"),
+            new Section("iterate", ALL, IterateCommand::new, "iterate", "--points 200000 --vertices 20000 --edges 200000" + RUNS, ""),
+            new Section("sort", ALL, SortCommand::new, "sort", "--sizes 64MiB" + RUNS, ""),
+            apps("apps", "--scale 0.02" + RUNS, "--scale 1"),
+            apps("apps-hash", null, "--scale 1 --app hist,lr --buffer hash"),
+            apps("apps-no-combiner", null, "--scale 0.1 --app wc,hist,lr,sm --combiner off"),
+            new Section("latency", List.of("sss", "spark"), LatencyCommand::new, "latency", "--jobs 200 --loops 1,100" + RUNS, ""),
+            scale("scale", "--size 16MiB --counts 1,4,16 --app wordcount" + RUNS, ""),
+            scale("scale-processes", null, "--processes --heap 512m"),
+            new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB" + RUNS, "--conf " + JOB));
+
+    private AllSections() {
+    }
+
+    private static Section synthetic(String preset) {
+        String options = "--preset " + preset;
+        return new Section("synthetic-" + preset, RIVALS, SyntheticCommand::new, "synthetic", options + " --total 64MiB" + RUNS,
+                options + " --sweep");
+    }
+
+    private static Section text(String name, List<String> systems, String quick, String full) {
+        return new Section(name, systems, TextCommand::new, "text", quick, full);
+    }
+
+    private static Section apps(String name, String quick, String full) {
+        return new Section(name, List.of("sss", "java"), AppsCommand::new, "apps", quick, full);
+    }
+
+    private static Section scale(String name, String quick, String full) {
+        return new Section(name, ALONE, ScaleCommand::new, "scale", quick, full);
+    }
+
+    /** The job that {@code fit} predicts: the middle of the shuffle preset, at another size than the short runs have. */
+    static Path writeJob(Path directory, long bytes) throws IOException {
+        Preset preset = Preset.named("shuffle");
+        List<String> lines = new ArrayList<>();
+        preset.at(preset.middle(), bytes, 1).toMap().forEach((name, value) -> lines.add(name + " = " + value));
+        return Files.write(Files.createDirectories(directory).resolve("job.properties"), lines);
+    }
+}

@@ -1,0 +1,49 @@
+package org.sss.benchmarks.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * What the applications took in Phoenix++ 1.0, the fastest C++ engine of that family, with two threads: medians of three processes,
+ * without the time to load the file, on a machine of two AMD EPYC cores and on inputs of the same kinds and sizes, but not the same
+ * bytes. Beside each, the plain Java program of that series, which tells how fast that machine is. Stateless.
+ */
+public final class PhoenixTimes {
+    private static final String JAVA = "java";
+
+    /** Seconds of Phoenix++, and of plain Java 17 (warm, reading the file). */
+    private record Times(double phoenix, double java) {
+    }
+
+    private static final Map<String, Times> FULL = Map.of("wordcount", new Times(0.359, 0.288), "histogram", new Times(0.241, 0.296),
+            "regression", new Times(0.089, 0.144), "match", new Times(0.617, 0.224), "multiply", new Times(1.329, 0.141),
+            "pca", new Times(8.950, 2.368), "kmeans", new Times(1.492, 1.000));
+
+    private PhoenixTimes() {
+    }
+
+    /** A line for each row that is not plain Java itself, when the inputs have the sizes that those times are of. */
+    public static List<String> compare(List<SuiteRow> rows, double scale) {
+        List<String> lines = new ArrayList<>();
+        if (scale != 1) {
+            return List.of("Phoenix++ was measured with --scale 1 alone.");
+        }
+        for (SuiteRow row : rows) {
+            Times other = FULL.get(row.task().workload());
+            rows.stream().filter(java -> java.system().equals(JAVA) && java.task().equals(row.task()) && java != row).findFirst()
+                    .ifPresent(java -> lines.add(line(row, java, other)));
+        }
+        return lines;
+    }
+
+    /** Plain Java here and there tells one machine from the other. */
+    private static String line(SuiteRow row, SuiteRow java, Times other) {
+        double here = row.seconds().median();
+        double expected = other.phoenix * java.seconds().median() / other.java;
+        return String.format(Locale.ROOT, "%s, %s: %.3f s; Phoenix++ took %.3f s and plain Java %.3f s on another machine, which would be"
+                + " %.3f s of Phoenix++ on this one: %.2f x Phoenix++", row.task().label(), row.system(), here, other.phoenix, other.java,
+                expected, here / expected);
+    }
+}

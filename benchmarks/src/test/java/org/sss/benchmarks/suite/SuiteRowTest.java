@@ -1,0 +1,22 @@
+package org.sss.benchmarks.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Usage;
+
+class SuiteRowTest {
+    @Test
+    void numbersOfThreadsAreRowsOfTheirOwn() {
+        Run run = new Run(1, new Usage(1, 1), "abc", Map.of("reduce_s", 3.0, "thread/node-0-task-1/map/wall_ns", 2e9,
+                "thread/node-0-task-1/map/cpu_ns", 1e9, "thread/node-0-task-1/map/calls", 7.0));
+        SuiteRow row = new SuiteRow(new Case("wordcount", "1 KiB", 1, null, Map.of()), "sss", Double.NaN, 1, List.of(run, run));
+        assertThat(row.details()).isEqualTo(Map.of("reduce_s", 3.0));
+        assertThat(row.threads()).hasSize(2).first().asString().isEqualTo("{workload=wordcount, size=1 KiB, system=sss, repetition=1,"
+                + " thread=node-0-task-1, phase=map, wall_s=2.0, cpu_s=1.0, calls=7}");
+        assertThat(row.threads().get(1)).containsEntry("repetition", 2);
+    }
+}

@@ -119,7 +119,7 @@ final class AllCommand implements Command {
             }
         }
         List<String> compared = section.systems().stream().filter(name -> systems.contains(name)
-                || name.equals("sss-tuples") && systems.contains("sss")).toList();
+                || name.equals("sss-tuples") && !quick && systems.contains("sss")).toList();
         if (!section.systems().isEmpty()) {
             // Without any of those that were asked for, SSS is measured alone.
             words.addAll(List.of("--system", compared.isEmpty() ? "sss" : String.join(",", compared)));

@@ -38,7 +38,7 @@ final class AllSections {
             new Section("micro", NONE, MicroCommand::new, "micro", "--records 100000 --values 8,2KiB --repetitions 3", "--rivals"),
             new Section("delete", NONE, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB", ""),
             synthetic("read"), synthetic("write"), synthetic("shuffle"), synthetic("shuffle-combiner"),
-            new Section("macro", LINES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 64MiB" + RUNS, ""),
+            new Section("macro", LINES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 32MiB" + RUNS, ""),
             text("text", ALL, "--sizes 8MiB,32MiB" + RUNS, ""),
             text("text-files", ALONE, null, "--app wordcount --sizes 1GiB --from group,files"),
             text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --text zipf"),
@@ -52,7 +52,7 @@ final class AllSections {
             new Section("latency", List.of("sss", "spark"), LatencyCommand::new, "latency", "--jobs 200 --loops 1,100" + RUNS, ""),
             scale("scale", "--size 16MiB --counts 1,4,16 --app wordcount" + RUNS, ""),
             scale("scale-processes", null, "--processes --heap 512m"),
-            new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB" + RUNS, "--conf " + JOB));
+            new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB --repetitions 1 --warm-ups 1", "--conf " + JOB));
 
     private AllSections() {
     }

@@ -110,7 +110,7 @@ class SuiteIT {
                 "histogram java", "regression sss", "regression java", "pca sss", "pca java", "multiply sss", "multiply java",
                 "kmeans sss", "kmeans java", "match sss", "match java");
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**apps.png").isDirectoryContaining("glob:**apps-ratio.svg");
-        assertThat(directory.resolve("out/apps-threads.csv")).content().contains("kmeans,30 points,sss,1,").contains(",cogroup,")
+        assertThat(directory.resolve("out/apps-threads.csv")).content().contains("kmeans,100 points,sss,1,").contains(",cogroup,")
                 .contains("pca,").contains("multiply,").contains("match,").contains("regression,").contains("histogram,");
     }
 

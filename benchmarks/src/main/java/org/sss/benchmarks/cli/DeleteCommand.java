@@ -12,6 +12,7 @@ import org.sss.benchmarks.delete.DeleteRow;
 import org.sss.benchmarks.delete.DeleteRun;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.benchmarks.suite.Progress;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
 import org.sss.client.cli.Help;
@@ -27,10 +28,11 @@ final class DeleteCommand implements Command {
 
     @Override
     public void describe(Options options) {
+        Help.option(options, "system", "NAMES", "some of sss,sss-tuples,hadoop (sss); sss-tuples has the layout of the original");
         Help.option(options, "sizes", "SIZES", "bytes of keys and values of the groups (" + SIZES + ")");
         Help.option(options, "value", "SIZE", "bytes of a value (16KiB)");
         Help.option(options, "threads", "T", "client threads that write a group (4)");
-        Help.option(options, "repetitions", "R", "measurements of which the median is shown (3)");
+        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
         ServerOptions.describe(options);
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
@@ -42,16 +44,16 @@ final class DeleteCommand implements Command {
         plan(call, null);
         try (WorkDirectory work = WorkDirectory.of(call)) {
             DeletePlan plan = plan(call, work.path());
-            List<DeleteRow> rows = new DeleteRun(plan, call.console()::note).run();
+            List<DeleteRow> rows = new DeleteRun(plan, new Progress(call.console())).run();
             report(new DeleteReport(rows), plan, call);
         }
         return 0;
     }
 
     private static DeletePlan plan(Call call, Path directory) {
-        return new DeletePlan(Quantity.listOf(call, "sizes", SIZES, 1, MOST_BYTES),
+        return new DeletePlan(SuiteOptions.choices(call, "system", "sss", DeleteRun.SYSTEMS), Quantity.listOf(call, "sizes", SIZES, 1, MOST_BYTES),
                 (int) Quantity.of(call, "value", "16KiB", 0, MOST_VALUE_BYTES),
-                (int) call.number("repetitions", 1, MOST_REPETITIONS, 3), (int) call.number("threads", 1, MOST_THREADS, 4),
+                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), (int) call.number("threads", 1, MOST_THREADS, 4),
                 ServerOptions.heap(call), ServerOptions.settings(call), directory, SEED);
     }
 
@@ -59,6 +61,7 @@ final class DeleteCommand implements Command {
         Map<String, Object> head = new LinkedHashMap<>();
         head.put("benchmark", "delete");
         head.put("machine", Machine.describe(BenchMain.typed("delete", call), plan.directory()));
+        head.put("seed", plan.seed());
         head.put("server_heap", plan.heap());
         head.put("server_settings", plan.settings());
         ReportDirectory out = OutDirectory.of(call);
@@ -68,7 +71,7 @@ final class DeleteCommand implements Command {
             call.console().json(report.document(head));
         } else {
             report.print(call.console());
-            call.console().note("CSV, JSON and plot: " + out.path());
+            call.console().note("CSV, JSON, Markdown and plot: " + out.path());
         }
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.synthetic.Fit;
 import org.sss.benchmarks.synthetic.FitCosts;
 import org.sss.benchmarks.synthetic.FitSample;
@@ -78,7 +79,7 @@ final class FitCommand implements Command {
 
     private static List<SyntheticRow> measure(Call call, List<SyntheticPoint> points, Path directory) throws Exception {
         SyntheticPlan plan = SystemOptions.plan(call, points, directory);
-        return new SyntheticRun(plan, call.console()::note).run();
+        return new SyntheticRun(plan, new Progress(call.console())).run();
     }
 
     /** What was expected and what came, by name and unit. */

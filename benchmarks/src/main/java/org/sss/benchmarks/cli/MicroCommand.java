@@ -13,6 +13,7 @@ import org.sss.benchmarks.micro.MicroTable;
 import org.sss.benchmarks.micro.Stores;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.benchmarks.suite.Progress;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
 
@@ -38,7 +39,7 @@ final class MicroCommand implements Command {
 
     private static void measure(MicroPlan plan, Call call) throws Exception {
         try (Stores stores = Stores.open(plan)) {
-            List<MicroRow> rows = new MicroRun(plan, stores.all(), call.console()::note).run();
+            List<MicroRow> rows = new MicroRun(plan, stores.all(), new Progress(call.console())).run();
             report(rows, stores.tested().name(), head(plan, call), call);
         }
     }
@@ -64,7 +65,7 @@ final class MicroCommand implements Command {
             call.console().json(files.document(head));
         } else {
             MicroTable.print(rows, tested, call.console());
-            call.console().note("CSV, JSON and plots: " + out.path());
+            call.console().note("CSV, JSON, Markdown and plots: " + out.path());
         }
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.micro.MicroPlan;
+import org.sss.benchmarks.micro.Stores;
 import org.sss.benchmarks.workload.Records;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Help;
@@ -33,7 +34,8 @@ final class MicroOptions {
         Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in this one (tcp)");
         Help.option(options, "warm-ups", "N", "repetitions for each size of values that are not counted (1)");
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
-        options.addOption(null, "rivals", false, "measure the rivals in turn with SSS");
+        Help.option(options, "system", "NAMES", "some of sss,sss-tuples,hadoop (sss); sss-tuples has the layout of the original");
+        options.addOption(null, "rivals", false, "measure Tokyo Cabinet, plain files and a pump in turn with these");
         ServerOptions.describe(options);
         Help.option(options, "seed", "N", "of the records (" + SEED + ")");
     }
@@ -50,8 +52,13 @@ final class MicroOptions {
                 Quantity.of(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
                 (int) call.number("threads", 1, MOST_THREADS, 16), tcp,
                 (int) call.number("warm-ups", 0, MOST_REPETITIONS, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5),
-                call.has("rivals"), ServerOptions.heap(call), ServerOptions.settings(call), directory,
+                systems(call), call.has("rivals"), ServerOptions.heap(call), ServerOptions.settings(call), directory,
                 call.number("seed", 0, SEED));
+    }
+
+    /** @throws UsageException before anything is started */
+    private static List<String> systems(Call call) {
+        return SuiteOptions.choices(call, "system", Stores.SYSTEMS.get(0), Stores.SYSTEMS);
     }
 
     private static <T> T choice(Call call, String option, String otherwise, Map<String, T> choices) {

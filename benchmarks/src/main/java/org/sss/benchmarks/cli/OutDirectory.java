@@ -20,7 +20,7 @@ final class OutDirectory {
     }
 
     static void describe(Options options) {
-        Help.option(options, OPTION, "DIR", "where CSV, JSON and plots go (bench-results/ and the time)");
+        Help.option(options, OPTION, "DIR", "where CSV, JSON, Markdown and plots go (bench-results/ and the time)");
     }
 
     static ReportDirectory of(Call call) throws IOException {

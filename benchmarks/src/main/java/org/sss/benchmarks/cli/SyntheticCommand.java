@@ -8,11 +8,13 @@ import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.synthetic.SyntheticPlan;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.benchmarks.synthetic.SyntheticReport;
 import org.sss.benchmarks.synthetic.SyntheticRow;
 import org.sss.benchmarks.synthetic.SyntheticRun;
+import org.sss.benchmarks.synthetic.SyntheticValues;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
 
@@ -39,7 +41,7 @@ final class SyntheticCommand implements Command {
     static List<SyntheticRow> measure(String name, List<SyntheticPoint> points, Call call) throws Exception {
         try (WorkDirectory work = WorkDirectory.of(call)) {
             SyntheticPlan plan = SystemOptions.plan(call, points, work.path());
-            List<SyntheticRow> rows = new SyntheticRun(plan, call.console()::note).run();
+            List<SyntheticRow> rows = new SyntheticRun(plan, new Progress(call.console())).run();
             report(name, new SyntheticReport(rows), head(name, plan, call), call);
             return rows;
         }
@@ -49,9 +51,11 @@ final class SyntheticCommand implements Command {
         Map<String, Object> head = new LinkedHashMap<>();
         head.put("benchmark", name);
         head.put("machine", Machine.describe(BenchMain.typed(name, call), Path.of(plan.directory().toString())));
+        head.put("seed", SyntheticValues.SEED);
         head.put("heap", plan.heap());
         head.put("server_settings", ServerOptions.settings(call));
         head.put("warm_ups", plan.warmUps());
+        head.put("repetitions", plan.repetitions());
         return head;
     }
 

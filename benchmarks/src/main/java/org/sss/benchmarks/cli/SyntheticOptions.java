@@ -1,8 +1,10 @@
 package org.sss.benchmarks.cli;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.synthetic.Preset;
 import org.sss.benchmarks.synthetic.SyntheticConf;
@@ -21,7 +23,7 @@ final class SyntheticOptions {
     }
 
     static void describe(Options options) {
-        Help.option(options, "preset", "NAME", "read, write, shuffle or shuffle-combiner, as in the paper's table 2");
+        Help.option(options, "preset", "NAME", "some of read,write,shuffle,shuffle-combiner, as in the paper's table 2");
         Help.option(options, "conf", "FILE", "the parameters of table 1 by name, instead of a preset");
         Help.option(options, "total", "SIZE", "bytes of the values of a preset (1GiB; the paper has 16GiB)");
         options.addOption(null, "sweep", false, "walk the x axis of the preset's figure, and plot it");
@@ -35,24 +37,31 @@ final class SyntheticOptions {
         if (call.has("conf") == call.has("preset")) {
             throw new UsageException("give either --preset or --conf");
         }
-        return call.has("conf") ? List.of(ofFile(call)) : ofPreset(call);
+        return call.has("conf") ? ofFile(call) : ofPresets(call);
     }
 
-    private static SyntheticPoint ofFile(Call call) {
+    /** Where it computes, the same without that too: the difference shows what overlaps. */
+    private static List<SyntheticPoint> ofFile(Call call) {
         if (call.has("sweep") || call.has("keys") || call.has("total")) {
             throw new UsageException("--sweep, --keys and --total are for presets");
         }
         SyntheticConf conf = adjusted(SyntheticConf.read(Path.of(call.required("conf"))), call);
-        return new SyntheticPoint("conf", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
+        SyntheticPoint point = new SyntheticPoint("conf", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
+        return !conf.computes() ? List.of(point) : List.of(point,
+                new SyntheticPoint("conf-without-computation", "mapoutKeyCount", conf.mapoutKeyCount(), conf.withoutComputation()));
     }
 
-    private static List<SyntheticPoint> ofPreset(Call call) {
-        Preset preset = Preset.named(call.required("preset"));
+    private static List<SyntheticPoint> ofPresets(Call call) {
+        return Arrays.stream(call.required("preset").split(",", -1)).map(name -> Preset.named(name.strip()))
+                .flatMap(preset -> ofPreset(preset, call)).toList();
+    }
+
+    private static Stream<SyntheticPoint> ofPreset(Preset preset, Call call) {
         long total = Quantity.of(call, "total", "1GiB", 1, MOST_BYTES);
         List<Long> keys = call.has("keys") ? Quantity.listOf(call, "keys", "", 1, MOST_KEYS)
                 : call.has("sweep") ? preset.points() : List.of(preset.middle());
         return keys.stream().map(key -> new SyntheticPoint(preset.label(), preset.axis(), key,
-                adjusted(preset.at(key, total, nodes(call, 1)), call))).toList();
+                adjusted(preset.at(key, total, nodes(call, 1)), call)));
     }
 
     /** What options say, instead of what is in the file or preset. */

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.sss.benchmarks.measure.Spread;
+import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.client.cli.Console;
@@ -16,21 +17,30 @@ import org.sss.client.cli.Units;
 /** Shows how long it took to drop groups. Immutable. */
 public record DeleteReport(List<DeleteRow> rows) {
     private static final String NAME = "delete";
+    private static final String ABOUT = "milliseconds until the call returned, and until the files were gone; medians";
+    private static final String[] TITLES = {"SYSTEM", "SIZE", "RECORDS", "DISK", "ANSWERED ms", "MIN..MAX", "GONE ms", "MIN..MAX",
+        "CPU s", "PEAK RSS", "WIRE"};
 
     public void print(Console console) {
-        console.line("DELETE: milliseconds until the call returned, and until the files were gone; medians");
-        Table table = new Table("SIZE", "RECORDS", "DISK", "ANSWERED ms", "MIN..MAX", "GONE ms", "MIN..MAX");
-        for (DeleteRow row : rows) {
-            table.row(Units.bytes(row.bytes()), row.records(), Units.bytes(row.diskBytes()),
-                    millis(row.answeredMillis().median()), range(row.answeredMillis()), millis(row.goneMillis().median()), range(row.goneMillis()));
-        }
+        console.line("DELETE: " + ABOUT);
+        Table table = new Table(TITLES);
+        rows.forEach(row -> table.row(cells(row)));
         table.print(console);
+    }
+
+    private static Object[] cells(DeleteRow row) {
+        return new Object[] {row.system(), Units.bytes(row.bytes()), row.records(), Units.bytes(row.diskBytes()),
+            millis(row.answeredMillis().median()), range(row.answeredMillis()), millis(row.goneMillis().median()),
+            range(row.goneMillis()), millis(row.cpuSeconds().median()), Units.bytes((long) row.peakRssBytes().max()),
+            Units.bytes((long) row.wireBytes().median())};
     }
 
     /** @param head what the run was, and where */
     public void write(ReportDirectory directory, Map<String, Object> head) throws IOException {
         directory.csv(NAME, rows.stream().map(DeleteReport::flat).toList());
         directory.json(NAME, document(head));
+        new Markdown("Dropping a group: " + ABOUT).facts(head).table(TITLES, rows.stream().map(DeleteReport::cells).toList())
+                .pictures(List.of(NAME)).write(directory.path(), NAME);
     }
 
     public Map<String, Object> document(Map<String, Object> head) {
@@ -43,27 +53,38 @@ public record DeleteReport(List<DeleteRow> rows) {
         return document;
     }
 
+    /** A line for each system, as in the paper; of one system alone, also the time until the call returned. */
     public void plot(ReportDirectory directory) throws IOException {
-        new Plot("Dropping a group", "bytes of keys and values", "milliseconds")
-                .line("call returned", points(DeleteRow::answeredMillis))
-                .line("files gone", points(DeleteRow::goneMillis))
-                .write(directory.path(), NAME);
+        Plot plot = new Plot("Dropping a group until its files are gone", "bytes of keys and values", "milliseconds, median");
+        List<String> systems = rows.stream().map(DeleteRow::system).distinct().toList();
+        for (String system : systems) {
+            plot.line(system, points(system, DeleteRow::goneMillis));
+        }
+        if (systems.size() == 1) {
+            plot.line("call returned", points(systems.get(0), DeleteRow::answeredMillis));
+        }
+        plot.write(directory.path(), NAME);
     }
 
-    private Map<Double, Double> points(Function<DeleteRow, Spread> value) {
+    private Map<Double, Double> points(String system, Function<DeleteRow, Spread> value) {
         Map<Double, Double> points = new LinkedHashMap<>();
-        rows.forEach(row -> points.put((double) row.bytes(), value.apply(row).median()));
+        rows.stream().filter(row -> row.system().equals(system))
+                .forEach(row -> points.put((double) row.bytes(), value.apply(row).median()));
         return points;
     }
 
     private static Map<String, Object> flat(DeleteRow row) {
         Map<String, Object> cells = new LinkedHashMap<>();
+        cells.put("system", row.system());
         cells.put("bytes", row.bytes());
         cells.put("records", row.records());
         cells.put("disk_bytes", row.diskBytes());
         cells.put("repetitions", row.drops().size());
         put(cells, "answered_ms", row.answeredMillis());
         put(cells, "gone_ms", row.goneMillis());
+        cells.put("cpu_s", row.cpuSeconds().median());
+        cells.put("peak_rss_bytes", row.peakRssBytes().max());
+        cells.put("wire_bytes", row.wireBytes().median());
         return cells;
     }
 

@@ -4,50 +4,59 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.benchmarks.engines.HadoopStore;
 import org.sss.benchmarks.measure.DiskSpace;
-import org.sss.benchmarks.measure.OpenFiles;
-import org.sss.benchmarks.store.ServerProcess;
-import org.sss.benchmarks.store.SssStore;
+import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.workload.Records;
 import org.sss.client.cli.Units;
 
-/** Writes groups and drops them, from small to large, on a server process. One thread, one use. */
+/** Writes groups and drops them, from small to large, in one system after the other. One thread, one use. */
 public final class DeleteRun {
+    /** Systems that can be named. */
+    public static final List<String> SYSTEMS = List.of("sss", "sss-tuples", HadoopStore.NAME);
+    private static final String TUPLES = SYSTEMS.get(1);
     /** Runs may be written twice until a commit has merged them. */
     private static final int DISK_PER_BYTE = 2;
-    /** What may be left of a group: a node keeps a journal. */
-    private static final int SMALL_PART = 10;
     private static final long DISK_LEFT_BYTES = 1L << 30;
-    private static final long GONE_TIMEOUT_NANOS = 600_000_000_000L;
-    private static final long POLL_NANOS = 500_000;
+    /** What a repetition costs beside its bytes, in bytes. */
+    private static final double STEP_WEIGHT = 16 << 20;
 
     private final DeletePlan plan;
-    private final Consumer<String> progress;
+    private final Progress progress;
 
-    public DeleteRun(DeletePlan plan, Consumer<String> progress) {
+    public DeleteRun(DeletePlan plan, Progress progress) {
         this.plan = plan;
         this.progress = progress;
     }
 
-    /** @throws SssException STORAGE when the disk has too little room for the largest group */
+    /**
+     * By system, then size.
+     *
+     * @throws SssException STORAGE when the disk has too little room for the largest group, INVALID_ARGUMENT when a system is missing
+     */
     public List<DeleteRow> run() throws Exception {
         checkDisk();
-        try (ServerProcess server = new ServerProcess(plan.directory().resolve("sss"), plan.heap(), plan.settings());
-                SssStore store = new SssStore("sss", server, plan.threads())) {
-            List<Long> sizes = plan.sizes().stream().sorted().distinct().toList();
-            Records smallest = records(sizes.get(0));
-            store.write(smallest);
-            timed(server, store, store.diskBytes());
-            List<DeleteRow> rows = new ArrayList<>();
-            for (long size : sizes) {
-                rows.add(row(server, store, records(size)));
+        List<Long> sizes = plan.sizes().stream().sorted().distinct().toList();
+        sizes.forEach(size -> progress.expect(STEP_WEIGHT + size, plan.systems().size() * plan.repetitions()));
+        List<DeleteRow> rows = new ArrayList<>();
+        for (String system : plan.systems()) {
+            progress.begin(system + ": start");
+            try (Target target = target(system)) {
+                target.write(records(sizes.get(0)));
+                target.drop();
+                for (long size : sizes) {
+                    rows.add(row(target, records(size), size));
+                }
             }
-            return rows;
         }
+        progress.end();
+        return rows;
+    }
+
+    private Target target(String system) throws IOException, InterruptedException {
+        return system.equals(HadoopStore.NAME) ? new HadoopTarget(plan) : new SssTarget(system, plan, system.equals(TUPLES));
     }
 
     private void checkDisk() throws IOException {
@@ -65,31 +74,18 @@ public final class DeleteRun {
         return new Records(plan.seed(), (int) Math.max(1, bytes / (Records.KEY_BYTES + plan.valueBytes())), plan.valueBytes());
     }
 
-    private DeleteRow row(ServerProcess server, SssStore store, Records records) throws Exception {
+    private DeleteRow row(Target target, Records records, long size) throws Exception {
         List<DeleteRow.Drop> drops = new ArrayList<>();
         long diskBytes = 0;
         for (int i = 1; i <= plan.repetitions(); i++) {
-            progress.accept("a group of " + Units.bytes(records.bytes()) + ": repetition " + i + " of " + plan.repetitions());
-            store.write(records);
-            diskBytes = store.diskBytes();
+            progress.begin(target.name() + ", a group of " + Units.bytes(records.bytes()) + ": repetition " + i + " of "
+                    + plan.repetitions());
+            target.write(records);
+            diskBytes = target.diskBytes();
             DiskSpace.sync(plan.directory());
-            drops.add(timed(server, store, diskBytes));
+            drops.add(target.drop());
+            progress.step(STEP_WEIGHT + size);
         }
-        return new DeleteRow(records.bytes(), records.count(), diskBytes, drops);
-    }
-
-    private static DeleteRow.Drop timed(ServerProcess server, SssStore store, long diskBytes) {
-        long begin = System.nanoTime();
-        store.dropGroup();
-        long answered = System.nanoTime() - begin;
-        while (store.diskBytes() > diskBytes / SMALL_PART
-                || OpenFiles.holdsDeleted(server.serverPid().getAsLong(), server.directory())) {
-            if (System.nanoTime() - begin > GONE_TIMEOUT_NANOS) {
-                throw new SssException(ErrorCode.TIMEOUT, "files of the dropped group are still there after "
-                        + GONE_TIMEOUT_NANOS / 1_000_000_000L + " s");
-            }
-            LockSupport.parkNanos(POLL_NANOS);
-        }
-        return new DeleteRow.Drop(answered, System.nanoTime() - begin);
+        return new DeleteRow(target.name(), records.bytes(), records.count(), diskBytes, drops);
     }
 }

@@ -16,6 +16,7 @@ public final class ProcessMeter {
 
     private final Path directory;
     private long ticks;
+    private long wireBytes;
 
     public ProcessMeter(long pid) {
         directory = Path.of("/proc", Long.toString(pid));
@@ -33,11 +34,12 @@ public final class ProcessMeter {
             // Then the peak is that since the process began, which is above: never better than it was.
         }
         ticks = ticks();
+        wireBytes = Loopback.bytes();
     }
 
     /** Since {@link #reset}. */
     public Usage usage() {
-        return new Usage((ticks() - ticks) / TICKS_PER_SECOND, peakRssBytes());
+        return new Usage((ticks() - ticks) / TICKS_PER_SECOND, peakRssBytes(), Loopback.bytes() - wireBytes);
     }
 
     private long ticks() {

@@ -7,7 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Watches a process and all that descend from it: CPU time, and the most memory that was resident in all of them at one moment.
+ * Watches a process and all that descend from it: CPU time, the most memory that was resident in all of them at one moment, and
+ * what went over the loopback meanwhile.
  * A thread of its own looks every few milliseconds; {@link #close()} ends it. Thread-safe.
  *
  * <pre>{@code
@@ -33,6 +34,7 @@ public final class ProcessTree implements AutoCloseable {
     private final long root;
     private final Thread watcher;
     private final Map<Long, Long> begin;
+    private final long beginWireBytes = Loopback.bytes();
     /** The last known ticks of each process, also of those that are gone. */
     private final Map<Long, Long> last = new HashMap<>();
     private long peakBytes;
@@ -70,7 +72,7 @@ public final class ProcessTree implements AutoCloseable {
         for (Map.Entry<Long, Long> one : last.entrySet()) {
             ticks += one.getValue() - begin.getOrDefault(one.getKey(), 0L);
         }
-        return new Usage(ticks / TICKS_PER_SECOND, peakBytes);
+        return new Usage(ticks / TICKS_PER_SECOND, peakBytes, Loopback.bytes() - beginWireBytes);
     }
 
     private synchronized Map<Long, Seen> look() {

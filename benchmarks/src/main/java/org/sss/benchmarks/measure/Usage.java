@@ -1,10 +1,16 @@
 package org.sss.benchmarks.measure;
 
 /**
- * What one process used during a measurement. Immutable.
+ * What processes used during a measurement. Immutable.
  *
- * @param cpuSeconds   of all its threads, and of children that ended
+ * @param cpuSeconds   of all their threads, and of children that ended
  * @param peakRssBytes the most memory that was resident at once
+ * @param wireBytes    that went over the loopback interface of the machine meanwhile, with headers; what one process hands to itself
+ *                     without a socket is not among them
  */
-public record Usage(double cpuSeconds, long peakRssBytes) {
+public record Usage(double cpuSeconds, long peakRssBytes, long wireBytes) {
+    /** Of a program that has no sockets. */
+    public Usage(double cpuSeconds, long peakRssBytes) {
+        this(cpuSeconds, peakRssBytes, 0);
+    }
 }

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Spread;
+import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.report.ReportDirectory;
 
@@ -19,6 +20,20 @@ public record MicroFiles(List<MicroRow> rows, String tested) {
     public void write(ReportDirectory directory, Map<String, Object> head) throws IOException {
         directory.csv(NAME, rows.stream().map(this::flat).toList());
         directory.json(NAME, document(head));
+        markdown(head).write(directory.path(), NAME);
+    }
+
+    private Markdown markdown(Map<String, Object> head) {
+        Markdown markdown = new Markdown("Records of a data server").facts(head);
+        for (Mode mode : Mode.values()) {
+            List<MicroRow> some = rows.stream().filter(row -> row.mode() == mode).toList();
+            if (!some.isEmpty()) {
+                markdown.text(MicroTable.title(mode, tested) + ".")
+                        .table(MicroTable.TITLES, some.stream().map(row -> MicroTable.cells(row, rows, tested)).toList())
+                        .pictures(List.of(NAME + "-" + mode));
+            }
+        }
+        return markdown;
     }
 
     /** One plot for each mode: tuples per second over the size of values. */
@@ -64,6 +79,7 @@ public record MicroFiles(List<MicroRow> rows, String tested) {
         cells.put("server_cpu_s", row.server() == null ? null : row.server().cpuSeconds());
         cells.put("peak_rss_bytes", row.client().peakRssBytes());
         cells.put("server_peak_rss_bytes", row.server() == null ? null : row.server().peakRssBytes());
+        cells.put("wire_bytes", row.client().wireBytes());
         cells.put("disk_bytes", row.diskBytes());
         Double ratio = Comparison.ratio(row, rows, tested);
         cells.put("ratio", ratio);

@@ -12,10 +12,13 @@ import org.sss.benchmarks.measure.Mode;
  * @param mostBytes   of keys and values: for large values there are fewer records
  * @param tcp         whether the server is a process of its own
  * @param warmUps     repetitions that do not count, before those that do
+ * @param systems     of {@code sss}, {@code sss-tuples} (the layout of the original) and {@code hadoop}, the first is compared with
+ *                    the others
+ * @param rivals      whether the libraries, files and pumps are measured, too
  * @param heap        of the server process, or null
  * @param settings    of the server process, by name
  * @param directory   where stores keep their files
  */
 public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long mostBytes, int threads, boolean tcp,
-        int warmUps, int repetitions, boolean rivals, String heap, Map<String, String> settings, Path directory, long seed) {
+        int warmUps, int repetitions, List<String> systems, boolean rivals, String heap, Map<String, String> settings, Path directory, long seed) {
 }

@@ -30,14 +30,14 @@ public record MicroRow(Mode mode, int valueBytes, int records, String system, Li
 
     public Usage client() {
         return new Usage(Spread.of(samples, sample -> sample.client().cpuSeconds()).median(),
-                middle(sample -> sample.client().peakRssBytes()));
+                middle(sample -> sample.client().peakRssBytes()), middle(sample -> sample.client().wireBytes()));
     }
 
     /** Null when the system is one process. */
     public Usage server() {
         return samples.stream().anyMatch(sample -> sample.server() == null) ? null
                 : new Usage(Spread.of(samples, sample -> sample.server().cpuSeconds()).median(),
-                        middle(sample -> sample.server().peakRssBytes()));
+                        middle(sample -> sample.server().peakRssBytes()), middle(sample -> sample.server().wireBytes()));
     }
 
     public long diskBytes() {

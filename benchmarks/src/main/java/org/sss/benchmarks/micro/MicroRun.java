@@ -5,10 +5,10 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.store.Store;
+import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.workload.Records;
 
 /**
@@ -16,12 +16,15 @@ import org.sss.benchmarks.workload.Records;
  * store always has the same one before it. One thread, one use.
  */
 public final class MicroRun {
+    /** What a record costs beside its bytes, in bytes. */
+    private static final int RECORD_WEIGHT = 200;
+
     private final MicroPlan plan;
     private final List<Store> stores;
     private final Meter meter;
-    private final Consumer<String> progress;
+    private final Progress progress;
 
-    public MicroRun(MicroPlan plan, List<Store> stores, Consumer<String> progress) {
+    public MicroRun(MicroPlan plan, List<Store> stores, Progress progress) {
         this.plan = plan;
         this.stores = stores;
         this.progress = progress;
@@ -30,6 +33,8 @@ public final class MicroRun {
 
     /** By mode, then size of values, then store. */
     public List<MicroRow> run() throws Exception {
+        int used = (int) stores.stream().filter(store -> !measured(store).isEmpty()).count();
+        plan.valueSizes().forEach(size -> progress.expect(weight(size), used * (plan.warmUps() + plan.repetitions())));
         Map<Mode, List<MicroRow>> rows = new EnumMap<>(Mode.class);
         for (int valueBytes : plan.valueSizes()) {
             Records records = new Records(plan.seed(), count(valueBytes), valueBytes);
@@ -37,7 +42,12 @@ public final class MicroRun {
                 rows.computeIfAbsent(row.mode(), mode -> new ArrayList<>()).add(row);
             }
         }
+        progress.end();
         return rows.values().stream().flatMap(List::stream).toList();
+    }
+
+    private double weight(int valueBytes) {
+        return (double) count(valueBytes) * (RECORD_WEIGHT + valueBytes);
     }
 
     private int count(int valueBytes) {
@@ -53,11 +63,12 @@ public final class MicroRun {
             measured(store).forEach(mode -> samples.get(store).put(mode, new ArrayList<>()));
         }
         for (int repetition = 1 - plan.warmUps(); repetition <= plan.repetitions(); repetition++) {
-            progress.accept("values of " + records.valueBytes() + " bytes, " + records.count() + " records: "
-                    + (repetition < 1 ? "warm-up" : "repetition " + repetition + " of " + plan.repetitions()));
             for (int turn = 0; turn < used.size(); turn++) {
                 Store store = used.get(Math.floorMod(turn + repetition, used.size()));
+                progress.begin("values of " + records.valueBytes() + " bytes, " + records.count() + " records, " + store.name() + ": "
+                        + (repetition < 1 ? "warm-up" : "repetition " + repetition + " of " + plan.repetitions()));
                 repeat(store, records, repetition < 1 ? null : samples.get(store));
+                progress.step(weight(records.valueBytes()));
             }
         }
         return rows(records, samples);

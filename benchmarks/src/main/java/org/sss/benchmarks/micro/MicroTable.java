@@ -11,6 +11,8 @@ import org.sss.client.cli.Table;
 
 /** Prints the results for people. Stateless. */
 public final class MicroTable {
+    static final String[] TITLES = {"VALUE", "SYSTEM", "RECORDS", "TUPLES/S", "MIN..MAX", "MB/S", "P50 us", "P99 us", "P99.9 us",
+        "CPU s", "SERVER CPU s", "RSS MiB", "SERVER RSS MiB", "WIRE MB", "DISK MB", "RATIO", "AIM"};
     private static final String NONE = "-";
     private static final double MEBI = 1 << 20;
     private static final double MEGA = 1e6;
@@ -30,29 +32,31 @@ public final class MicroTable {
         }
     }
 
-    private static String title(Mode mode, String tested) {
+    static String title(Mode mode, String tested) {
         return mode.toString().toUpperCase(Locale.ROOT) + ": medians; latency of " + mode.operation() + "; ratio: " + tested
                 + " to this system";
     }
 
     private static void print(List<MicroRow> rows, List<MicroRow> all, String tested, Console console) {
-        Table table = new Table("VALUE", "SYSTEM", "RECORDS", "TUPLES/S", "MIN..MAX", "MB/S", "P50 us", "P99 us", "P99.9 us",
-                "CPU s", "SERVER CPU s", "RSS MiB", "SERVER RSS MiB", "DISK MB", "RATIO", "AIM");
-        for (MicroRow row : rows) {
-            Latency latency = row.latency();
-            Usage client = row.client();
-            Usage server = row.server();
-            Double ratio = Comparison.ratio(row, all, tested);
-            table.row(size(row.valueBytes()), row.system(), row.records(), whole(row.tuplesPerSecond().median()),
-                    range(row.tuplesPerSecond()), decimal(row.megabytesPerSecond().median(), 1),
-                    micros(latency, latency.p50Nanos()), micros(latency, latency.p99Nanos()),
-                    micros(latency, latency.p999Nanos()),
-                    decimal(client.cpuSeconds(), 2), server == null ? NONE : decimal(server.cpuSeconds(), 2),
-                    whole(client.peakRssBytes() / MEBI), server == null ? NONE : whole(server.peakRssBytes() / MEBI),
-                    decimal(row.diskBytes() / MEGA, 1), ratio == null ? NONE : decimal(ratio, 2),
-                    Aims.verdict(row, ratio));
-        }
+        Table table = new Table(TITLES);
+        rows.forEach(row -> table.row(cells(row, all, tested)));
         table.print(console);
+    }
+
+    /** As {@link #TITLES} say. */
+    static Object[] cells(MicroRow row, List<MicroRow> all, String tested) {
+        Latency latency = row.latency();
+        Usage client = row.client();
+        Usage server = row.server();
+        Double ratio = Comparison.ratio(row, all, tested);
+        return new Object[] {size(row.valueBytes()), row.system(), row.records(), whole(row.tuplesPerSecond().median()),
+            range(row.tuplesPerSecond()), decimal(row.megabytesPerSecond().median(), 1),
+            micros(latency, latency.p50Nanos()), micros(latency, latency.p99Nanos()),
+            micros(latency, latency.p999Nanos()),
+            decimal(client.cpuSeconds(), 2), server == null ? NONE : decimal(server.cpuSeconds(), 2),
+            whole(client.peakRssBytes() / MEBI), server == null ? NONE : whole(server.peakRssBytes() / MEBI),
+            decimal(client.wireBytes() / MEGA, 1), decimal(row.diskBytes() / MEGA, 1), ratio == null ? NONE : decimal(ratio, 2),
+            Aims.verdict(row, ratio)};
     }
 
     /** As one types it: 8, 256, 2KiB. */

@@ -3,6 +3,11 @@ package org.sss.benchmarks.micro;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.benchmarks.engines.HadoopStore;
 import org.sss.benchmarks.rival.PlainFile;
 import org.sss.benchmarks.rival.Pump;
 import org.sss.benchmarks.rival.TokyoJni;
@@ -13,8 +18,13 @@ import org.sss.benchmarks.store.ServerProcess;
 import org.sss.benchmarks.store.SssStore;
 import org.sss.benchmarks.store.Store;
 
-/** The systems of one run, SSS first. One thread at a time. */
+/** The systems of one run. One thread at a time. */
 public final class Stores implements AutoCloseable {
+    /** Systems that can be named. */
+    public static final List<String> SYSTEMS = List.of("sss", "sss-tuples", "hadoop");
+    private static final String SSS = "sss";
+    private static final String TUPLES = "sss-tuples";
+
     private final List<Store> all = new ArrayList<>();
 
     private Stores() {
@@ -23,7 +33,9 @@ public final class Stores implements AutoCloseable {
     public static Stores open(MicroPlan plan) throws Exception {
         Stores stores = new Stores();
         try {
-            stores.all.add(sss(plan));
+            for (String system : plan.systems()) {
+                stores.all.add(named(system, plan));
+            }
             if (plan.rivals()) {
                 stores.addRivals(plan);
             }
@@ -41,6 +53,23 @@ public final class Stores implements AutoCloseable {
         all.add(new PlainFile(Aims.PLAIN_FILE, directory.resolve("plain-file"), true));
         all.add(new PlainFile("plain-nosync", directory.resolve("plain-nosync"), false));
         all.add(new Pump(Aims.PUMP, directory, plan.threads()));
+    }
+
+    private static Store named(String system, MicroPlan plan) throws Exception {
+        return switch (system) {
+            case SSS -> sss(plan);
+            case TUPLES -> tuples(plan);
+            case HadoopStore.NAME -> new HadoopStore(plan.directory().resolve(HadoopStore.NAME), plan.threads(), plan.heap());
+            default -> throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no system '" + system + "'; --system takes some of "
+                    + String.join(",", SYSTEMS));
+        };
+    }
+
+    /** As the original SSS keeps records: one Tokyo Cabinet file with a record for each tuple. */
+    private static Store tuples(MicroPlan plan) throws Exception {
+        Map<String, String> settings = new TreeMap<>(plan.settings());
+        settings.put("storage.layout", "tuples");
+        return new SssStore(TUPLES, new ServerProcess(plan.directory().resolve(TUPLES), plan.heap(), settings), plan.threads());
     }
 
     private static Store sss(MicroPlan plan) throws Exception {

@@ -20,12 +20,12 @@ public final class Progress {
     }
 
     /** Adds to what there is to do. */
-    void expect(double weight, int steps) {
+    public void expect(double weight, int steps) {
         total += weight * steps;
     }
 
     /** Tells what is done from now on. */
-    void begin(String what) {
+    public void begin(String what) {
         String text = String.format(Locale.ROOT, "[%3.0f%%%s] %s", total == 0 ? 0 : PERCENT * done / total, left(), what);
         if (console.json()) {
             return;
@@ -38,16 +38,19 @@ public final class Progress {
         }
     }
 
-    void step(double weight) {
+    /** Something that was expected is done. */
+    public void step(double weight) {
         done += weight;
     }
 
-    void note(String text) {
+    /** A message that stays. */
+    public void note(String text) {
         clear();
         console.note(text);
     }
 
-    void end() {
+    /** Takes the line away. */
+    public void end() {
         clear();
     }
 

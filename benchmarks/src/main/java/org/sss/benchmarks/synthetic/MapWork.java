@@ -14,12 +14,12 @@ public final class MapWork {
     public MapWork(SyntheticConf conf) {
         this.conf = conf;
         emission = new Emission(conf);
-        values = new SyntheticValues(Math.max(conf.initialValueLength(), conf.mapoutValueLength()));
+        values = new SyntheticValues(conf.mapoutValueLength());
     }
 
     /** Looks at an input value and returns its check. */
     public long input(byte[] array, int offset, int length) {
-        if (length != conf.initialValueLength() || !values.endsRight(array, offset, length)) {
+        if (length != conf.initialValueLength() || !SyntheticValues.endsRight(array, offset, length)) {
             throw new IllegalStateException("an input value of " + length + " bytes is not the one that was written, of "
                     + conf.initialValueLength());
         }

@@ -9,7 +9,7 @@ public final class ReduceWork {
 
     public ReduceWork(SyntheticConf conf) {
         this.conf = conf;
-        values = new SyntheticValues(conf.longestValue());
+        values = new SyntheticValues(Math.max(conf.reduceoutValueLength(), conf.foldedValueLength()));
     }
 
     /** Begins a key. */
@@ -20,7 +20,7 @@ public final class ReduceWork {
 
     /** Takes one value of the key. */
     public void add(byte[] array, int offset, int length) {
-        if (!values.endsRight(array, offset, length)) {
+        if (!SyntheticValues.endsRight(array, offset, length)) {
             throw new IllegalStateException("a value of " + length + " bytes does not end as it was written");
         }
         long count = SyntheticValues.countOf(array, offset, length);

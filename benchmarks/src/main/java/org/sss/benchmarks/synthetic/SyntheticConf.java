@@ -5,6 +5,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import org.sss.api.ErrorCode;
@@ -39,6 +40,11 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         /** By the hash of the key: few keys are spread unevenly. */
         HASH;
 
+        /** As in a file of parameters. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
         /** Whether a key is reduced in one place, as in Hadoop and Spark. */
         public boolean followsKeys() {
             return this == AVERAGE || this == HASH;
@@ -50,6 +56,7 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
     private static final long MOST_VALUE_BYTES = 1L << 30;
     private static final long MOST_NANOS = 1_000_000_000_000L;
     private static final int MOST_NODES = 256;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     public SyntheticConf {
         check("initialKeyCount", initialKeyCount, 1, MOST_KEYS - 1);
@@ -105,7 +112,7 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         values.put("mapoutValueLength", Integer.toString(mapoutValueLength));
         values.put("mapoutUniqueKeyCount", Long.toString(mapoutUniqueKeyCount));
         values.put("reduceoutValueLength", Integer.toString(reduceoutValueLength));
-        values.put("partitionMethod", partitionMethod.name().toLowerCase(java.util.Locale.ROOT));
+        values.put("partitionMethod", partitionMethod.label());
         values.put("combinerEnabled", Boolean.toString(combinerEnabled));
         values.put("combiningFactor", Double.toString(combiningFactor));
         values.put("mapComputeNanos", Long.toString(mapComputeNanos));
@@ -143,6 +150,21 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         return Math.min(mapoutUniqueKeyCount, mapoutKeyCount);
     }
 
+    /** Whether pairs cost computation. */
+    public boolean computes() {
+        return mapComputeNanos + reduceComputeNanos > 0;
+    }
+
+    /** The same, where pairs cost none. */
+    public SyntheticConf withoutComputation() {
+        return with(Map.of("mapComputeNanos", "0", "reduceComputeNanos", "0"));
+    }
+
+    /** Computation of all pairs, in seconds of one processor. */
+    public double computeSeconds() {
+        return mapoutKeyCount * (mapComputeNanos + reduceComputeNanos) / NANOS_PER_SECOND;
+    }
+
     /** Whether the system's own combiner is to be used. */
     public boolean foldsInCombiner() {
         return combinerEnabled && combiningFactor == 0;
@@ -153,9 +175,9 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         return Math.max(SyntheticValues.HEADER_BYTES, reduceoutValueLength);
     }
 
-    /** The longest value of all. */
-    public int longestValue() {
-        return Math.max(Math.max(initialValueLength, mapoutValueLength), Math.max(foldedValueLength(), reduceoutValueLength));
+    /** The largest of the lengths that the parameters name. */
+    public int longestParameter() {
+        return Math.max(Math.max(initialValueLength, mapoutValueLength), reduceoutValueLength);
     }
 
     private static void check(String name, long value, long least, long most) {

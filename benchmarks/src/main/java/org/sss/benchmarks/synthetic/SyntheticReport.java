@@ -1,17 +1,12 @@
 package org.sss.benchmarks.synthetic;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import org.sss.benchmarks.measure.Spread;
-import org.sss.benchmarks.report.Plot;
+import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.client.cli.Console;
 import org.sss.client.cli.Table;
@@ -20,50 +15,39 @@ import org.sss.client.cli.Units;
 /** Shows what was measured. Immutable. */
 public record SyntheticReport(List<SyntheticRow> rows) {
     private static final String[] TITLES = {"SERIES", "AXIS", "POINT", "VALUES", "SYSTEM", "SECONDS", "MIN..MAX", "CPU s",
-        "PEAK RSS", "IMPORT s"};
+        "PEAK RSS", "WIRE", "DISK", "IMPORT s"};
+
+    public SyntheticReport {
+        rows = List.copyOf(rows);
+    }
 
     public void print(Console console) {
         console.line("SYNTHETIC: seconds of a job in a running system, medians; VALUES is the longest of a value");
         Table table = new Table(TITLES);
         rows.forEach(row -> table.row(cells(row)));
         table.print(console);
-        flatness().forEach(console::line);
+        new SyntheticFindings(rows).lines().forEach(console::line);
+        console.line("All answers are those that the parameters say.");
     }
 
     private static Object[] cells(SyntheticRow row) {
         Spread seconds = row.seconds();
-        return new Object[] {row.name(), row.axis(), row.point(), Units.bytes(valueBytes(row)), row.system(),
+        return new Object[] {row.name(), row.axis(), row.point(), Units.bytes(row.conf().longestParameter()), row.system(),
             number(seconds.median()), number(seconds.min()) + ".." + number(seconds.max()), number(row.cpuSeconds().median()),
-            Units.bytes((long) row.peakRssBytes().max()), number(row.importSeconds())};
-    }
-
-    private static long valueBytes(SyntheticRow row) {
-        SyntheticConf conf = row.conf();
-        return Math.max(Math.max(conf.initialValueLength(), conf.mapoutValueLength()), conf.reduceoutValueLength());
-    }
-
-    /** The slowest point of each line against its fastest, where there are several. */
-    private List<String> flatness() {
-        List<String> lines = new ArrayList<>();
-        for (String series : series()) {
-            for (String system : systems()) {
-                Map<Double, Double> points = points(series, system);
-                if (points.size() > 1) {
-                    double slowest = points.values().stream().mapToDouble(Double::doubleValue).max().orElseThrow();
-                    double fastest = points.values().stream().mapToDouble(Double::doubleValue).min().orElseThrow();
-                    lines.add(series + ", " + system + ": the slowest point takes " + number(slowest / fastest)
-                            + " times as long as the fastest");
-                }
-            }
-        }
-        return lines;
+            Units.bytes((long) row.peakRssBytes().max()), bytes(row.wireBytes()), bytes(row.detail("disk_bytes")),
+            number(row.importSeconds())};
     }
 
     /** @param head what the run was, and where */
     public void write(ReportDirectory directory, String name, Map<String, Object> head) throws IOException {
         directory.csv(name, rows.stream().map(SyntheticReport::flat).toList());
         directory.json(name, document(head));
-        Files.write(directory.path().resolve(name + ".md"), markdown(name, head));
+        new Markdown(name).text("Seconds of a job in a running system, medians of " + rows.get(0).runs().size() + " repetitions. WIRE is what"
+                        + " went over the loopback interface, DISK are the files behind a run. All answers are those that the"
+                        + " parameters say.")
+                .facts(head).table(TITLES, rows.stream().map(SyntheticReport::cells).toList())
+                .list(new SyntheticFindings(rows).lines()).pictures(new SyntheticFigures(name, rows).files())
+                .write(directory.path(), name);
     }
 
     public Map<String, Object> document(Map<String, Object> head) {
@@ -73,6 +57,7 @@ public record SyntheticReport(List<SyntheticRow> rows) {
             object.put("runs", row.runs());
             return object;
         }).toList());
+        document.put("findings", new SyntheticFindings(rows).lines());
         return document;
     }
 
@@ -88,6 +73,7 @@ public record SyntheticReport(List<SyntheticRow> rows) {
         put(cells, "cpu_seconds", row.cpuSeconds());
         put(cells, "peak_rss_bytes", row.peakRssBytes());
         cells.put("import_seconds", row.importSeconds());
+        cells.put("wire_bytes", row.wireBytes().median());
         for (String detail : List.of("map_seconds", "reduce_seconds", "shuffled_pairs", "shuffled_bytes", "disk_bytes")) {
             cells.put(detail, row.detail(detail).median());
         }
@@ -101,54 +87,13 @@ public record SyntheticReport(List<SyntheticRow> rows) {
         cells.put(name + "_max", spread.max());
     }
 
-    private List<String> markdown(String name, Map<String, Object> head) {
-        List<String> lines = new ArrayList<>(List.of("# Synthetic benchmark", "", "`" + head.get("machine") + "`", "",
-                "| " + String.join(" | ", TITLES).toLowerCase(Locale.ROOT) + " |", "|---".repeat(TITLES.length) + "|"));
-        for (SyntheticRow row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (Object cell : cells(row)) {
-                line.append("| ").append(cell).append(' ');
-            }
-            lines.add(line.append('|').toString());
-        }
-        lines.add("");
-        flatness().forEach(line -> lines.addAll(List.of(line + ".", "")));
-        series().forEach(series -> lines.addAll(List.of("![" + series + "](" + plotName(name, series) + ".png)", "")));
-        return lines;
-    }
-
-    /** One for each series. */
+    /** The papers' figures. */
     public void plot(ReportDirectory directory, String name) throws IOException {
-        for (String series : series()) {
-            SyntheticRow first = rows.stream().filter(row -> row.name().equals(series)).findFirst().orElseThrow();
-            Plot plot = new Plot("Synthetic benchmark: " + series + ", " + Units.bytes(first.conf().totalBytes()) + " in total",
-                    first.axis(), "seconds");
-            systems().forEach(system -> plot.line(system, points(series, system)));
-            plot.write(directory.path(), plotName(name, series));
-        }
+        new SyntheticFigures(name, rows).write(directory.path());
     }
 
-    private static String plotName(String name, String series) {
-        return series.startsWith(name) ? series : name + "-" + series;
-    }
-
-    private Set<String> series() {
-        Set<String> names = new LinkedHashSet<>();
-        rows.forEach(row -> names.add(row.name()));
-        return names;
-    }
-
-    private Set<String> systems() {
-        Set<String> names = new LinkedHashSet<>();
-        rows.forEach(row -> names.add(row.system()));
-        return names;
-    }
-
-    private Map<Double, Double> points(String series, String system) {
-        Map<Double, Double> points = new TreeMap<>();
-        rows.stream().filter(row -> row.name().equals(series) && row.system().equals(system))
-                .forEach(row -> points.put((double) row.point(), row.seconds().median()));
-        return points;
+    private static String bytes(Spread spread) {
+        return spread.isKnown() ? Units.bytes((long) spread.median()) : "-";
     }
 
     private static String number(double number) {

@@ -28,6 +28,10 @@ public record SyntheticRow(String name, String axis, long point, String system, 
         return Spread.of(runs, run -> run.usage().peakRssBytes());
     }
 
+    public Spread wireBytes() {
+        return Spread.of(runs, run -> run.usage().wireBytes());
+    }
+
     /** A further number of the runs by name; unknown where the system does not tell it. */
     public Spread detail(String detail) {
         return Spread.of(runs.stream().filter(run -> run.details().containsKey(detail)).toList(),

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.DiskSpace;
@@ -15,47 +14,64 @@ import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Workload;
+import org.sss.benchmarks.suite.Progress;
 
 /** Runs each point in each system, and compares each answer with the one that the parameters give. One thread, one use. */
 public final class SyntheticRun {
     /** The workload's name for the systems. */
     public static final String WORKLOAD = "synthetic";
     private static final String PREFIX = "conf.";
+    /** What a step costs beside its bytes, in bytes. */
+    private static final double STEP_WEIGHT = 16 << 20;
 
     private final SyntheticPlan plan;
-    private final Consumer<String> progress;
+    private final Progress progress;
 
-    public SyntheticRun(SyntheticPlan plan, Consumer<String> progress) {
+    public SyntheticRun(SyntheticPlan plan, Progress progress) {
         this.plan = plan;
         this.progress = progress;
     }
 
     /** @throws SssException INTERNAL when a system gives another answer */
     public List<SyntheticRow> run() throws Exception {
+        for (SyntheticPoint point : plan.points()) {
+            for (Engine system : plan.systems()) {
+                progress.expect(weight(point), system.runs(workload(point.conf(), plan.directory())) ? steps() : 0);
+            }
+        }
         List<SyntheticRow> rows = new ArrayList<>();
         for (SyntheticPoint point : plan.points()) {
-            Answer expected = Answer.expected(point.conf());
+            String expected = Answer.expected(point.conf()).digest(point.conf().partitionMethod().followsKeys());
             for (Engine system : plan.systems()) {
-                Workload workload = workload(point.conf());
+                Workload workload = workload(point.conf(), Files.createTempDirectory(plan.directory(), "run-"));
                 if (system.runs(workload)) {
-                    rows.add(row(point, system, workload, expected.digest(point.conf().partitionMethod().followsKeys())));
+                    rows.add(row(point, system, workload, expected));
                 } else {
-                    progress.accept(system.name() + " does not run " + point.series() + " with partitionMethod "
-                            + point.conf().partitionMethod());
+                    progress.note(system.name() + " does not run " + point.series() + " with partitionMethod "
+                            + point.conf().partitionMethod().label());
                 }
             }
         }
+        progress.end();
         return rows;
     }
 
-    private Workload workload(SyntheticConf conf) throws IOException {
+    /** Start and input, and the repetitions. */
+    private int steps() {
+        return 1 + plan.warmUps() + plan.repetitions();
+    }
+
+    private static double weight(SyntheticPoint point) {
+        return STEP_WEIGHT + point.conf().totalBytes();
+    }
+
+    private Workload workload(SyntheticConf conf, Path directory) {
         Map<String, String> parameters = new LinkedHashMap<>();
         conf.toMap().forEach((name, value) -> parameters.put(PREFIX + name, value));
         parameters.put("nodes", Integer.toString(conf.nodes()));
         if (plan.heap() != null) {
             parameters.put("heap", plan.heap());
         }
-        Path directory = Files.createTempDirectory(plan.directory(), "run-");
         return new Workload(WORKLOAD, null, parameters, directory);
     }
 
@@ -72,13 +88,15 @@ public final class SyntheticRun {
 
     private SyntheticRow row(SyntheticPoint point, Engine system, Workload workload, String expected) throws Exception {
         String what = point.series() + ", " + point.axis() + " " + point.x() + ", " + system.name();
-        progress.accept(what + ": input");
+        progress.begin(what + ": start and input");
         try (EngineSession session = system.open(workload)) {
+            progress.step(weight(point));
             List<Run> runs = new ArrayList<>();
             for (int i = 1 - plan.warmUps(); i <= plan.repetitions(); i++) {
-                progress.accept(what + (i < 1 ? ": warm-up" : ": repetition " + i + " of " + plan.repetitions()));
+                progress.begin(what + (i < 1 ? ": warm-up" : ": repetition " + i + " of " + plan.repetitions()));
                 Run run = session.run();
                 check(what, expected, run.digest());
+                progress.step(weight(point));
                 if (i >= 1) {
                     runs.add(run);
                 }

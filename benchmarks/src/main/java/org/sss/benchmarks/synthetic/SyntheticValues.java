@@ -22,7 +22,7 @@ public final class SyntheticValues {
     private static final int POSITIONS = 1 << 20;
     /** Longer arrays repeat, further apart than compressors of blocks look back. */
     private static final int RANDOM_BYTES = 4 << 20;
-    private static final long SEED = 20110314;
+    public static final long SEED = 20110314;
     private static final long GAMMA = 0x9E3779B97F4A7C15L;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -122,12 +122,19 @@ public final class SyntheticValues {
                 (long) LONG.get(into, offset + Long.BYTES) + (long) LONG.get(other, otherOffset + Long.BYTES));
     }
 
-    /** Whether the last byte of an unfolded value is the one that was made. */
-    public boolean endsRight(byte[] bytes, int offset, int length) {
+    /** Whether the last byte of an unfolded value is the one that was made; needs no array. */
+    public static boolean endsRight(byte[] bytes, int offset, int length) {
         if (length <= HEADER_BYTES || countOf(bytes, offset, length) != 1) {
             return true;
         }
-        return bytes[offset + length - 1] == array[place(checkOf(bytes, offset, length)) + length - 1];
+        return bytes[offset + length - 1] == byteAt(place(checkOf(bytes, offset, length)) + length - 1);
+    }
+
+    /** What lies at a place of an array that is long enough. */
+    private static byte byteAt(int at) {
+        int first = at % RANDOM_BYTES;
+        int inLong = first % Long.BYTES;
+        return (byte) (mix(SEED + first - inLong) >>> (Long.BYTES - 1 - inLong) * Byte.SIZE);
     }
 
     private static int place(long check) {

@@ -44,6 +44,16 @@ class DeleteIT {
     }
 
     @Test
+    void theLayoutOfTheOriginalIsMeasuredBesideIt() throws IOException {
+        assertThat(delete("--sizes 256KiB,1MiB --repetitions 1 --value 1KiB --set durability=none --system sss,sss-tuples --json"))
+                .as(err.toString(UTF_8)).isZero();
+        assertThat(Json.mapper().readTree(out.toByteArray()).get("rows"))
+                .extracting(row -> row.get("system").asText() + " " + row.get("records").asInt())
+                .containsExactly("sss 248", "sss 992", "sss-tuples 248", "sss-tuples 992");
+        assertThat(directory.resolve("out/delete.md")).content().contains("| sss-tuples | ", "![delete](delete.png)");
+    }
+
+    @Test
     void aDiskThatIsTooSmallIsToldBeforeAnythingIsWritten() {
         assertThat(delete("--sizes 8TiB")).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("8.0 TiB").contains("free; take smaller --sizes").hasLineCount(1);

@@ -37,7 +37,7 @@ class MicroIT {
         assertThat(rows("sss-local")).hasSize(4).allMatch(row -> row.contains(" 2000 "));
         assertThat(work).isEmptyDirectory();
         assertThat(names(out())).containsExactly("micro-read.png", "micro-read.svg", "micro-write.png", "micro-write.svg",
-                "micro.csv", "micro.json");
+                "micro.csv", "micro.json", "micro.md");
     }
 
     @Test
@@ -56,6 +56,8 @@ class MicroIT {
             assertThat(row.get("tuples_per_s").asDouble()).isPositive();
             assertThat(row.get("peak_rss_bytes").asLong()).isPositive();
         });
+        assertThat(printed.get("rows").get(0).get("system").asText()).isEqualTo("sss-tcp");
+        assertThat(printed.get("rows").get(0).get("wire_bytes").asLong()).isGreaterThan(2000 * (32 + 8));
         assertThat(Files.readAllLines(out().resolve("micro.csv"))).hasSize(1 + printed.get("rows").size());
         assertThat(work).isEmptyDirectory();
     }
@@ -66,6 +68,21 @@ class MicroIT {
         assertThat(Json.mapper().readTree(printed()).get("rows"))
                 .extracting(row -> row.get("mode").asText() + " " + row.get("value_bytes"))
                 .containsExactly("get 8", "get 2048", "gets 8", "gets 2048");
+    }
+
+    @Test
+    void theLayoutOfTheOriginalIsMeasuredBesideIt() throws IOException {
+        assertThat(micro("--system sss,sss-tuples --json --set durability=none")).as(err.toString(UTF_8)).isZero();
+        assertThat(Json.mapper().readTree(printed()).get("rows"))
+                .extracting(row -> row.get("mode").asText() + " " + row.get("value_bytes") + " " + row.get("system").asText())
+                .containsExactly("write 8 sss-tcp", "write 8 sss-tuples", "write 2048 sss-tcp", "write 2048 sss-tuples",
+                        "read 8 sss-tcp", "read 8 sss-tuples", "read 2048 sss-tcp", "read 2048 sss-tuples");
+    }
+
+    @Test
+    void aSystemThatDoesNotExistIsToldOnOneLine() {
+        assertThat(micro("--system sss,abacus")).isPositive();
+        assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("sss,sss-tuples,hadoop, not 'abacus'").hasLineCount(1);
     }
 
     private int micro(String options) {

@@ -84,6 +84,20 @@ class SyntheticIT {
         JsonNode row = Json.mapper().readTree(out.toByteArray()).get("rows").get(0);
         assertThat(row.get("shuffled_pairs").asDouble()).isBetween(100.0, 200.0);
         assertThat(row.get("combiningFactor").asText()).isEqualTo("0.1");
+        JsonNode idle = Json.mapper().readTree(out.toByteArray()).get("rows").get(1);
+        assertThat(idle.get("series").asText()).isEqualTo("conf-without-computation");
+        assertThat(idle.get("mapComputeNanos").asInt() + idle.get("reduceComputeNanos").asInt()).isZero();
+    }
+
+    @Test
+    void bothShufflesAreInOneFigure() throws IOException {
+        assertThat(synthetic("--preset shuffle,shuffle-combiner --total 256KiB --transport local --keys 16 --repetitions 1 --warm-ups 0"))
+                .as(err.toString(UTF_8)).isZero();
+        assertThat(directory.resolve("out/synthetic.md")).content().contains("| shuffle | ", "| shuffle-combiner | ",
+                "![synthetic-shuffle](").doesNotContain("![synthetic-shuffle-combiner]");
+        assertThat(directory.resolve("out")).isDirectoryContaining("glob:**synthetic-shuffle.png")
+                .isDirectoryNotContaining("glob:**synthetic-shuffle-combiner.png");
+        assertThat(out.toString(UTF_8)).contains("WIRE", "All answers are those that the parameters say.");
     }
 
     @ParameterizedTest

@@ -3,6 +3,8 @@ package org.sss.benchmarks.micro;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +15,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.store.Store;
+import org.sss.benchmarks.suite.Progress;
+import org.sss.client.cli.Console;
 
 class MicroRunIT {
     private static final long SECOND = 1_000_000_000L;
@@ -61,10 +65,11 @@ class MicroRunIT {
     }
 
     private static List<MicroRow> run(MicroPlan plan, Store... stores) throws Exception {
-        return new MicroRun(plan, List.of(stores), text -> { }).run();
+        Console console = new Console(new ByteArrayOutputStream(), new PrintStream(new ByteArrayOutputStream()), false);
+        return new MicroRun(plan, List.of(stores), new Progress(console)).run();
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes) {
-        return new MicroPlan(modes, values, 100, mostBytes, 1, false, 1, 2, false, null, Map.of(), directory, 7);
+        return new MicroPlan(modes, values, 100, mostBytes, 1, false, 1, 2, List.of("sss"), false, null, Map.of(), directory, 7);
     }
 }

@@ -22,7 +22,7 @@ class SyntheticValuesTest {
             assertThat(value).isEqualTo(values.copy(check, 1, length));
             assertThat(SyntheticValues.checkOf(value, 0, length)).isEqualTo(values.expectedCheck(pair, length));
             assertThat(SyntheticValues.countOf(value, 0, length)).isEqualTo(1);
-            assertThat(values.endsRight(value, 0, length)).isTrue();
+            assertThat(SyntheticValues.endsRight(value, 0, length)).isTrue();
         }
         assertThat(values.array()).isEqualTo(before);
     }
@@ -32,7 +32,7 @@ class SyntheticValuesTest {
         SyntheticValues values = new SyntheticValues(100);
         byte[] value = values.copy(SyntheticValues.check(7), 1, 100);
         value[99]++;
-        assertThat(values.endsRight(value, 0, 100)).isFalse();
+        assertThat(SyntheticValues.endsRight(value, 0, 100)).isFalse();
     }
 
     @Test

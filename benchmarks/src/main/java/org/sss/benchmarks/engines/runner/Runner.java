@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -34,6 +35,9 @@ public abstract class Runner implements AutoCloseable {
     /** One repetition, which is timed; returns further numbers. */
     protected abstract Map<String, Double> run() throws Exception;
 
+    /** Adds numbers that are looked up when the clock has stopped, while the files of the repetition are there. */
+    protected abstract void addDetails(Map<String, Double> details) throws Exception;
+
     /** Of the answer of the last repetition, which may go afterwards. */
     protected abstract String digest() throws Exception;
 
@@ -57,8 +61,9 @@ public abstract class Runner implements AutoCloseable {
 
     private void repeat(PrintStream answers) throws Exception {
         long begin = System.nanoTime();
-        Map<String, Double> details = run();
+        Map<String, Double> details = new LinkedHashMap<>(run());
         double seconds = seconds(begin);
+        addDetails(details);
         StringBuilder line = new StringBuilder(DONE).append(seconds);
         details.forEach((name, number) -> line.append(' ').append(name).append('=').append(number));
         answer(answers, line.append(BAR).append(digest()).toString());

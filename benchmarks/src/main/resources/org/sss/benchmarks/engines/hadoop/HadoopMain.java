@@ -12,6 +12,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.sss.benchmarks.engines.runner.AnswerLines;
 import org.sss.benchmarks.engines.runner.Runner;
 import org.sss.benchmarks.engines.runner.RunnerWork;
+import org.sss.benchmarks.measure.DiskSpace;
 
 /** Workloads of the suite on Hadoop MapReduce. The argument is the file of a workload. */
 public final class HadoopMain extends Runner {
@@ -61,6 +62,7 @@ public final class HadoopMain extends Runner {
                     work.number("iterations", 10), work.threads());
             case "pagerank" -> new HadoopPageRank(work.number("iterations", 10), work.threads());
             case "synthetic" -> new HadoopSynthetic(work);
+            case "records" -> new HadoopRecords(work);
             case "empty-jobs" -> new HadoopEmptyJobs(work.number("jobs", 1000));
             default -> throw new IllegalArgumentException("no program for " + work.name());
         };
@@ -110,6 +112,12 @@ public final class HadoopMain extends Runner {
     @Override
     protected Map<String, Double> run() throws Exception {
         return task.run(conf, INPUT, OUTPUT);
+    }
+
+    /** What maps wrote for reduces is gone when a job has ended; its task tells. */
+    @Override
+    protected void addDetails(Map<String, Double> details) {
+        details.merge("disk_bytes", (double) DiskSpace.used(work.directory()), Double::sum);
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
@@ -84,7 +85,9 @@ final class HadoopSynthetic implements HadoopMain.Task {
         Map<String, Long> counters = new HashMap<>();
         job.getCounters().getGroup(COUNTERS).forEach(counter -> counters.put(counter.getName(), counter.getValue()));
         answer = Answer.of(counters);
-        return Map.of();
+        double shuffled = job.getCounters().findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).getValue();
+        return Map.of("shuffled_bytes", shuffled, "disk_bytes", shuffled,
+                "shuffled_pairs", (double) job.getCounters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue());
     }
 
     @Override

@@ -7,12 +7,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.scheduler.SparkListener;
+import org.apache.spark.scheduler.SparkListenerTaskEnd;
 import org.sss.benchmarks.engines.runner.AnswerLines;
 import org.sss.benchmarks.engines.runner.Runner;
 import org.sss.benchmarks.engines.runner.RunnerWork;
+import org.sss.benchmarks.measure.DiskSpace;
 
 /** Workloads of the suite on Spark's Java API. The argument is the file of a workload. */
 public final class SparkMain extends Runner {
@@ -32,12 +36,16 @@ public final class SparkMain extends Runner {
 
     private final JavaSparkContext spark;
     private final Task task;
+    private final Path directory;
     private final Path output;
+    private final ShuffledBytes shuffled = new ShuffledBytes();
 
-    private SparkMain(JavaSparkContext spark, Task task, Path output) {
+    private SparkMain(JavaSparkContext spark, Task task, Path directory) {
         this.spark = spark;
         this.task = task;
-        this.output = output;
+        this.directory = directory;
+        output = directory.resolve("output");
+        spark.sc().addSparkListener(shuffled);
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -52,7 +60,7 @@ public final class SparkMain extends Runner {
                 .set("spark.hadoop.fs.local.block.size", Long.toString(128L << 20))
                 .set("spark.hadoop.mapreduce.fileoutputcommitter.algorithm.version", "2");
         try (JavaSparkContext spark = new JavaSparkContext(conf);
-                SparkMain main = new SparkMain(spark, task(spark, work), work.directory().resolve("output"))) {
+                SparkMain main = new SparkMain(spark, task(spark, work), work.directory())) {
             main.serve();
         }
         System.exit(0);
@@ -99,6 +107,13 @@ public final class SparkMain extends Runner {
     }
 
     @Override
+    protected void addDetails(Map<String, Double> details) throws Exception {
+        spark.sc().listenerBus().waitUntilEmpty();
+        details.put("shuffled_bytes", (double) shuffled.sumThenReset());
+        details.put("disk_bytes", (double) DiskSpace.used(directory));
+    }
+
+    @Override
     protected String digest() throws Exception {
         String digest = task.digest(output);
         delete(output);
@@ -109,6 +124,22 @@ public final class SparkMain extends Runner {
     @Override
     public void close() {
         // The context is closed by whoever opened it.
+    }
+
+    /** What tasks wrote for those of the next stage. Spark calls it from a thread of its own. */
+    private static final class ShuffledBytes extends SparkListener {
+        private final LongAdder bytes = new LongAdder();
+
+        @Override
+        public void onTaskEnd(SparkListenerTaskEnd task) {
+            if (task.taskMetrics() != null) {
+                bytes.add(task.taskMetrics().shuffleWriteMetrics().bytesWritten());
+            }
+        }
+
+        long sumThenReset() {
+            return bytes.sumThenReset();
+        }
     }
 
     static void delete(Path directory) throws IOException {

@@ -1,0 +1,39 @@
+package org.sss.benchmarks.synthetic;
+
+import java.util.Map;
+import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.measure.Workload;
+
+/** Says what the parameters say, or something else, and that it took so many seconds. */
+record FakeEngine(String name, boolean isRight, double seconds) implements Engine {
+    @Override
+    public boolean runs(Workload workload) {
+        return !workload.parameter("conf.partitionMethod", "").equals("local");
+    }
+
+    @Override
+    public EngineSession open(Workload workload) {
+        Answer answer = Answer.expected(SyntheticConf.of(SyntheticRun.conf(workload)));
+        String digest = isRight ? answer.digest(true)
+                : new Answer(answer.inputPairs(), answer.inputCheck(), answer.reduceKeys(), answer.reducePairs() - 1, 0,
+                        answer.outPairs(), answer.outBytes()).digest(true);
+        return new EngineSession() {
+            @Override
+            public double importSeconds() {
+                return 0;
+            }
+
+            @Override
+            public Run run() {
+                return new Run(seconds, new Usage(2 * seconds, 1 << 20, 1000), digest, Map.of());
+            }
+
+            @Override
+            public void close() {
+            }
+        };
+    }
+}

@@ -11,7 +11,7 @@ record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memo
 
     static Storage open(DataDirectory directory, DataServerConfig config, Disk disk) {
         Trash trash = new Trash(directory, disk);
-        MemoryBudget memory = new MemoryBudget(config.memoryBytes());
+        MemoryBudget memory = MemoryBudget.of(config.memoryBytes(), trash::later);
         List<StorageThread> threads = IntStream.range(0, config.storageThreads())
                 .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
         Map<DataServerConfig.Layout, StorageLayout> layouts = new EnumMap<>(DataServerConfig.Layout.class);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 final class HeldMemoryTest {
-    private final MemoryBudget budget = new MemoryBudget(100);
+    private final MemoryBudget budget = new MemoryBudget(100, Runnable::run, () -> { });
     private final HeldMemory memory = new HeldMemory(budget);
 
     /** Holds so many bytes until it is spilled. */

@@ -54,6 +54,9 @@ final class KvsNative {
     static native long cursorRead(
             long cursor, ByteBuffer out, int position, int limit, byte[] stopKey, boolean withKeys);
 
+    /** 1 when memory went back to the operating system, else 0. */
+    static native long returnMemory();
+
     /** The name as the operating system has it. */
     static byte[] bytes(Path file) {
         return file.toAbsolutePath().toString().getBytes(Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8")));

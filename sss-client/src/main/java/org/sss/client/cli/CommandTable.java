@@ -40,7 +40,7 @@ public final class CommandTable {
             new Entry("group count", "GROUP", "print the number of tuples", GroupCount::new),
             new Entry("group rm", "GROUP...", "drop groups", GroupRemove::new),
             new Entry("group mv", "GROUP NEW-NAME", "rename a group", GroupRename::new),
-            new Entry("group stat", "GROUP", "show how a group lies on the nodes", GroupStatCommand::new),
+            new Entry("group stat", "GROUP", "show how a group lies on the nodes, and its skew", GroupStatCommand::new),
             new Entry("fsck", "DIR", "verify the data of nodes that do not run; exit code 1 when something is wrong", FsckCommand::new),
             new Entry("bench", "COMMAND", "measure SSS and its rivals, see 'sss help bench'", BenchCommand::new),
             new Entry("version", "", "print the version", VersionCommand::new));

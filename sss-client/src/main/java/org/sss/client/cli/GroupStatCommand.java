@@ -1,5 +1,6 @@
 package org.sss.client.cli;
 
+import java.util.Locale;
 import org.apache.commons.cli.Options;
 import org.sss.api.Compression;
 import org.sss.client.GroupLayout;
@@ -40,6 +41,19 @@ final class GroupStatCommand implements Command {
             SubgroupStat stat = placed.stat();
             table.row(stat.subgroup(), placed.node(), stat.tuples(), stat.dataBytes(), stat.storedBytes(), stat.blocks(),
                     stat.runs(), stat.segments(), stat.fileBytes());
+        }
+        table.print(console);
+        printNodes(console, layout);
+        GroupLayout.Skew skew = layout.skew();
+        console.line(String.format(Locale.ROOT, "skew, largest / average: subgroups %.2f by tuples, %.2f by bytes;"
+                + " nodes %.2f by tuples, %.2f by bytes", skew.subgroupTuples(), skew.subgroupBytes(), skew.nodeTuples(),
+                skew.nodeBytes()));
+    }
+
+    private static void printNodes(Console console, GroupLayout layout) {
+        Table table = new Table("NODE", "SUBGROUPS", "TUPLES", "DATA BYTES", "STORED BYTES", "FILE BYTES");
+        for (GroupLayout.OnNode node : layout.nodes()) {
+            table.row(node.node(), node.subgroups(), node.tuples(), node.dataBytes(), node.storedBytes(), node.fileBytes());
         }
         table.print(console);
     }

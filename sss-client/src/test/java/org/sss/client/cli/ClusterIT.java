@@ -104,6 +104,8 @@ class ClusterIT {
         assertThat(ok("jobs")).contains("wf-1").contains("succeeded");
         assertThat(ok("job wf-1")).contains("map-1").contains("reduce-2");
         assertThat(Json.mapper().readTree(ok("group stat lines --json")).at("/group/tuples").asLong()).isEqualTo(2);
+        assertThat(ok("group stat counts")).contains("SUBGROUP").contains("NODE  SUBGROUPS")
+                .containsPattern("skew, largest / average: subgroups \\d\\.\\d\\d by tuples, .* by bytes; nodes \\d\\.\\d\\d by tuples");
         ok("sort counts sorted");
         assertThat(ok("group export sorted -")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
         ok("group mv counts result");

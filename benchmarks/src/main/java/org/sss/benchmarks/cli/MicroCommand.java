@@ -50,6 +50,7 @@ final class MicroCommand implements Command {
         head.put("machine", Machine.describe(BenchMain.typed("micro", call), plan.directory()));
         head.put("seed", plan.seed());
         head.put("threads", plan.threads());
+        head.put("data", plan.text() ? "text" : "random");
         head.put("server_heap", plan.heap());
         head.put("server_settings", plan.settings());
         plan.modes().forEach(mode -> head.put("latency_of_" + mode, mode.operation()));

@@ -1,9 +1,12 @@
 package org.sss.benchmarks.cli;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
+import org.sss.api.Compression;
+import org.sss.benchmarks.engines.HadoopStore;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.micro.MicroPlan;
 import org.sss.benchmarks.micro.Stores;
@@ -16,6 +19,9 @@ import org.sss.client.cli.UsageException;
 final class MicroOptions {
     private static final Map<String, List<Mode>> MODES = Map.of("write", List.of(Mode.WRITE), "read", List.of(Mode.READ),
             "both", List.of(Mode.WRITE, Mode.READ), "get", List.of(Mode.GET, Mode.GETS));
+    private static final Map<String, Compression> COMPRESSIONS = Map.of("none", Compression.NONE, "lz4", Compression.LZ4,
+            "zstd", Compression.ZSTD);
+    private static final Map<String, Boolean> DATA = Map.of("random", false, "text", true);
     private static final Map<String, Boolean> TRANSPORTS = Map.of("local", false, "tcp", true);
     private static final long MOST_VALUE_BYTES = 1 << 28;
     private static final int MOST_THREADS = 1024;
@@ -34,6 +40,8 @@ final class MicroOptions {
         Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in this one (tcp)");
         Help.option(options, "warm-ups", "N", "repetitions for each size of values that are not counted (1)");
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
+        Help.option(options, "compression", "NAMES", "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
+        Help.option(options, "data", "NAME", "bytes of values: random, or text, which can be compressed (random)");
         Help.option(options, "system", "NAMES", "some of sss,sss-tuples,hadoop (sss); sss-tuples has the layout of the original");
         options.addOption(null, "rivals", false, "measure Tokyo Cabinet, plain files and a pump in turn with these");
         ServerOptions.describe(options);
@@ -46,14 +54,18 @@ final class MicroOptions {
             throw new UsageException("--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
                     + " heap of this process");
         }
+        boolean text = choice(call, "data", "random", DATA);
+        if (text && (call.has("rivals") || systems(call).contains(HadoopStore.NAME))) {
+            throw new UsageException("--data text is for SSS alone; the other systems have values of random bytes, without --data");
+        }
         return new MicroPlan(choice(call, "mode", "both", MODES),
                 Quantity.listOf(call, "values", "8,32,256,2KiB,16KiB", 0, MOST_VALUE_BYTES).stream().map(Long::intValue).toList(),
                 (int) Quantity.of(call, "records", "1Mi", 1, Records.MOST),
                 Quantity.of(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
                 (int) call.number("threads", 1, MOST_THREADS, 16), tcp,
                 (int) call.number("warm-ups", 0, MOST_REPETITIONS, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5),
-                systems(call), call.has("rivals"), ServerOptions.heap(call), ServerOptions.settings(call), directory,
-                call.number("seed", 0, SEED));
+                systems(call), call.has("rivals"), compressions(call), text, ServerOptions.heap(call), ServerOptions.settings(call),
+                directory, call.number("seed", 0, SEED));
     }
 
     /** @throws UsageException before anything is started */
@@ -61,11 +73,20 @@ final class MicroOptions {
         return SuiteOptions.choices(call, "system", Stores.SYSTEMS.get(0), Stores.SYSTEMS);
     }
 
+    private static List<Compression> compressions(Call call) {
+        return Arrays.stream(call.option("compression", "none").split(",")).map(String::strip).distinct()
+                .map(name -> choice("compression", name, COMPRESSIONS)).toList();
+    }
+
     private static <T> T choice(Call call, String option, String otherwise, Map<String, T> choices) {
-        T chosen = choices.get(call.option(option, otherwise));
+        return choice(option, call.option(option, otherwise), choices);
+    }
+
+    private static <T> T choice(String option, String name, Map<String, T> choices) {
+        T chosen = choices.get(name);
         if (chosen == null) {
             throw new UsageException("--" + option + " takes one of "
-                    + String.join(", ", choices.keySet().stream().sorted().toList()) + ", not '" + call.option(option, otherwise) + "'");
+                    + String.join(", ", choices.keySet().stream().sorted().toList()) + ", not '" + name + "'");
         }
         return chosen;
     }

@@ -37,7 +37,8 @@ public final class MicroRun {
         plan.valueSizes().forEach(size -> progress.expect(weight(size), used * (plan.warmUps() + plan.repetitions())));
         Map<Mode, List<MicroRow>> rows = new EnumMap<>(Mode.class);
         for (int valueBytes : plan.valueSizes()) {
-            Records records = new Records(plan.seed(), count(valueBytes), valueBytes);
+            Records records = plan.text() ? Records.ofText(plan.seed(), count(valueBytes), valueBytes)
+                    : new Records(plan.seed(), count(valueBytes), valueBytes);
             for (MicroRow row : rows(records)) {
                 rows.computeIfAbsent(row.mode(), mode -> new ArrayList<>()).add(row);
             }

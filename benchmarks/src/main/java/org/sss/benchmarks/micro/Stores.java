@@ -3,8 +3,10 @@ package org.sss.benchmarks.micro;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.engines.HadoopStore;
@@ -34,7 +36,7 @@ public final class Stores implements AutoCloseable {
         Stores stores = new Stores();
         try {
             for (String system : plan.systems()) {
-                stores.all.add(named(system, plan));
+                stores.add(system, plan);
             }
             if (plan.rivals()) {
                 stores.addRivals(plan);
@@ -55,9 +57,19 @@ public final class Stores implements AutoCloseable {
         all.add(new Pump(Aims.PUMP, directory, plan.threads()));
     }
 
+    /** SSS is one store for each compression. */
+    private void add(String system, MicroPlan plan) throws Exception {
+        if (system.equals(SSS)) {
+            for (Compression compression : plan.compressions()) {
+                all.add(sss(plan, compression));
+            }
+        } else {
+            all.add(named(system, plan));
+        }
+    }
+
     private static Store named(String system, MicroPlan plan) throws Exception {
         return switch (system) {
-            case SSS -> sss(plan);
             case TUPLES -> tuples(plan);
             case HadoopStore.NAME -> new HadoopStore(plan.directory().resolve(HadoopStore.NAME), plan.threads(), plan.heap());
             default -> throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no system '" + system + "'; --system takes some of "
@@ -72,10 +84,11 @@ public final class Stores implements AutoCloseable {
         return new SssStore(TUPLES, new ServerProcess(plan.directory().resolve(TUPLES), plan.heap(), settings), plan.threads());
     }
 
-    private static Store sss(MicroPlan plan) throws Exception {
-        Cluster cluster = plan.tcp() ? new ServerProcess(plan.directory().resolve("sss"), plan.heap(), plan.settings())
-                : new EmbeddedServer(plan.directory().resolve("sss"));
-        return new SssStore(plan.tcp() ? Aims.SSS_TCP : "sss-local", cluster, plan.threads());
+    private static Store sss(MicroPlan plan, Compression compression) throws Exception {
+        String suffix = compression == Compression.NONE ? "" : "-" + compression.name().toLowerCase(Locale.ROOT);
+        Path directory = plan.directory().resolve("sss" + suffix);
+        Cluster cluster = plan.tcp() ? new ServerProcess(directory, plan.heap(), plan.settings()) : new EmbeddedServer(directory);
+        return new SssStore((plan.tcp() ? Aims.SSS_TCP : "sss-local") + suffix, cluster, plan.threads(), compression);
     }
 
     public List<Store> all() {

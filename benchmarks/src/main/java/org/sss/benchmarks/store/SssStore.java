@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
+import org.sss.api.Compression;
 import org.sss.api.TupleGroup;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Latency;
@@ -24,7 +25,6 @@ import org.sss.client.RawTuples;
  */
 public final class SssStore implements Store {
     private static final String GROUP = "micro";
-    private static final TupleGroup<Bytes, Bytes> TUPLES = TupleGroup.of(GROUP, Codecs.BYTES, Codecs.BYTES);
     /** Reading the clock takes about as long as adding a small tuple, so that only one of these calls is measured. */
     private static final int CALLS_PER_SAMPLE = 16;
     private static final int READ_BATCH = 1000;
@@ -34,9 +34,15 @@ public final class SssStore implements Store {
     private final String name;
     private final Cluster cluster;
     private final int threads;
+    private final TupleGroup<Bytes, Bytes> group;
     private final long emptyBytes;
 
     public SssStore(String name, Cluster cluster, int threads) {
+        this(name, cluster, threads, Compression.NONE);
+    }
+
+    public SssStore(String name, Cluster cluster, int threads, Compression compression) {
+        group = TupleGroup.of(GROUP, Codecs.BYTES, Codecs.BYTES).compressed(compression);
         this.name = name;
         this.cluster = cluster;
         this.threads = threads;
@@ -55,7 +61,7 @@ public final class SssStore implements Store {
 
     @Override
     public Pass write(Records records) throws Exception {
-        try (GroupWriters<Bytes, Bytes> writers = cluster.client().writers(TUPLES, threads)) {
+        try (GroupWriters<Bytes, Bytes> writers = cluster.client().writers(group, threads)) {
             Parallel.Outcome<Histogram> outcome = Parallel.run(threads, i -> writePart(records, i, writers.get(i)));
             long tuples = writers.commit().tuples();
             long nanos = System.nanoTime() - outcome.beginNanos();

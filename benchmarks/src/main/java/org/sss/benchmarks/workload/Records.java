@@ -15,6 +15,8 @@ import java.util.Arrays;
  *   key i    4 words of the random stream of the seed, from word 4 i on; the first word of a key is unique
  *   value i  pool[p, p + value bytes), p = 20 bits of a second stream at i
  * </pre>
+ *
+ * With {@link #ofText} the pool is of words instead, which can be compressed, as keys still cannot.
  */
 public final class Records {
     public static final int KEY_BYTES = 32;
@@ -34,6 +36,15 @@ public final class Records {
 
     /** @throws IllegalArgumentException for more than {@link #MOST} */
     public Records(long seed, int count, int valueBytes) {
+        this(seed, count, valueBytes, randomBytes(poolSeed(seed), poolBytes(valueBytes)));
+    }
+
+    /** The same keys; values are text: of 1,000 words in random order. */
+    public static Records ofText(long seed, int count, int valueBytes) {
+        return new Records(seed, count, valueBytes, WordPool.of(poolSeed(seed), (int) poolBytes(valueBytes)));
+    }
+
+    private Records(long seed, int count, int valueBytes, byte[] pool) {
         if (count < 1 || count > MOST) {
             throw new IllegalArgumentException(count + " records; 1 to " + MOST + " are possible");
         }
@@ -41,7 +52,7 @@ public final class Records {
         this.count = count;
         this.valueBytes = valueBytes;
         keys = randomBytes(seed, (long) count * KEY_BYTES);
-        pool = randomBytes(Mix.mix64(seed + POOL_STREAM), (POSITIONS + valueBytes + 7L) & -8);
+        this.pool = pool;
         checksum = checksumOf(0, count);
     }
 
@@ -123,6 +134,14 @@ public final class Records {
             sum += Checksum.of(keys, i * KEY_BYTES, KEY_BYTES, pool, valueOffset(i), valueBytes);
         }
         return sum;
+    }
+
+    private static long poolSeed(long seed) {
+        return Mix.mix64(seed + POOL_STREAM);
+    }
+
+    private static long poolBytes(int valueBytes) {
+        return (POSITIONS + valueBytes + 7L) & -8;
     }
 
     private static byte[] randomBytes(long stream, long length) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.api.Compression;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.suite.Progress;
@@ -70,6 +71,7 @@ class MicroRunIT {
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes) {
-        return new MicroPlan(modes, values, 100, mostBytes, 1, false, 1, 2, List.of("sss"), false, null, Map.of(), directory, 7);
+        return new MicroPlan(modes, values, 100, mostBytes, 1, false, 1, 2, List.of("sss"), false, List.of(Compression.NONE), false, null,
+                Map.of(), directory, 7);
     }
 }

@@ -2,9 +2,11 @@ package org.sss.benchmarks.workload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Bytes;
 
@@ -26,6 +28,19 @@ class RecordsTest {
     @Test
     void theRecordsAreThoseOfOldResults() {
         assertThat(new Records(7, 1000, 100).checksum()).isEqualTo(GOLDEN_CHECKSUM);
+    }
+
+    @Test
+    void textHasTheSameKeysAndWordsForValues() {
+        Records text = Records.ofText(7, COUNT, 100);
+        assertThat(text.keys()).isEqualTo(records.keys());
+        assertThat(text.pool()).isEqualTo(Records.ofText(7, COUNT, 100).pool()).isNotEqualTo(records.pool());
+        assertThat(new String(text.pool(), StandardCharsets.US_ASCII)).matches("[a-z ]+");
+        Deflater deflater = new Deflater();
+        deflater.setInput(text.pool());
+        deflater.finish();
+        assertThat(deflater.deflate(new byte[text.pool().length])).isLessThan(text.pool().length / 2);
+        deflater.end();
     }
 
     @Test

@@ -1,5 +1,7 @@
 package org.sss.dataserver;
 
+import static org.sss.net.control.DataVerbs.SIGN_OF_LIFE_BYTES;
+
 import io.netty.buffer.ByteBuf;
 import org.sss.net.block.BlockStats;
 import org.sss.net.control.DataVerbs.Scanned;
@@ -18,7 +20,7 @@ final class CountedBlocks implements StreamFrames {
     @Override
     public ByteBuf next() {
         ByteBuf block = blocks.next();
-        if (block != null) {
+        if (block != null && block.readableBytes() > SIGN_OF_LIFE_BYTES) {
             blockCount++;
             tupleCount += tuplesOf(block);
         }

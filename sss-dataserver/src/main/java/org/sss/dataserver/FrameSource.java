@@ -4,7 +4,7 @@ import io.netty.buffer.ByteBuf;
 
 /** Blocks for the wire. One thread at a time. */
 interface FrameSource extends AutoCloseable {
-    /** The next block, owned by the caller; null at the end. */
+    /** The next block, or a sign of life ({@link org.sss.net.control.DataVerbs}), owned by the caller; null at the end. */
     ByteBuf next();
 
     @Override

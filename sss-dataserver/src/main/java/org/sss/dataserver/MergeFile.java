@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
-import org.sss.net.block.BlockMerge;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
@@ -136,16 +135,14 @@ final class MergeFile {
             return opened;
         }
 
-        /** Writes all blocks of {@code merge} as the next run. */
-        void addRun(BlockMerge merge) {
-            while (merge.next()) {
-                add(merge.array(), merge.offset(), merge.length());
-            }
+        /** The blocks since the last call are a run. */
+        void endRun() {
             runs.add(Arrays.copyOf(lengths, blocks));
             blocks = 0;
         }
 
-        private void add(byte[] bytes, int offset, int length) {
+        /** Writes the next block of a run. */
+        void add(byte[] bytes, int offset, int length) {
             if (blocks == lengths.length) {
                 lengths = Arrays.copyOf(lengths, 2 * blocks);
             }

@@ -3,18 +3,41 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import org.sss.net.block.BlockMerge;
+import org.sss.net.control.DataVerbs;
 
-/** Several runs merged into the blocks of one. One thread at a time. */
+/**
+ * Several runs merged into the blocks of one. While they are too many and become few, it gives signs of life. One thread at a
+ * time.
+ */
 final class MergedFrames implements FrameSource {
-    private final BlockMerge merge;
+    /** Between two signs of life. */
+    private static final int WORK_BYTES = 4 << 20;
 
-    /** @param merge owned */
-    MergedFrames(BlockMerge merge) {
-        this.merge = merge;
+    private final RunReduction reduction;
+    private final KeyRange range;
+    private final int workBytes;
+    private BlockMerge merge;
+
+    /** @param reduction owned */
+    MergedFrames(RunReduction reduction, KeyRange range) {
+        this(reduction, range, WORK_BYTES);
+    }
+
+    MergedFrames(RunReduction reduction, KeyRange range, int workBytes) {
+        this.reduction = reduction;
+        this.range = range;
+        this.workBytes = workBytes;
     }
 
     @Override
     public ByteBuf next() {
+        if (!reduction.isDone()) {
+            reduction.work(workBytes);
+            return PooledByteBufAllocator.DEFAULT.directBuffer(DataVerbs.SIGN_OF_LIFE_BYTES).writeByte(0);
+        }
+        if (merge == null) {
+            merge = new BlockMerge(reduction.take(), range.from(), range.to());
+        }
         if (!merge.next()) {
             return null;
         }
@@ -24,6 +47,9 @@ final class MergedFrames implements FrameSource {
 
     @Override
     public void close() {
-        merge.close();
+        reduction.close();
+        if (merge != null) {
+            merge.close();
+        }
     }
 }

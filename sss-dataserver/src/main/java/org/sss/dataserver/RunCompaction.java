@@ -1,16 +1,15 @@
 package org.sss.dataserver;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import org.sss.net.block.BlockMerge;
+import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockSource;
 
 /**
  * Makes few runs of many, so that a merge needs bounded memory: neighbours are merged into one run of a temporary file,
- * pass by pass, and no more of them than must be. The order of values stays. Thread-safe; each call is one thread's.
+ * pass by pass, and no more of them than must be. The order of values stays. Runs that are small are few, however many they
+ * are: a merge holds no more of a run than there is. Thread-safe; each reduction is one thread's.
  *
  * <pre>
  *   runs 0..999, 1000..1100  --BlockMerge-->  runs 0, 1 of one temporary file  --> final merge
@@ -18,6 +17,8 @@ import org.sss.net.block.BlockSource;
  * </pre>
  */
 final class RunCompaction {
+    /** What a merge needs for a run besides its bytes. */
+    private static final int RUN_BYTES = 1 << 10;
     private static final AtomicLong NEXT_FILE = new AtomicLong();
 
     private final DataServerConfig config;
@@ -31,41 +32,37 @@ final class RunCompaction {
         this.place = place;
     }
 
-    /** At most {@link DataServerConfig#maxMergeRuns()} sources with the same tuples; takes over the given ones. */
-    List<BlockSource> reduce(List<BlockSource> runs) {
-        List<BlockSource> left = runs;
-        while (left.size() > config.maxMergeRuns()) {
-            left = pass(left);
-        }
-        return left;
+    /** What the merge of a run holds of it, about: a block, or all there is. */
+    static long mergeBytes(RunInfo run) {
+        return RUN_BYTES + Math.min(run.storedBytes(), BlockFormat.COMPRESSED_TARGET_BYTES);
     }
 
-    private List<BlockSource> pass(List<BlockSource> runs) {
-        int tooMany = runs.size() - config.maxMergeRuns();
-        Path file = directory.resolve("merge-" + NEXT_FILE.incrementAndGet() + DataDirectory.TEMPORARY);
-        int done = 0;
-        try (MergeFile.Writer writer = new MergeFile.Writer(file)) {
-            while (tooMany > 0 && done < runs.size()) {
-                int end = Math.min(runs.size(), done + Math.min(config.maxMergeRuns(), tooMany + 1));
-                List<BlockSource> part = runs.subList(done, end);
-                done = end;
-                tooMany -= part.size() - 1;
-                merge(part, writer);
-            }
-            List<BlockSource> left = new ArrayList<>(writer.sources(config));
-            left.addAll(runs.subList(done, runs.size()));
-            done = runs.size();
-            return left;
-        } catch (IOException e) {
-            throw Disk.error("merge " + runs.size() + " runs of " + place, file, e);
-        } finally {
-            runs.subList(done, runs.size()).forEach(BlockSource::close);
+    /**
+     * Takes over the given runs.
+     *
+     * @param mergeBytes the sum of {@link #mergeBytes(RunInfo)}
+     */
+    RunReduction begin(List<BlockSource> runs, long mergeBytes) {
+        return new RunReduction(this, runs, mergeBytes <= config.mergeBytes() ? runs.size() : config.maxMergeRuns());
+    }
+
+    /** All of the work at once: sources with the same tuples, few enough to be merged; takes over the given ones. */
+    List<BlockSource> reduce(List<BlockSource> runs, long mergeBytes) {
+        try (RunReduction reduction = begin(runs, mergeBytes)) {
+            reduction.work(Long.MAX_VALUE);
+            return reduction.take();
         }
     }
 
-    private static void merge(List<BlockSource> part, MergeFile.Writer writer) {
-        try (BlockMerge merge = new BlockMerge(List.copyOf(part))) {
-            writer.addRun(merge);
-        }
+    DataServerConfig config() {
+        return config;
+    }
+
+    String place() {
+        return place;
+    }
+
+    Path newFile() {
+        return directory.resolve("merge-" + NEXT_FILE.incrementAndGet() + DataDirectory.TEMPORARY);
     }
 }

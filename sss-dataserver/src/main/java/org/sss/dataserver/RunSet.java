@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
-import org.sss.net.block.BlockMerge;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 
@@ -60,17 +59,25 @@ final class RunSet implements AutoCloseable {
 
     /** All runs as one in key order; takes over. */
     RunMerge merged(RunCompaction compaction) {
-        return new RunMerge(few(compaction));
+        long mergeBytes = mergeBytes();
+        return new RunMerge(compaction.reduce(mergeSources(), mergeBytes));
     }
 
-    /** The blocks of all runs as those of one in key order, without keys outside of the range; takes over. */
+    /**
+     * The blocks of all runs as those of one in key order, without keys outside of the range; takes over. Before them may come
+     * signs of life.
+     */
     FrameSource mergedFrames(RunCompaction compaction) {
-        return new MergedFrames(new BlockMerge(few(compaction), range.from(), range.to()));
+        long mergeBytes = mergeBytes();
+        return new MergedFrames(compaction.begin(mergeSources(), mergeBytes), range);
     }
 
-    private List<BlockSource> few(RunCompaction compaction) {
-        return compaction.reduce(
-                sources(Math.min(config.batchBytes(), Math.max(4096, config.mergeBytes() / Math.max(1, runs.size())))));
+    private long mergeBytes() {
+        return runs.stream().map(Run::info).mapToLong(RunCompaction::mergeBytes).sum();
+    }
+
+    private List<BlockSource> mergeSources() {
+        return sources(Math.min(config.batchBytes(), Math.max(4096, config.mergeBytes() / Math.max(1, runs.size()))));
     }
 
     private List<BlockSource> sources(int batchBytes) {

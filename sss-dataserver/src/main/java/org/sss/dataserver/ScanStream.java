@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -22,7 +23,7 @@ import org.sss.net.transport.StreamHandler;
  * </pre>
  */
 final class ScanStream implements StreamHandler {
-    /** After so many bytes other scans get the thread. */
+    /** After so many bytes, or as much work without any, other scans get the thread. */
     private static final int TURN_BYTES = 4 << 20;
 
     private final String what;
@@ -140,7 +141,7 @@ final class ScanStream implements StreamHandler {
                 return;
             }
             waiting = null;
-            sent += bytes;
+            sent += bytes == DataVerbs.SIGN_OF_LIFE_BYTES ? TURN_BYTES : bytes;
         }
         asked.incrementAndGet(); // the thread goes on after others had it
     }

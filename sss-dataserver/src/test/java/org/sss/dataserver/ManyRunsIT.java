@@ -46,7 +46,7 @@ final class ManyRunsIT {
 
     @Test
     void moreRunsThanAMergeTakesAreMergedInSeveralPasses() throws Exception {
-        DataServerConfig config = TestNode.UNHELD.withMerge(64 << 10, 6);
+        DataServerConfig config = TestNode.UNHELD.withMerge(4096, 6);
         try (TestNode node = TestNode.open(directory, config)) {
             Tuples model = fill(node, 250); // 250 -> 42 -> 7 -> 6 -> merge
             assertThat(node.read(1, 0)).isEqualTo(model);
@@ -59,10 +59,58 @@ final class ManyRunsIT {
     @ParameterizedTest
     @ValueSource(ints = {6, 7, 8, 11, 12, 13, 20})
     void valuesStayInOrderWhenOnlySomeRunsAreMergedBefore(int runs) {
-        try (TestNode node = TestNode.open(directory, TestNode.UNHELD.withMerge(64 << 10, 6))) {
+        try (TestNode node = TestNode.open(directory, TestNode.UNHELD.withMerge(4096, 6))) {
             Tuples model = fill(node, runs);
             assertThat(node.read(1, 0)).isEqualTo(model);
             assertThat(node.scan(1, 0, true).values("same")).isEqualTo(numbers(runs));
+        }
+    }
+
+    @Test
+    void thousandsOfSmallRunsAreMergedWithoutWritingAnyOfThemBefore() {
+        try (TestNode node = TestNode.open(directory, TestNode.UNHELD)) {
+            Tuples model = fill(node, 4000);
+            try (ScanClient scan = node.openScan(new Scan(1, 0, true, null, null))) {
+                assertThat(Tuples.readAll(scan)).isEqualTo(model);
+                assertThat(scan.signsOfLife()).isZero();
+            }
+        }
+    }
+
+    @Test
+    void aScanThatMustMergeMuchBeforeItsFirstBlockGivesSignsOfLife() throws Exception {
+        try (TestNode node = TestNode.open(directory, TestNode.UNHELD.withMerge(64 << 10, 20))) {
+            PutClient put = node.openPut(1, attempt(0));
+            Tuples model = new Tuples();
+            for (int run = 0; run < 40; run++) {
+                Tuples tuples = new Tuples();
+                for (int i = 0; i < 30; i++) {
+                    tuples.add(Tuples.bytes(String.format("key%06d", 40 * i + run)), new byte[20_000]);
+                }
+                put.put(0, run, tuples);
+                model.addAll(tuples);
+            }
+            put.finish();
+            node.server().commit(1, List.of(attempt(0)));
+            try (ScanClient scan = node.openScan(new Scan(1, 0, true, null, null))) {
+                assertThat(Tuples.readAll(scan)).isEqualTo(model);
+                assertThat(scan.isComplete()).isTrue();
+                assertThat(scan.signsOfLife()).isGreaterThanOrEqualTo(3); // 21 runs of 600 KB, one for each 4 MiB
+            }
+            assertThat(node.read(1, 0)).isEqualTo(model);
+            assertThat(mergeFiles()).isEmpty();
+        }
+    }
+
+    @Test
+    void aScanThatIsGivenUpWhileItsRunsAreMergedLeavesNothing() throws Exception {
+        try (TestNode node = TestNode.open(directory, TestNode.UNHELD.withMerge(4096, 6))) {
+            Tuples model = fill(node, 300);
+            for (int i = 0; i < 5; i++) {
+                node.openScan(new Scan(1, 0, true, null, null)).close();
+            }
+            assertThat(node.scan(1, 0, true)).isEqualTo(model);
+            assertThat(mergeFiles()).isEmpty();
         }
     }
 
@@ -79,7 +127,7 @@ final class ManyRunsIT {
 
     @Test
     void aMergeThatIsGivenUpLeavesNothing() throws Exception {
-        DataServerConfig config = TestNode.UNHELD.withMerge(64 << 10, 6);
+        DataServerConfig config = TestNode.UNHELD.withMerge(4096, 6);
         try (TestNode node = TestNode.open(directory, config)) {
             fill(node, 50);
             List<RunMerge> halfWay = new ArrayList<>();
@@ -96,7 +144,7 @@ final class ManyRunsIT {
 
     @Test
     void aRangeOfManyRunsIsExact() {
-        DataServerConfig config = TestNode.UNHELD.withMerge(64 << 10, 6);
+        DataServerConfig config = TestNode.UNHELD.withMerge(4096, 6);
         try (TestNode node = TestNode.open(directory, config)) {
             Tuples model = fill(node, 100);
             byte[] from = Tuples.bytes("a3");

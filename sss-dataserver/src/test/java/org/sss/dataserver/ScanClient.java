@@ -15,6 +15,7 @@ final class ScanClient implements BlockSource {
     private final DataQueue queue;
     private long blocks;
     private long tuples;
+    private int signsOfLife;
 
     ScanClient(Connection connection, Scan scan) {
         queue = DataQueue.open(connection, DataVerbs.SCAN, Json.write(scan));
@@ -24,6 +25,11 @@ final class ScanClient implements BlockSource {
     @Override
     public boolean next(BlockReader reader) {
         ByteBuf frame = queue.take(PutClient.PATIENCE);
+        while (frame != null && frame.readableBytes() == DataVerbs.SIGN_OF_LIFE_BYTES) {
+            frame.release();
+            signsOfLife++;
+            frame = queue.take(PutClient.PATIENCE);
+        }
         if (frame == null) {
             return false;
         }
@@ -38,6 +44,11 @@ final class ScanClient implements BlockSource {
     /** Whether the server's count at the end is what came. */
     boolean isComplete() {
         return Json.read(queue.trailer(), Scanned.class, "the trailer").equals(new Scanned(blocks, tuples));
+    }
+
+    /** How often the server has said that it is at work, so far. */
+    int signsOfLife() {
+        return signsOfLife;
     }
 
     @Override

@@ -14,7 +14,8 @@ import org.sss.net.rpc.Nullable;
  *           that are still open or finished are dropped. Asking again for the same attempts gives the same answer. Runs may
  *           be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs may be others.
  *   abort   {@link Abort}: drops the runs of one attempt.
- *   scan    stream: header {@link Scan}; answers with one block per data frame, trailer {@link Scanned}
+ *   scan    stream: header {@link Scan}; answers with one block per data frame, signs of life
+ *           ({@link #SIGN_OF_LIFE_BYTES}) before the first one, trailer {@link Scanned}
  *   get     stream: values of single keys; header, frames and trailer as {@link org.sss.net.data.GetFormat} draws them
  *   sample  {@link Sample} -> {@link Sampled}: some keys of the group, so many as there are tuples around them
  *   drop    {@link Drop}: unlinks groups. Unknown ids are no error.
@@ -32,6 +33,11 @@ public final class DataVerbs {
     public static final String DROP = "data.drop";
     public static final String STAT = "data.stat";
     public static final String LIST = "data.list";
+    /**
+     * A data frame of a scan that is as short is not a block: the data server is at work on what comes before the first block, which
+     * may take longer than its client would wait for a block.
+     */
+    public static final int SIGN_OF_LIFE_BYTES = 1;
     /** Bytes before the block in a data frame of a put stream: u32 subgroup, u32 sequence. */
     public static final int PUT_FRAME_HEADER_BYTES = 8;
 

@@ -42,6 +42,10 @@ final class RemoteBlocks implements BlockSource {
 
     private boolean load(BlockReader reader) {
         ByteBuf frame = queue.take(timeout);
+        while (frame != null && frame.readableBytes() == DataVerbs.SIGN_OF_LIFE_BYTES) {
+            frame.release();
+            frame = queue.take(timeout);
+        }
         if (frame == null) {
             ended = true;
             checkCount();

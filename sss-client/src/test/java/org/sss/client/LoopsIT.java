@@ -3,6 +3,13 @@ package org.sss.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +19,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
@@ -24,6 +32,7 @@ import org.sss.api.Until;
 import org.sss.api.Workflow;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.rpc.Json;
 
 /** Loops that the servers run. */
 class LoopsIT {
@@ -225,11 +234,85 @@ class LoopsIT {
         addLoop(workflow, 1_000, NEXT.asTemporary()).until(Until.atLeast("never", 1));
         workflow.map(NEXT.asTemporary(), OUT, (k, v, out) -> out.emit(k, v));
         List<Integer> seen = new ArrayList<>();
-        long began = System.nanoTime();
         client.submit(workflow).follow(status -> seen.add(status.jobs().get(0).iterations()));
-        System.out.println("1000 iterations: " + (System.nanoTime() - began) / 1_000_000 + " ms");
         assertThat(seen).isSorted().last().isEqualTo(1_000);
         assertThat(read(OUT)).isEqualTo(Map.of(1L, 1_001L, 2L, 1_020L, 3L, 1_300L));
         assertThat(groups()).containsExactly("numbers", "out");
+    }
+
+    /** What can grow with the iterations of a loop: files and their bytes, and what the coordinator tells of the workflow. */
+    private record Footprint(int iteration, long files, long journalBytes, int statusBytes) {
+        static Footprint of(WorkflowStatus status, Path directory) {
+            List<Path> files = filesIn(directory);
+            long journal = files.stream().filter(file -> file.endsWith("journal")).mapToLong(LoopsIT::size).sum();
+            return new Footprint(status.jobs().get(0).iterations(), files.size(), journal, Json.write(status).length);
+        }
+    }
+
+    private static List<Path> filesIn(Path directory) {
+        List<Path> files = new ArrayList<>();
+        try {
+            Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    files.add(file);
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path gone, IOException e) {
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return files;
+    }
+
+    private static long size(Path file) {
+        return file.toFile().length();
+    }
+
+    /** Runs a loop over values of {@code bytes} in all, and tells its footprint whenever there is news of it. */
+    private static List<Footprint> loop(Path directory, int iterations, int bytes) {
+        TupleGroup<Long, String> texts = TupleGroup.of("texts", Codecs.LONG, Codecs.STRING);
+        TupleGroup<Long, String> next = TupleGroup.of("next-texts", Codecs.LONG, Codecs.STRING).asTemporary();
+        List<Footprint> seen = new ArrayList<>();
+        try (SssClient own = LocalCluster.start(2, directory)) {
+            try (GroupWriter<Long, String> writer = own.write(texts)) {
+                for (long key = 0; key < 4; key++) {
+                    writer.append(key, "x".repeat(bytes / 4));
+                }
+                writer.commit();
+            }
+            Workflow workflow = Workflow.named("texts");
+            workflow.repeat(iterations, body -> body.map(texts, next,
+                    (Long key, String text, Emitter<Long, String> out) -> out.emit(key, text))).carry(next, texts);
+            WorkflowStatus last = own.submit(workflow).follow(status -> seen.add(Footprint.of(status, directory)));
+            assertThat(last.state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
+            assertThat(last.jobs().get(0).progress().tuplesIn()).isEqualTo(4L * iterations);
+            own.drop("texts");
+            seen.add(Footprint.of(last, directory));
+        }
+        return seen;
+    }
+
+    private static Footprint largest(List<Footprint> all) {
+        return all.stream().reduce((a, b) -> new Footprint(b.iteration(), Math.max(a.files(), b.files()),
+                Math.max(a.journalBytes(), b.journalBytes()), Math.max(a.statusBytes(), b.statusBytes()))).orElseThrow();
+    }
+
+    /** All iterations together write more than nodes hold in memory: what is not given back would be found in files. */
+    @Test
+    void aThousandIterationsHoldNoMoreThanAFew(@TempDir Path few, @TempDir Path many) {
+        int bytes = (int) (Runtime.getRuntime().maxMemory() / 1_500);
+        Footprint start = largest(loop(few, 20, bytes));
+        List<Footprint> seen = loop(many, 1_000, bytes);
+        assertThat(seen).allSatisfy(now -> {
+            assertThat(now.files()).as("files, %s", now).isLessThanOrEqualTo(start.files() + 4);
+            assertThat(now.journalBytes()).as("journal, %s", now).isLessThanOrEqualTo(start.journalBytes() + 4096);
+            assertThat(now.statusBytes()).as("status, %s", now).isLessThanOrEqualTo(start.statusBytes() + 1024);
+        });
     }
 }

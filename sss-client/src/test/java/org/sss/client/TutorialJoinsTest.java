@@ -3,6 +3,7 @@ package org.sss.client;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -16,6 +17,7 @@ import org.sss.api.Emitter;
 import org.sss.api.JoinKind;
 import org.sss.api.Mapper;
 import org.sss.api.OnError;
+import org.sss.api.SideData;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
@@ -215,6 +217,64 @@ class TutorialJoinsTest {
         public void map(String customer, Long amount, Emitter<Long, String> out) {
             out.emit(amount, nameOf.getOrDefault(customer, "?"));
         }
+    }
+
+    /** Keeps some tuples back, to look their customers up together. */
+    static final class BuyersTogether implements Mapper<String, Long, Long, String> {
+        private static final long serialVersionUID = 1L;
+        private static final int TOGETHER = 500;
+
+        private final TupleGroup<String, String> names;
+        private transient SideData<String, String> side;
+        private transient List<String> customers;
+        private transient List<Long> amounts;
+
+        BuyersTogether(TupleGroup<String, String> names) {
+            this.names = names;
+        }
+
+        @Override
+        public void setup(TaskContext context) {
+            side = context.side(names);
+            customers = new ArrayList<>();
+            amounts = new ArrayList<>();
+        }
+
+        @Override
+        public void map(String customer, Long amount, Emitter<Long, String> out) {
+            customers.add(customer);
+            amounts.add(amount);
+            if (customers.size() == TOGETHER) {
+                lookUp(out);
+            }
+        }
+
+        @Override
+        public void close(Emitter<Long, String> out) {
+            lookUp(out);
+        }
+
+        private void lookUp(Emitter<Long, String> out) {
+            List<List<String>> found = side.getAll(customers);
+            for (int i = 0; i < customers.size(); i++) {
+                out.emit(amounts.get(i), found.get(i).isEmpty() ? "?" : found.get(i).get(0));
+            }
+            customers.clear();
+            amounts.clear();
+        }
+    }
+
+    @Test
+    void lookUpManyKeysTogether() {
+        TupleGroup<String, String> names = NAMES;
+        TupleGroup<String, Long> orders = ORDERS;
+        TupleGroup<Long, String> buyers = TupleGroup.of("buyers", Codecs.LONG, Codecs.STRING);
+
+        Workflow workflow = Workflow.named("look-up");
+        workflow.map(orders, buyers, new BuyersTogether(names)).with(names);
+        client.run(workflow);
+
+        assertThat(read(buyers)).containsExactly("1=?", "7=Bob", "12=Ada", "30=Ada");
     }
 
     @Test

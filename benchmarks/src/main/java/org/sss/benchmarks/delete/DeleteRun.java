@@ -38,6 +38,9 @@ public final class DeleteRun {
      */
     public List<DeleteRow> run() throws Exception {
         checkDisk();
+        if (plan.systems().contains(HadoopStore.NAME)) {
+            HadoopStore.checkIsThere();
+        }
         List<Long> sizes = plan.sizes().stream().sorted().distinct().toList();
         sizes.forEach(size -> progress.expect(STEP_WEIGHT + size, plan.systems().size() * plan.repetitions()));
         List<DeleteRow> rows = new ArrayList<>();

@@ -34,17 +34,21 @@ public final class HadoopStore implements Store {
     public HadoopStore(Path directory, int threads, String heap) throws IOException {
         this.directory = directory;
         this.threads = threads;
-        HadoopRival hadoop = new HadoopRival();
-        hadoop.missing().ifPresent(why -> {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "system '" + NAME + "' is not here: " + why);
-        });
+        checkIsThere();
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("nodes", "1");
         if (heap != null) {
             parameters.put("heap", heap);
         }
-        session = hadoop.open(new Workload("records", null, parameters, directory));
+        session = new HadoopRival().open(new Workload("records", null, parameters, directory));
         emptyBytes = DiskSpace.used(directory);
+    }
+
+    /** @throws SssException INVALID_ARGUMENT when Hadoop is not on this machine; tells how to get it */
+    public static void checkIsThere() {
+        new HadoopRival().missing().ifPresent(why -> {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "system '" + NAME + "' is not here: " + why);
+        });
     }
 
     @Override

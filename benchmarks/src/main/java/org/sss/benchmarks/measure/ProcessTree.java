@@ -1,6 +1,7 @@
 package org.sss.benchmarks.measure;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -21,6 +22,7 @@ import java.util.Map;
 public final class ProcessTree implements AutoCloseable {
     private static final long PERIOD_MILLIS = 50;
     private static final double TICKS_PER_SECOND = 100;
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final int PAGE_BYTES = 4096;
     /** Fields of {@code stat} behind the command's name. */
     private static final int USER_TIME = 11;
@@ -72,7 +74,14 @@ public final class ProcessTree implements AutoCloseable {
         for (Map.Entry<Long, Long> one : last.entrySet()) {
             ticks += one.getValue() - begin.getOrDefault(one.getKey(), 0L);
         }
-        return new Usage(ticks / TICKS_PER_SECOND, peakBytes, Loopback.bytes() - beginWireBytes);
+        return new Usage(Math.max(0, ticks / TICKS_PER_SECOND - ownCpuSeconds()), peakBytes, Loopback.bytes() - beginWireBytes);
+    }
+
+    /** What watching costs, where this process is one of those that are watched: the others do not pay for it either. */
+    private double ownCpuSeconds() {
+        long nanos = root == ProcessHandle.current().pid()
+                ? ManagementFactory.getThreadMXBean().getThreadCpuTime(watcher.getId()) : 0;
+        return Math.max(0, nanos) / NANOS_PER_SECOND;
     }
 
     private synchronized Map<Long, Seen> look() {

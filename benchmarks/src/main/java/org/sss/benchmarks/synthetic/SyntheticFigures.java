@@ -2,6 +2,7 @@ package org.sss.benchmarks.synthetic;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,10 +37,20 @@ record SyntheticFigures(String name, List<SyntheticRow> rows) {
         for (Map.Entry<String, Map<String, Map<Double, Double>>> figure : figures().entrySet()) {
             SyntheticRow first = rows.stream().filter(row -> file(row).equals(figure.getKey())).findFirst().orElseThrow();
             Plot plot = new Plot(TITLES.getOrDefault(figure.getKey(), "Synthetic benchmark: " + first.name()) + ", "
-                    + Units.bytes(first.conf().totalBytes()) + " in total", first.axis(), "seconds, median");
+                    + Units.bytes(first.conf().totalBytes()) + " in total", first.axis() + values(figure.getKey()), "seconds, median");
             figure.getValue().forEach(plot::line);
             plot.write(directory, figure.getKey());
         }
+    }
+
+    /** How long the values are from left to right. */
+    private String values(String file) {
+        List<SyntheticRow> points = rows.stream().filter(row -> file(row).equals(file)).sorted(Comparator.comparingLong(SyntheticRow::point))
+                .toList();
+        int first = points.get(0).conf().longestParameter();
+        int last = points.get(points.size() - 1).conf().longestParameter();
+        return first == last ? " (values of " + Units.bytes(first) + ")"
+                : " (values of " + Units.bytes(first) + " to " + Units.bytes(last) + ")";
     }
 
     /** By file, then line, then x. */

@@ -26,6 +26,7 @@ class ProcessTreeTest {
     void thisProcessHasMemory() {
         try (ProcessTree tree = ProcessTree.watch(ProcessHandle.current().pid())) {
             assertThat(tree.usage().peakRssBytes()).isGreaterThan(10 << 20);
+            assertThat(tree.usage().cpuSeconds()).isNotNegative();
         }
     }
 }

@@ -21,6 +21,20 @@ public final class SssException extends RuntimeException {
         this(code, message, cause, null);
     }
 
+    private SssException(ErrorCode code, String message, boolean traced) {
+        super(message, null, true, traced);
+        this.code = Objects.requireNonNull(code);
+        this.remoteTrace = null;
+    }
+
+    /**
+     * What is expected and no defect, such as the end of what nobody wants any more. It has no stack trace, which takes longer
+     * to make than all the rest.
+     */
+    public static SssException withoutTrace(ErrorCode code, String message) {
+        return new SssException(code, message, false);
+    }
+
     /** @param remoteTrace stack trace text of the exception on the node where it happened, or null */
     public SssException(ErrorCode code, String message, Throwable cause, String remoteTrace) {
         super(message, cause);

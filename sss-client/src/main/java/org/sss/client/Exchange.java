@@ -62,7 +62,7 @@ final class Exchange {
 
     /** Tells the peer that this side gives up; no effect when both sides have ended. Idempotent. */
     void cancel(String why) {
-        queue.stream().fail(new SssException(ErrorCode.CANCELLED, what + ": " + why));
+        queue.stream().fail(SssException.withoutTrace(ErrorCode.CANCELLED, what + ": " + why));
         queue.close();
     }
 }

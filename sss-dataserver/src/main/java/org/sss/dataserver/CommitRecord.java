@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.sss.api.ErrorCode;
@@ -53,7 +54,7 @@ record CommitRecord(int version, long group, List<CommittedAttempt> attempts, Li
     private static byte[] checksum(byte[] json) {
         CRC32C crc = new CRC32C();
         crc.update(json, 0, json.length);
-        return String.format("%08x", crc.getValue()).getBytes(StandardCharsets.US_ASCII);
+        return HexFormat.of().toHexDigits((int) crc.getValue()).getBytes(StandardCharsets.US_ASCII);
     }
 
     record CommittedAttempt(AttemptId attempt, Stored stored) {

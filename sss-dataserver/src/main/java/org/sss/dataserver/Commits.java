@@ -59,7 +59,9 @@ final class Commits {
             remember(record);
             return;
         }
-        Files.createDirectories(directory);
+        if (!Files.isDirectory(directory)) {
+            Files.createDirectories(directory);
+        }
         Disk by = record.isLasting() ? disk : Disk.UNSYNCED;
         by.syncDirectory(directory);
         by.writeWhole(directory.resolve(DataDirectory.COMMIT + (lastNumber + 1)), record.encode());
@@ -128,12 +130,8 @@ final class Commits {
             return;
         }
         TreeMap<Integer, Path> files = new TreeMap<>();
-        try (Stream<Path> all = Files.list(directory)) {
-            all.forEach(file -> files.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
-        } catch (NoSuchFileException e) {
-            // a group without data here has none
-        } catch (IOException e) {
-            throw Disk.error("read the commits of group " + directory.getFileName(), directory, e);
+        if (Files.exists(directory)) {
+            list(files);
         }
         files.remove(-1);
         checkNoneMissing(files.keySet());
@@ -141,6 +139,16 @@ final class Commits {
         records = new ArrayList<>();
         read.forEach(this::remember);
         lastNumber = files.isEmpty() ? 0 : files.lastKey();
+    }
+
+    private void list(Map<Integer, Path> files) {
+        try (Stream<Path> all = Files.list(directory)) {
+            all.forEach(file -> files.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
+        } catch (NoSuchFileException e) {
+            // dropped at this moment
+        } catch (IOException e) {
+            throw Disk.error("read the commits of group " + directory.getFileName(), directory, e);
+        }
     }
 
     private void checkNoneMissing(Set<Integer> numbers) {

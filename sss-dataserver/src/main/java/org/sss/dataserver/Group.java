@@ -203,6 +203,6 @@ final class Group {
     }
 
     static SssException dropped(long id) {
-        return new SssException(ErrorCode.NOT_FOUND, "group " + id + " was dropped");
+        return SssException.withoutTrace(ErrorCode.NOT_FOUND, "group " + id + " was dropped");
     }
 }

@@ -133,7 +133,7 @@ final class GroupCommit {
     }
 
     private void failOthers(List<Attempt> all, Set<Attempt> fresh) {
-        SssException late = new SssException(ErrorCode.CANCELLED,
+        SssException late = SssException.withoutTrace(ErrorCode.CANCELLED,
                 "group " + group.id() + " was committed without this attempt; another one did the same work");
         all.stream().filter(a -> !fresh.contains(a)).forEach(a -> group.fail(a, late));
     }

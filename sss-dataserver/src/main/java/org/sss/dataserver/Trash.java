@@ -34,6 +34,9 @@ final class Trash implements AutoCloseable {
     /** Takes the directory of a group away, for good even if the server dies now. */
     void take(long group) {
         Path directory = files.group(group);
+        if (!Files.exists(directory)) {
+            return; // nothing was ever stored, as is usual with temporary groups
+        }
         try {
             Path trash = freeName(group);
             Files.move(directory, trash, StandardCopyOption.ATOMIC_MOVE);
@@ -43,7 +46,7 @@ final class Trash implements AutoCloseable {
                 delete(trash);
             }
         } catch (NoSuchFileException e) {
-            // nothing was ever stored
+            // somebody else was faster
         } catch (IOException e) {
             throw Disk.error("drop group " + group, directory, e);
         }

@@ -91,7 +91,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     /** Releases what was not taken, and fails the stream unless both directions have ended. Idempotent. */
     @Override
     public void close() {
-        SssException closed = new SssException(ErrorCode.CLOSED, slot + " was closed by its reader");
+        SssException closed = SssException.withoutTrace(ErrorCode.CLOSED, slot + " was closed by its reader");
         stop(closed);
         slot.fail(closed);
     }

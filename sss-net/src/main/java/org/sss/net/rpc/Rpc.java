@@ -92,7 +92,7 @@ public final class Rpc {
 
     /** Ends the stream of a call that nobody waits for; does nothing after a whole response. */
     private static SssException abandoned(String what) {
-        return new SssException(ErrorCode.CANCELLED, what + " was given up by its caller");
+        return SssException.withoutTrace(ErrorCode.CANCELLED, what + " was given up by its caller");
     }
 
     private static SssException timeout(String what, Duration timeout) {

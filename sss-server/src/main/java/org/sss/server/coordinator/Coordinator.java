@@ -44,11 +44,12 @@ public final class Coordinator implements AutoCloseable {
     /**
      * What a coordinator works with.
      *
-     * @param directory of the node's data
+     * @param directory   of the node's data
+     * @param syncsGroups whether a new group survives a power failure once it is announced
      * @param executor  for calls that wait, as many as there are
      * @param timer     for work that does not wait
      */
-    public record Surroundings(Path directory, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
+    public record Surroundings(Path directory, boolean syncsGroups, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
             Clock clock, int workflowsAtOnce, RetryPolicy retry) {
     }
 
@@ -59,7 +60,8 @@ public final class Coordinator implements AutoCloseable {
      */
     public static Coordinator open(Surroundings around, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
         DeadGroups dead = new DeadGroups();
-        CoordinatorState state = CoordinatorState.open(around.directory(), shape, around.clock(), dead::drop);
+        CoordinatorState state = CoordinatorState.open(around.directory(), shape, around.syncsGroups(), around.clock(),
+                dead::drop);
         Members members = map.apply(state);
         NodeLinks links = new NodeLinks(members, state.catalog(), around.executor(), around.timer());
         dead.links = links;

@@ -1,6 +1,5 @@
 package org.sss.server.node;
 
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
 import org.sss.net.control.ServerVerbs.NodeStatus;
@@ -23,7 +22,7 @@ final class StatusReport {
     NodeStatus now() {
         Runtime runtime = Runtime.getRuntime();
         return new NodeStatus(nodeId, version(), ProcessHandle.current().pid(),
-                System.getProperty("java.version") + " (" + ManagementFactory.getRuntimeMXBean().getVmName() + ")", startedMillis,
+                System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis,
                 runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory(), directory.toFile().getUsableSpace(),
                 tasksRunning.getAsInt(), directory.toString());
     }

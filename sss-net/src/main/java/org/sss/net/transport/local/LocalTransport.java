@@ -10,6 +10,7 @@ import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
+import org.sss.net.transport.NettyDefaults;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 
@@ -30,6 +31,7 @@ public final class LocalTransport implements Transport {
     }
 
     public LocalTransport(StreamConfig config) {
+        NettyDefaults.apply();
         this.config = config;
     }
 

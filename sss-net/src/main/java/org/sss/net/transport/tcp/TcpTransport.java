@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.NettyDefaults;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Transport;
@@ -51,6 +52,7 @@ public final class TcpTransport implements Transport {
     }
 
     TcpTransport(TcpConfig config, SendMemory memory) {
+        NettyDefaults.apply();
         this.config = config;
         this.memory = memory;
         IoEngine.Running running = IoEngine.start(config.io(), config.threads());

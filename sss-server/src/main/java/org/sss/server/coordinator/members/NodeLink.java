@@ -43,6 +43,9 @@ final class NodeLink implements AutoCloseable {
     private final Set<Long> toDrop = new HashSet<>();
     /** Those of them that were dropped once already. */
     private final Set<Long> secondTime = new HashSet<>();
+    /** To be dropped again: at the next turn of the timer, and at the one after. */
+    private Set<Long> again = new HashSet<>();
+    private Set<Long> laterAgain = new HashSet<>();
     private boolean joined;
     private int failures;
     private boolean busy;
@@ -190,16 +193,29 @@ final class NodeLink implements AutoCloseable {
     private synchronized void planSecond(Set<Long> groups) {
         groups.removeIf(secondTime::remove);
         if (!groups.isEmpty() && !closed) {
-            timer.schedule(() -> dropAgain(groups), SECOND_DROP_MILLIS, TimeUnit.MILLISECONDS);
+            if (again.isEmpty() && laterAgain.isEmpty()) {
+                timer.schedule(this::dropAgain, SECOND_DROP_MILLIS, TimeUnit.MILLISECONDS);
+            }
+            laterAgain.addAll(groups);
         }
     }
 
-    private void dropAgain(Set<Long> groups) {
+    /** One call for all groups of some seconds. */
+    private void dropAgain() {
+        boolean anyNow;
         synchronized (this) {
-            secondTime.addAll(groups);
-            toDrop.addAll(groups);
+            anyNow = !again.isEmpty();
+            secondTime.addAll(again);
+            toDrop.addAll(again);
+            again = laterAgain;
+            laterAgain = new HashSet<>();
+            if (!again.isEmpty() && !closed) {
+                timer.schedule(this::dropAgain, SECOND_DROP_MILLIS, TimeUnit.MILLISECONDS);
+            }
         }
-        wake();
+        if (anyNow) {
+            wake();
+        }
     }
 
     private void failed(SssException e) {

@@ -124,7 +124,7 @@ public final class Catalog {
             unnamed.remove(id);
             put(ready);
         }
-        log.sync(position);
+        log.syncGroups(position);
         return ready;
     }
 
@@ -169,7 +169,7 @@ public final class Catalog {
                 position = publish(naming);
             }
         }
-        log.sync(position);
+        log.syncGroups(position);
     }
 
     private Unnamed open(long id) {

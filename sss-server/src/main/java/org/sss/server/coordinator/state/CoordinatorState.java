@@ -23,8 +23,10 @@ public final class CoordinatorState implements AutoCloseable {
     private final Catalog catalog;
     private final WorkflowHistory history;
     private final Journal journal;
+    private final boolean syncsGroups;
 
-    private CoordinatorState(Path file, Shape shape, Clock clock, LongConsumer onDead) {
+    private CoordinatorState(Path file, Shape shape, boolean syncsGroups, Clock clock, LongConsumer onDead) {
+        this.syncsGroups = syncsGroups;
         List<Entry> entries = Journal.read(file).stream().map(text -> parse(file, text)).toList();
         cluster = cluster(entries, shape);
         DeferredLog log = new DeferredLog();
@@ -43,7 +45,16 @@ public final class CoordinatorState implements AutoCloseable {
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code shape} is not that of the first start
      */
     public static CoordinatorState open(Path directory, Shape shape, Clock clock, LongConsumer onDead) {
-        return new CoordinatorState(directory.resolve("coordinator").resolve("journal"), shape, clock, onDead);
+        return open(directory, shape, true, clock, onDead);
+    }
+
+    /**
+     * The same.
+     *
+     * @param syncsGroups whether a new group survives a power failure once it is announced
+     */
+    public static CoordinatorState open(Path directory, Shape shape, boolean syncsGroups, Clock clock, LongConsumer onDead) {
+        return new CoordinatorState(directory.resolve("coordinator").resolve("journal"), shape, syncsGroups, clock, onDead);
     }
 
     /**
@@ -137,6 +148,13 @@ public final class CoordinatorState implements AutoCloseable {
         @Override
         public void sync(long position) {
             journal.sync(position);
+        }
+
+        @Override
+        public void syncGroups(long position) {
+            if (syncsGroups) {
+                journal.sync(position);
+            }
         }
     }
 }

@@ -7,4 +7,7 @@ interface EntryLog {
 
     /** Waits until the entries up to {@code position} survive a power failure too. */
     void sync(long position);
+
+    /** The same for an entry that says what groups hold; does not wait where groups themselves need not survive that. */
+    void syncGroups(long position);
 }

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.sss.api.ErrorCode;
@@ -148,7 +149,7 @@ public final class Journal implements AutoCloseable {
     static String crc(byte[] bytes, int offset, int length) {
         CRC32C crc = new CRC32C();
         crc.update(bytes, offset, length);
-        return String.format("%08x", crc.getValue());
+        return HexFormat.of().toHexDigits((int) crc.getValue());
     }
 
     private static void writeFully(FileChannel out, ByteBuffer bytes) throws IOException {

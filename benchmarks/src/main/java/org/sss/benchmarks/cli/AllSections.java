@@ -39,7 +39,7 @@ final class AllSections {
             new Section("delete", NONE, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB", ""),
             synthetic("read"), synthetic("write"), synthetic("shuffle"), synthetic("shuffle-combiner"),
             new Section("macro", LINES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 32MiB" + RUNS, ""),
-            text("text", ALL, "--sizes 8MiB,32MiB" + RUNS, ""),
+            text("text", ALL, "--sizes 8MiB,32MiB --api bytes" + RUNS, ""),
             text("text-files", ALONE, null, "--app wordcount --sizes 1GiB --from group,files"),
             text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --text zipf"),
             text("text-keys", FAST, null, "--app wordcount --sizes 256MiB --text zipf --word-bytes 8-200"),

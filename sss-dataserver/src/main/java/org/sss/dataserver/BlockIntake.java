@@ -11,7 +11,8 @@ import org.sss.net.block.BlockReader;
 
 /**
  * Checks one block at a time, from checksum to last entry, and lays it out for the store: what enters a segment can be
- * read back. Reused; one thread at a time.
+ * read back. Blocks that this process has packed or checked before are believed to be what their headers say. Reused; one
+ * thread at a time.
  */
 final class BlockIntake implements AutoCloseable {
     private final BlockReader reader = new BlockReader();
@@ -30,11 +31,42 @@ final class BlockIntake implements AutoCloseable {
             load(block.array(), block.arrayOffset() + block.readerIndex(), length);
             return;
         }
+        load(onHeap(block), 0, length);
+    }
+
+    /**
+     * As {@link #load(ByteBuf)} for a block that was packed in this process: its header is believed, and nothing is walked that
+     * the writer has just written.
+     */
+    void believe(ByteBuf block) {
+        if (block.hasArray()) {
+            believe(block.array(), block.arrayOffset() + block.readerIndex(), block.readableBytes());
+        } else {
+            believe(onHeap(block), 0, block.readableBytes());
+        }
+    }
+
+    private byte[] onHeap(ByteBuf block) {
+        int length = block.readableBytes();
         if (heap.length < length) {
             heap = new byte[Math.max(length, 2 * BlockFormat.TARGET_BYTES)];
         }
         block.getBytes(block.readerIndex(), heap, 0, length);
-        load(heap, 0, length);
+        return heap;
+    }
+
+    /** As {@link #load(byte[], int, int)} for a block that was packed, or loaded before, in this process. */
+    void believe(byte[] array, int offset, int length) {
+        reader.resetUnchecked(array, offset, length);
+        if (reader.dataBytes() == 0 || !reader.next()) {
+            load(array, offset, length);
+            return;
+        }
+        blockBytes = length;
+        dataBytes = reader.dataBytes();
+        firstKeyOffset = reader.keyOffset();
+        firstKeyLength = reader.keyLength();
+        reader.skipRest();
     }
 
     /** @throws SssException {@link ErrorCode#CORRUPT} */
@@ -50,6 +82,10 @@ final class BlockIntake implements AutoCloseable {
         if (entries == 0 || reader.tupleCount() != entries - cut) {
             throw new SssException(ErrorCode.CORRUPT, "damaged block: its header says " + reader.tupleCount()
                     + " tuples, it has " + (entries - cut));
+        }
+        if (reader.dataBytes() != 0 && reader.dataBytes() != dataBytes) {
+            throw new SssException(ErrorCode.CORRUPT, "damaged block: its header says " + reader.dataBytes()
+                    + " bytes of keys and values, it has " + dataBytes);
         }
     }
 

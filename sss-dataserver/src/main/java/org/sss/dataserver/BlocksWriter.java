@@ -41,9 +41,13 @@ final class BlocksWriter implements SubgroupWriter {
     }
 
     @Override
-    public boolean put(Attempt attempt, int sequence, ByteBuf block) throws IOException {
+    public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean believed) throws IOException {
         BlockIntake intake = thread.intake();
-        intake.load(block);
+        if (believed) {
+            intake.believe(block);
+        } else {
+            intake.load(block);
+        }
         OpenRun run = runs.get(attempt, sequence);
         run.checkFollows(intake);
         if (!hold(run, intake, block)) {

@@ -70,7 +70,8 @@ final class DataService {
         }
         boolean opened = false;
         try {
-            PutStream put = groups.forWriting(request.group(), request.temporary()).openPut(request.attempt(), stream, freePuts::release);
+            PutStream put = groups.forWriting(request.group(), request.temporary())
+                    .openPut(request.attempt(), stream, request.packed(), freePuts::release);
             opened = true;
             return put;
         } finally {

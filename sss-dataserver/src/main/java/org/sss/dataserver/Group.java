@@ -121,15 +121,15 @@ final class Group {
     }
 
     /** Begins a put stream; an attempt that failed begins anew. */
-    PutStream openPut(AttemptId attemptId, Stream stream, Runnable onOver) {
+    PutStream openPut(AttemptId attemptId, Stream stream, boolean packed, Runnable onOver) {
         checkUsable();
         PutStream[] opened = new PutStream[1];
         attempts.compute(attemptId, (key, known) -> {
             Attempt attempt = known == null ? new Attempt(key) : known;
-            opened[0] = new PutStream(this, attempt, stream, onOver);
+            opened[0] = new PutStream(this, attempt, stream, packed, onOver);
             if (!attempt.add(opened[0])) {
                 attempt = new Attempt(key);
-                opened[0] = new PutStream(this, attempt, stream, onOver);
+                opened[0] = new PutStream(this, attempt, stream, packed, onOver);
                 attempt.add(opened[0]);
             }
             return attempt;

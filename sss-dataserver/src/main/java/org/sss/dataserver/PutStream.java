@@ -25,17 +25,25 @@ final class PutStream implements StreamHandler {
     private final Group group;
     private final Attempt attempt;
     private final Stream stream;
+    private final boolean believed;
     private final Runnable onOver;
     /** Blocks that are not stored yet, and one for the end of the stream. */
     private final AtomicInteger unsettled = new AtomicInteger(1);
     private final AtomicBoolean over = new AtomicBoolean();
     private Stored stored = Stored.NONE; // guarded by this
 
-    PutStream(Group group, Attempt attempt, Stream stream, Runnable onOver) {
+    /** @param packed as {@link DataVerbs.Put} says; believed of a peer in this process alone */
+    PutStream(Group group, Attempt attempt, Stream stream, boolean packed, Runnable onOver) {
         this.group = group;
         this.attempt = attempt;
         this.stream = stream;
+        believed = packed && stream.isLocal();
         this.onOver = onOver;
+    }
+
+    /** Whether its blocks need not be checked. */
+    boolean isBelieved() {
+        return believed;
     }
 
     Attempt attempt() {

@@ -60,7 +60,7 @@ final class Subgroup implements Spillable {
             return;
         }
         try {
-            boolean newRun = writer().put(from.attempt(), sequence, block);
+            boolean newRun = writer().put(from.attempt(), sequence, block, from.isBelieved());
             from.stored(thread.intake(), newRun);
         } catch (SssException e) {
             from.fail(new SssException(e.code(), "cannot store a block of group " + group.id() + ", subgroup " + number

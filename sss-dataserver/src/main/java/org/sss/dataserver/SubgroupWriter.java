@@ -15,11 +15,12 @@ interface SubgroupWriter {
     /**
      * Takes one block, which {@link StorageThread#intake} has loaded after that; the caller keeps the buffer.
      *
+     * @param believed whether it was packed in this process, and need not be checked
      * @return whether it began a new run
      * @throws SssException {@link ErrorCode#CORRUPT}; nothing was taken then
      * @throws KvsException as {@link IOException}: what was written is lost, the caller discards this
      */
-    boolean put(Attempt attempt, int sequence, ByteBuf block) throws IOException;
+    boolean put(Attempt attempt, int sequence, ByteBuf block, boolean believed) throws IOException;
 
     /** Forgets the runs of {@code attempt} and frees what they have in memory. */
     void forget(Attempt attempt);

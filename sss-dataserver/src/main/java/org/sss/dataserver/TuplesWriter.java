@@ -45,8 +45,9 @@ final class TuplesWriter implements SubgroupWriter {
         runs = new OpenRuns(store::takeRun);
     }
 
+    /** Walks every block in any case. */
     @Override
-    public boolean put(Attempt attempt, int sequence, ByteBuf block) throws IOException {
+    public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean believed) throws IOException {
         intake.load(block);
         OpenRun run = runs.get(attempt, sequence);
         run.checkFollows(intake);

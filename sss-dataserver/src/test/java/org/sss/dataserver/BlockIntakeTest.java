@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
@@ -117,6 +118,49 @@ final class BlockIntakeTest {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         BigEndian.putInt(block, BlockFormat.TUPLES_AT, 7);
         assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("7 tuples, it has 2");
+    }
+
+    @Test
+    void aWrongNumberOfBytesIsFound() {
+        byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
+        BigEndian.putInt(block, BlockFormat.DATA_BYTES_AT, 5);
+        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("5 bytes of keys and values, it has 4");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void believingABlockGivesWhatWalkingItGives(Compression compression) {
+        Tuples tuples = Tuples.of("", "", "a", "1", "a", "22", "large", "x".repeat(600_000), "z", "after a large one")
+                .addAll(Tuples.numbered("key", 5_000, "value"));
+        for (byte[] block : blocks(tuples, compression)) {
+            load(block);
+            List<Object> walked = facts();
+            BigEndian.putInt(block, BlockFormat.CRC_AT, 0);
+            intake.believe(block, 0, block.length);
+            assertThat(facts()).isEqualTo(walked);
+            for (ByteBuf buffer : List.of(Unpooled.copiedBuffer(block), Unpooled.directBuffer().writeBytes(block))) {
+                intake.believe(buffer);
+                buffer.release();
+                assertThat(facts()).isEqualTo(walked);
+            }
+        }
+    }
+
+    private List<Object> facts() {
+        byte[] lastKey = new byte[intake.lastKeyLength()];
+        intake.copyLastKey(lastKey);
+        return List.of(intake.tuples(), intake.dataBytes(), intake.blockBytes(), intake.continuesPrevious(),
+                intake.continuesInNext(), HexFormat.of().formatHex(intake.firstKey()), HexFormat.of().formatHex(lastKey), intake.key(1, 2).remaining());
+    }
+
+    @Test
+    void aBlockThatDoesNotSayItsBytesIsWalkedThoughItIsBelieved() {
+        byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
+        BigEndian.putInt(block, BlockFormat.DATA_BYTES_AT, 0);
+        withNewChecksum(block);
+        intake.believe(block, 0, block.length);
+        assertThat(intake.dataBytes()).isEqualTo(4);
+        assertThat(intake.lastKeyLength()).isEqualTo(1);
     }
 
     @Test

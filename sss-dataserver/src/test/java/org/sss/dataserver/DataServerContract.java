@@ -135,6 +135,22 @@ abstract class DataServerContract {
     }
 
     @Test
+    void blocksThatTheirSenderHasPackedAreStoredAsAllOthers() {
+        Tuples first = Tuples.numbered("key", 20_000, "value").add(bytes("large"), new byte[700_000]);
+        Tuples second = Tuples.numbered("key", 15_000, "another value").add(bytes(""), bytes(""));
+        Stored stored = Stored.NONE;
+        for (int i = 0; i < 2; i++) {
+            PutClient put = node.openPut(new DataVerbs.Put(1, attempt(i), false, true));
+            stored = stored.plus(put.put(0, 0, i == 0 ? first : second).finish());
+        }
+        assertThat(stored.tuples()).isEqualTo(35_002);
+        assertThat(stored.dataBytes()).isEqualTo(20_000L * (11 + 5) + 700_005 + 15_000L * (11 + 13));
+        Stored committed = node.call(DataVerbs.COMMIT, new Commit(1, List.of(attempt(0), attempt(1))), Stored.class);
+        assertThat(committed.dataBytes()).isEqualTo(stored.dataBytes());
+        assertThat(node.read(1, 0)).isEqualTo(new Tuples().addAll(first).addAll(second));
+    }
+
+    @Test
     void theLongestKeyAndTheEmptyKeyAreStored() {
         byte[] longest = new byte[65535];
         Tuples tuples = Tuples.of("", "empty").add(longest, bytes("all zeros"));

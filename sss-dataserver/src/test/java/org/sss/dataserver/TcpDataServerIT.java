@@ -1,5 +1,15 @@
 package org.sss.dataserver;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sss.dataserver.TestNode.attempt;
+
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.block.RunWriter;
+import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.tcp.TcpTransport;
 
@@ -7,5 +17,16 @@ final class TcpDataServerIT extends DataServerContract {
     @Override
     Transport transport() {
         return new TcpTransport();
+    }
+
+    @Test
+    void aBlockFromOutsideIsCheckedWhateverItsSenderSays() {
+        PutClient put = node.openPut(new Put(1, attempt(0), false, true));
+        Tuples.of("key", "value").writeTo(new RunWriter((block, length) -> {
+            block[BlockFormat.HEADER_BYTES + 1] ^= 1;
+            put.send(0, 0, block, length);
+        }));
+        assertThatThrownBy(put::finish).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 }

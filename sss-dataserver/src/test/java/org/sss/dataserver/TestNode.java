@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.rpc.Rpc;
@@ -86,6 +87,10 @@ final class TestNode implements AutoCloseable {
 
     PutClient openPut(long group, AttemptId attempt) {
         return new PutClient(connection, group, attempt);
+    }
+
+    PutClient openPut(DataVerbs.Put put) {
+        return new PutClient(connection, put);
     }
 
     /** Puts one run of one attempt and waits for the answer. */

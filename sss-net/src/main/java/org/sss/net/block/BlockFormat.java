@@ -16,7 +16,8 @@ package org.sss.net.block;
  *     16    4  entries: tuples and pieces of tuples in this block
  *     20    4  tuples: values that end in this block (the sum over a run is its number of tuples)
  *     24    4  offset of the key length of the last key, in the block as it is without compression
- *     28    4  reserved, 0
+ *     28    4  bytes of keys and values, the key counted for each tuple, that of a value in pieces with its first piece;
+ *              0 if the writer does not say
  *     32    -  entries, back to back; with compression:
  *              4  length of the entries in bytes
  *              -  the entries, compressed: an LZ4 block without a frame, or one Zstandard frame
@@ -44,6 +45,7 @@ public final class BlockFormat {
     public static final int ENTRIES_AT = 16;
     public static final int TUPLES_AT = 20;
     public static final int LAST_KEY_AT = 24;
+    public static final int DATA_BYTES_AT = 28;
     public static final int HEADER_BYTES = 32;
     /** Of a compressed block: where the length of its entries is, and where the compressed bytes begin. */
     public static final int ENTRY_BYTES_AT = 32;

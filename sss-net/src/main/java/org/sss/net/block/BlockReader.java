@@ -53,6 +53,16 @@ public final class BlockReader {
         if ((int) crc.getValue() != expected) {
             throw corrupt(String.format("checksum is %08x, expected %08x", (int) crc.getValue(), expected));
         }
+        open(array, offset, length);
+    }
+
+    /** As {@link #reset} for a block whose checksum was made or compared in this process. */
+    public void resetUnchecked(byte[] array, int offset, int length) {
+        checkHeader(array, offset, length);
+        open(array, offset, length);
+    }
+
+    private void open(byte[] array, int offset, int length) {
         blockArray = array;
         blockOffset = offset;
         blockLength = length;
@@ -252,6 +262,11 @@ public final class BlockReader {
     /** Values that end in this block. */
     public int tupleCount() {
         return BigEndian.getInt(bytes, start + TUPLES_AT);
+    }
+
+    /** Bytes of keys and values as {@link BlockFormat} counts them; 0 if the writer did not say. */
+    public int dataBytes() {
+        return BigEndian.getInt(bytes, start + DATA_BYTES_AT);
     }
 
     public byte[] key() {

@@ -26,6 +26,8 @@ final class BlockWriter {
     private int flags;
     private int entries;
     private int tuples;
+    /** Of keys and values, each key counted as often as it was added. */
+    private int dataBytes;
     private int firstKeyOffset;
     private int firstKeyLength;
     private int lastKeyAt;
@@ -67,6 +69,7 @@ final class BlockWriter {
         putBytes(value, valueOffset, valueLength);
         entries++;
         tuples++;
+        dataBytes += keyLength + valueLength;
     }
 
     private void putNewKey(byte[] key, int offset, int length) {
@@ -81,8 +84,11 @@ final class BlockWriter {
         }
     }
 
-    /** @param values with the varint of an entry that is not of a new key before each */
-    void addAll(byte[] key, int keyOffset, int keyLength, byte[] values, int offset, int length, int count) {
+    /**
+     * @param values     with the varint of an entry that is not of a new key before each
+     * @param valueBytes without these
+     */
+    void addAll(byte[] key, int keyOffset, int keyLength, byte[] values, int offset, int length, int count, int valueBytes) {
         ensure(MAX_ENTRY_OVERHEAD + keyLength + length);
         int begin = offset;
         if (!lastKeyIs(key, keyOffset, keyLength)) {
@@ -96,6 +102,7 @@ final class BlockWriter {
         putBytes(values, begin, offset + length - begin);
         entries += count;
         tuples += count;
+        dataBytes += keyLength * count + valueBytes;
     }
 
     /** The first value continues one begun in the block before. */
@@ -135,7 +142,8 @@ final class BlockWriter {
         BigEndian.putInt(finished, ENTRIES_AT, entries);
         BigEndian.putInt(finished, TUPLES_AT, tuples);
         BigEndian.putInt(finished, LAST_KEY_AT, lastKeyAt);
-        BigEndian.putInt(finished, LAST_KEY_AT + 4, 0);
+        boolean continues = (flags & FLAG_CONTINUES_PREVIOUS) != 0;
+        BigEndian.putInt(finished, DATA_BYTES_AT, continues ? dataBytes - firstKeyLength : dataBytes);
         crc.reset();
         crc.update(finished, FLAGS_AT, length - FLAGS_AT);
         BigEndian.putInt(finished, CRC_AT, (int) crc.getValue());
@@ -158,6 +166,7 @@ final class BlockWriter {
         flags = 0;
         entries = 0;
         tuples = 0;
+        dataBytes = 0;
         lastKeyAt = 0;
         lastKeyLength = 0;
     }

@@ -52,12 +52,12 @@ public final class RunWriter {
      * @param valueBytes of all values together
      */
     public void addAll(byte[] key, int keyOffset, int keyLength, byte[] entries, int offset, int length, int count,
-            long valueBytes) {
+            int valueBytes) {
         if (!block.fits(keyLength, length)) {
             flush();
             checkKey(keyLength);
         }
-        block.addAll(key, keyOffset, keyLength, entries, offset, length, count);
+        block.addAll(key, keyOffset, keyLength, entries, offset, length, count, valueBytes);
         tupleCount += count;
         dataBytes += (long) keyLength * count + valueBytes;
     }

@@ -44,8 +44,16 @@ public final class DataVerbs {
     private DataVerbs() {
     }
 
-    /** @param temporary the group need not survive the process: it is not synced, and stays in memory while there is room */
-    public record Put(long group, AttemptId attempt, boolean temporary) {
+    /**
+     * @param temporary the group need not survive the process: it is not synced, and stays in memory while there is room
+     * @param packed    the sender has made its blocks with {@link org.sss.net.block.RunWriter}, and hands them on unchanged. A data
+     *     server in the same process then believes their headers; all others check every block, whatever this says.
+     */
+    public record Put(long group, AttemptId attempt, boolean temporary, boolean packed) {
+        /** Of blocks from anywhere. */
+        public Put(long group, AttemptId attempt, boolean temporary) {
+            this(group, attempt, temporary, false);
+        }
     }
 
     public record Stored(long tuples, long dataBytes, long storedBytes, long blocks, int runs) {

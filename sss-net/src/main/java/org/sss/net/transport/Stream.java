@@ -54,6 +54,11 @@ public interface Stream {
      */
     void fail(SssException error);
 
+    /** Whether the peer is in this process, so that its bytes are as trustworthy as one's own. */
+    default boolean isLocal() {
+        return false;
+    }
+
     /** Lets the peer send {@code bytes} more. Call it as data is consumed, from any thread. */
     void grant(int bytes);
 }

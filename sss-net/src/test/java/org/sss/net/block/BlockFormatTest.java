@@ -18,7 +18,13 @@ class BlockFormatTest {
             new Tuple("apple".getBytes(), "1".getBytes()),
             new Tuple("apple".getBytes(), new byte[0]),
             new Tuple("pear".getBytes(), new byte[] {(byte) 0xFF, 0, 7}));
-    private static final String GOLDEN = "53534201" + "00000032" + "78d4762f" + "00" + "00" + "0000"
+    private static final String GOLDEN = "53534201" + "00000032" + "bdad7bfb" + "00" + "00" + "0000"
+            + "00000003" + "00000003" + "0000002a" + "00000012"
+            + "03" + "05" + "6170706c65" + "31"
+            + "00"
+            + "07" + "04" + "70656172" + "ff0007";
+
+    private static final String GOLDEN_WITHOUT_DATA_BYTES = "53534201" + "00000032" + "78d4762f" + "00" + "00" + "0000"
             + "00000003" + "00000003" + "0000002a" + "00000000"
             + "03" + "05" + "6170706c65" + "31"
             + "00"
@@ -29,6 +35,24 @@ class BlockFormatTest {
         List<byte[]> blocks = Blocks.write(TUPLES);
         assertThat(blocks).hasSize(1);
         assertThat(HexFormat.of().formatHex(blocks.get(0))).isEqualTo(GOLDEN);
+    }
+
+    @Test
+    void aBlockWhoseWriterDoesNotSayItsBytesOfDataIsRead() {
+        byte[] block = HexFormat.of().parseHex(GOLDEN_WITHOUT_DATA_BYTES);
+        assertThat(Blocks.read(List.of(block))).isEqualTo(TUPLES);
+    }
+
+    @Test
+    void theHeaderCountsAKeyForEachTupleButForAValueInPiecesOnce() {
+        byte[] large = new byte[2 * BlockFormat.MAX_PIECE_BYTES + 7];
+        List<Tuple> tuples = List.of(new Tuple("key".getBytes(), large), new Tuple("key".getBytes(), new byte[2]),
+                new Tuple("last".getBytes(), new byte[1]));
+        long dataBytes = 0;
+        for (byte[] block : Blocks.write(tuples)) {
+            dataBytes += BigEndian.getInt(block, BlockFormat.DATA_BYTES_AT);
+        }
+        assertThat(dataBytes).isEqualTo(3 + large.length + 3 + 2 + 4 + 1);
     }
 
     @Test

@@ -41,6 +41,11 @@ final class LocalStream extends CreditStream {
     }
 
     @Override
+    public boolean isLocal() {
+        return true;
+    }
+
+    @Override
     protected void writeData(ByteBuf data) {
         peer.inbox.add(() -> peer.receiveData(data));
     }

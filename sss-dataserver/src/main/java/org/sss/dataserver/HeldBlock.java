@@ -5,7 +5,7 @@ import io.netty.buffer.PooledByteBufAllocator;
 
 /**
  * A block in direct memory of its own. It is a copy of what came: a frame of the network may be a slice that keeps a read
- * buffer of four times its size. Immutable; whoever holds it frees it.
+ * buffer of eight times its size. Immutable; whoever holds it frees it.
  */
 record HeldBlock(byte[] firstKey, ByteBuf block) {
     /** What the objects around the bytes take, roughly. */

@@ -24,11 +24,15 @@ import org.sss.net.transport.StreamHandler;
  * </pre>
  */
 public final class DataQueue implements StreamHandler, AutoCloseable {
+    /** So much is worth waking the reader before the next pause. */
+    private static final int WAKING_BYTES = 256 << 10;
+
     private final StreamSlot slot = new StreamSlot();
     // All guarded by this.
     private final Queue<ByteBuf> frames = new ArrayDeque<>();
     private byte[] trailer;
     private SssException error;
+    private int newBytes;
 
     private DataQueue() {
     }
@@ -101,11 +105,24 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
         synchronized (this) {
             if (error == null) {
                 frames.add(data);
-                notifyAll();
+                newBytes += data.readableBytes();
+                if (newBytes >= WAKING_BYTES) {
+                    wake();
+                }
                 return;
             }
         }
         data.release();
+    }
+
+    @Override
+    public synchronized void onPause() {
+        wake();
+    }
+
+    private void wake() {
+        newBytes = 0;
+        notifyAll();
     }
 
     @Override

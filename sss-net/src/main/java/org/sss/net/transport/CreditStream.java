@@ -159,6 +159,16 @@ public abstract class CreditStream implements Stream {
         }
     }
 
+    /** Nothing more has come for now; to be called some time after each {@link #receiveData}. */
+    public final void receivePause() {
+        synchronized (lock) {
+            if (state.isOver()) {
+                return;
+            }
+        }
+        call(StreamHandler::onPause);
+    }
+
     /** @throws SssException {@link ErrorCode#PROTOCOL} when the peer may not send it */
     public final void receiveEnd(byte[] trailer) {
         boolean over;

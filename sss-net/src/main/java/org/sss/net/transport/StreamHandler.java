@@ -11,6 +11,13 @@ public interface StreamHandler {
     /** One data frame; the handler owns it and releases it. Credit comes back only through {@link Stream#grant}. */
     void onData(ByteBuf data);
 
+    /**
+     * Nothing more has come for now. Follows each {@link #onData} after a moment, unless an end or an error does: a handler
+     * that others wait for wakes them once for all frames of a read, and is not interrupted by them at each one.
+     */
+    default void onPause() {
+    }
+
     /** The peer ended its direction. */
     void onEnd(byte[] trailer);
 

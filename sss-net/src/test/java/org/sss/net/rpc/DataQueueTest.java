@@ -1,6 +1,7 @@
 package org.sss.net.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.netty.buffer.ByteBuf;
@@ -114,6 +115,39 @@ class DataQueueTest {
             peer.stream().end(new byte[] {1});
             assertThat(queue.awaitEnd(WAIT)).containsExactly(1);
         }
+    }
+
+    @Test
+    void aReaderIsWokenByAPauseAndNotByEachFrame() throws Exception {
+        try (DataQueue queue = open()) {
+            acceptor.next();
+            Thread reader = new Thread(() -> queue.take(WAIT).release());
+            reader.start();
+            awaitWaiting(reader);
+            queue.onData(buffer(1));
+            queue.onData(buffer(2));
+            assertThat(reader.getState()).isEqualTo(Thread.State.TIMED_WAITING);
+            queue.onPause();
+            reader.join(WAIT.toMillis());
+            assertThat(reader.isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void manyBytesWakeAReaderBeforeAPause() throws Exception {
+        try (DataQueue queue = open()) {
+            acceptor.next();
+            Thread reader = new Thread(() -> queue.take(WAIT).release());
+            reader.start();
+            awaitWaiting(reader);
+            queue.onData(buffer(1 << 20));
+            reader.join(WAIT.toMillis());
+            assertThat(reader.isAlive()).isFalse();
+        }
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        await().atMost(WAIT).until(() -> thread.getState() == Thread.State.TIMED_WAITING);
     }
 
     @Test

@@ -47,7 +47,10 @@ final class LocalStream extends CreditStream {
 
     @Override
     protected void writeData(ByteBuf data) {
-        peer.inbox.add(() -> peer.receiveData(data));
+        peer.inbox.add(() -> {
+            peer.receiveData(data);
+            peer.receivePause();
+        });
     }
 
     @Override

@@ -53,6 +53,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        decoder.pause();
+    }
+
+    @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent idle) {
             onIdle(idle.state());

@@ -28,7 +28,7 @@ import org.sss.api.SssException;
  */
 final class FrameDecoder {
     /** A slice keeps the whole read buffer alive, so it must be at least this part of it. */
-    private static final int MIN_SLICE_PART = 4;
+    private static final int MIN_SLICE_PART = 8;
     /** A payload that comes in parts begins with a buffer of at most this, whatever length the peer announced. */
     static final int FIRST_BYTES = 64 << 10;
 
@@ -63,6 +63,11 @@ final class FrameDecoder {
             close();
             throw e;
         }
+    }
+
+    /** Nothing more is there to feed for now. */
+    void pause() {
+        listener.onPause();
     }
 
     /** Grows with each frame that has come whole. */

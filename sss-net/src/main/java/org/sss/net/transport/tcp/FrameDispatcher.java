@@ -1,6 +1,8 @@
 package org.sss.net.transport.tcp;
 
 import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Service;
@@ -10,6 +12,8 @@ final class FrameDispatcher implements FrameListener {
     private final TcpConnection connection;
     private final Service service;
     private final boolean refused;
+    /** Streams that got data since the last pause. */
+    private final List<TcpStream> fed = new ArrayList<>();
 
     /**
      * @param service null at the side that connected: the peer opens no streams there
@@ -64,7 +68,18 @@ final class FrameDispatcher implements FrameListener {
             data.release();
         } else {
             stream.receiveData(data);
+            if (!stream.wasFed()) {
+                fed.add(stream);
+            }
         }
+    }
+
+    @Override
+    public void onPause() {
+        for (TcpStream stream : fed) {
+            stream.pause();
+        }
+        fed.clear();
     }
 
     @Override

@@ -12,6 +12,10 @@ interface FrameListener {
     /** Owns {@code data}, also when it throws. */
     void onData(int streamId, ByteBuf data);
 
+    /** Nothing more has come for now. */
+    default void onPause() {
+    }
+
     void onEnd(int streamId, byte[] trailer);
 
     void onFail(int streamId, SssException error);

@@ -11,6 +11,7 @@ final class TcpStream extends CreditStream {
     private final TcpConnection connection;
     private final Frames frames;
     private final WriteQueue out;
+    private boolean fed; // event loop only
 
     /** @param handler null at the acceptor */
     TcpStream(int id, String verb, TcpConnection connection, int sendWindowBytes, StreamHandler handler) {
@@ -19,6 +20,19 @@ final class TcpStream extends CreditStream {
         this.connection = connection;
         this.frames = connection.frames();
         this.out = connection.out();
+    }
+
+    /** Whether this was called since the last pause. On the event loop. */
+    boolean wasFed() {
+        boolean before = fed;
+        fed = true;
+        return before;
+    }
+
+    /** On the event loop. */
+    void pause() {
+        fed = false;
+        receivePause();
     }
 
     @Override

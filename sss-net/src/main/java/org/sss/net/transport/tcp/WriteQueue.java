@@ -37,7 +37,7 @@ final class WriteQueue {
 
     /**
      * @param memory shared by all connections of a transport
-     * @param onWritable runs on the event loop when there is room again after {@link #isWritable} was false
+     * @param onWritable runs on the event loop when there is much room again after {@link #isWritable} was false
      * @param onOverflow runs on the event loop when the peer reads nothing while more and more has to be told it
      */
     WriteQueue(Channel channel, SendMemory memory, Runnable onWritable, Runnable onOverflow) {
@@ -86,7 +86,16 @@ final class WriteQueue {
     }
 
     private boolean hasRoom() {
-        return heldBytes.get() < (memory.isShort() ? SHORT_HIGH_BYTES : HIGH_BYTES);
+        return heldBytes.get() < highBytes();
+    }
+
+    private int highBytes() {
+        return memory.isShort() ? SHORT_HIGH_BYTES : HIGH_BYTES;
+    }
+
+    /** Half full, so that those who wait are woken for many frames, and not all of them for each frame that is gone. */
+    private boolean hasMuchRoom() {
+        return heldBytes.get() < highBytes() / 2;
     }
 
     private void drain() {
@@ -114,7 +123,7 @@ final class WriteQueue {
     private void free(int bytes) {
         heldBytes.addAndGet(-bytes);
         memory.free(bytes);
-        if (refused.get() && hasRoom() && refused.getAndSet(false)) {
+        if (refused.get() && hasMuchRoom() && refused.getAndSet(false)) {
             onWritable.run();
         }
     }

@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,6 +54,32 @@ class WriteQueueTest {
         channel.runPendingTasks();
         assertThat(calls).containsExactly("writable");
         sizesWritten();
+    }
+
+    @Test
+    void whoWasRefusedIsNotCalledForEveryFrameThatIsGone() {
+        List<ChannelPromise> onTheirWay = new ArrayList<>();
+        channel.pipeline().addLast(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void write(ChannelHandlerContext context, Object frame, ChannelPromise promise) {
+                ReferenceCountUtil.release(frame);
+                onTheirWay.add(promise);
+            }
+        });
+        WriteQueue alone = new WriteQueue(channel, new SendMemory(Long.MAX_VALUE), () -> calls.add("writable"),
+                () -> calls.add("overflow"));
+        for (int i = 0; i < 8; i++) {
+            alone.add(buffer(WriteQueue.HIGH_BYTES / 8), null);
+        }
+        assertThat(alone.isWritable()).isFalse();
+        alone.flush();
+        channel.runPendingTasks();
+        onTheirWay.subList(0, 4).forEach(ChannelPromise::setSuccess);
+        channel.runPendingTasks();
+        assertThat(calls).as("half of it is gone").isEmpty();
+        onTheirWay.get(4).setSuccess();
+        channel.runPendingTasks();
+        assertThat(calls).containsExactly("writable");
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -12,6 +13,10 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** What is really synced, as the JVM sees it. */
 class JournalSyncsTest {
@@ -21,16 +26,46 @@ class JournalSyncsTest {
     @Test
     void aNewJournalIsDurableWithTheNameOfItsDirectory() throws IOException {
         Path file = directory.resolve("coordinator/journal");
+        assertThat(synced(() -> Journal.rewrite(file, List.of("a line"))))
+                .containsExactly("", "coordinator/journal.new", "coordinator");
+    }
+
+    @Test
+    void aGroupIsAnnouncedWhenItIsOnTheDisk() throws IOException {
+        try (CoordinatorState state = open(true)) {
+            long id = begin(state);
+            assertThat(synced(() -> state.catalog().publish(id, Stored.NONE))).containsExactly("coordinator/journal");
+        }
+    }
+
+    @Test
+    void aGroupThatNeedNotSurviveACrashIsAnnouncedWithoutWaitingButDroppedForGood() throws IOException {
+        try (CoordinatorState state = open(false)) {
+            long id = begin(state);
+            assertThat(synced(() -> state.catalog().publish(id, Stored.NONE))).isEmpty();
+            assertThat(synced(() -> state.catalog().drop("words"))).containsExactly("coordinator/journal");
+        }
+    }
+
+    private CoordinatorState open(boolean syncsGroups) {
+        return CoordinatorState.open(directory, new Shape(1, 4, 4), syncsGroups, Clock.systemUTC(), id -> { });
+    }
+
+    private static long begin(CoordinatorState state) {
+        return state.catalog().begin(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
+    }
+
+    /** Files that are synced meanwhile, in the order of time. */
+    private List<String> synced(Runnable work) throws IOException {
         try (Recording recording = new Recording()) {
             recording.enable("jdk.FileForce").withThreshold(Duration.ZERO);
             recording.start();
-            Journal.rewrite(file, List.of("a line"));
+            work.run();
             recording.stop();
             Path events = directory.resolve("events.jfr");
             recording.dump(events);
-            assertThat(RecordingFile.readAllEvents(events).stream().sorted(Comparator.comparing(RecordedEvent::getStartTime))
-                    .map(e -> directory.relativize(Path.of(e.getString("path"))).toString()))
-                    .containsExactly("", "coordinator/journal.new", "coordinator");
+            return RecordingFile.readAllEvents(events).stream().sorted(Comparator.comparing(RecordedEvent::getStartTime))
+                    .map(e -> directory.relativize(Path.of(e.getString("path"))).toString()).toList();
         }
     }
 }

@@ -2,6 +2,7 @@ package org.sss.client;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.ByteArrayOutputStream;
@@ -164,6 +165,20 @@ class SssClientIT {
                 .hasMessageContaining("cannot stand this number");
         assertThat(error.remoteTrace()).contains("SssClientIT");
         assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("numbers");
+    }
+
+    @Test
+    void aNullThatIsEmittedIsTold() {
+        client = LocalCluster.start(1);
+        TupleGroup<String, Long> numbers = TupleGroup.of("numbers", Codecs.STRING, Codecs.LONG);
+        try (GroupWriter<String, Long> writer = client.write(numbers)) {
+            writer.append("one", 1L);
+            writer.commit();
+        }
+        Workflow workflow = Workflow.named("nulls");
+        workflow.map(numbers, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), (key, n, out) -> out.emit(null, n));
+        assertThatThrownBy(() -> client.run(workflow)).hasMessageContaining("key <one>")
+                .hasMessageContaining("; was null emitted? Keys, values and fields of records must not be null at ");
     }
 
     @Test

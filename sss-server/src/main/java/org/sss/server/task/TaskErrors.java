@@ -24,6 +24,7 @@ final class TaskErrors {
     private static final int MAX_FRAMES = 3;
     private static final Pattern EMITTER = Pattern.compile(Pattern.quote(TaskErrors.class.getPackageName()) + "\\.\\w*Emitter\\b");
     private static final int MAX_CAUSES = 20;
+    private static final String NULL_HINT = "; was null emitted? Keys, values and fields of records must not be null";
     /** Below these frames there is nothing of the user. */
     private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName(),
             SplitTask.class.getName(), CoGroupTask.class.getName());
@@ -98,7 +99,13 @@ final class TaskErrors {
             return outOfMemory(t);
         }
         String missing = MissingClass.explain(t);
-        return missing != null ? missing : oneLine(t) + cause(t);
+        return missing != null ? missing : oneLine(t) + cause(t) + (isNullForCodec(t) ? NULL_HINT : "");
+    }
+
+    /** Whether a codec met null: its frame is the innermost one, or that of the JDK within it. */
+    private static boolean isNullForCodec(Throwable t) {
+        return t instanceof NullPointerException && Stream.of(t.getStackTrace()).map(StackTraceElement::getClassName)
+                .filter(name -> !name.startsWith("java.")).findFirst().filter(name -> name.startsWith("org.sss.api.")).isPresent();
     }
 
     /** The innermost cause, where the exception itself does not say it: that of a static initializer, for one. */

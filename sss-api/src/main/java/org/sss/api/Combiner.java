@@ -11,6 +11,17 @@ public interface Combiner<K, V> extends Serializable {
     V combine(K key, V left, V right);
 
     /**
+     * What a task keeps of a value of a key that it holds no value of yet, before any other is folded into it. For values that a fold
+     * makes shorter, such as a record of which only a count is left: without it, a key with one value sends that as it is. It may be
+     * given values that it returned or that were folded, and is then to change nothing.
+     *
+     * @return {@code value} itself when there is nothing to do, as by default; the object is used before the next call
+     */
+    default V first(K key, V value) {
+        return value;
+    }
+
+    /**
      * Whether the result depends on which values are folded with which, if only in its last digits. Tasks then always use the same
      * memory for it, so that the same input gives the same groupings and the same result.
      */

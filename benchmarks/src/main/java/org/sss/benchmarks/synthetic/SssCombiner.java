@@ -18,14 +18,21 @@ final class SssCombiner implements Combiner<Long, Bytes> {
 
     @Override
     public Bytes combine(Long key, Bytes left, Bytes right) {
+        Bytes folded = first(key, left);
+        SyntheticValues.fold(scratch, 0, right.array(), right.offset());
+        return folded;
+    }
+
+    /** As the combiners of the other systems do with a value that is alone. */
+    @Override
+    public Bytes first(Long key, Bytes value) {
         if (scratch == null) {
             scratch = new byte[foldedBytes];
             view = Bytes.of(scratch);
         }
-        int copied = Math.min(foldedBytes, left.length());
-        System.arraycopy(left.array(), left.offset(), scratch, 0, copied);
+        int copied = Math.min(foldedBytes, value.length());
+        System.arraycopy(value.array(), value.offset(), scratch, 0, copied);
         Arrays.fill(scratch, copied, foldedBytes, (byte) 0);
-        SyntheticValues.fold(scratch, 0, right.array(), right.offset());
         return view;
     }
 }

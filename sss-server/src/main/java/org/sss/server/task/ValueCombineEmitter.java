@@ -47,11 +47,25 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     }
 
     private void insert(K k, V v) {
+        V first;
+        try {
+            first = combiner.first(k, v);
+            if (first != v) {
+                combined.set(first);
+            }
+        } catch (Exception | StackOverflowError | LinkageError e) {
+            throw failed(k, e);
+        }
+        insert(k, v, first, first == v ? value : combined);
+    }
+
+    /** @param kept what is kept of the value, in its encoding */
+    private void insert(K k, V v, V kept, Encoded<V> encoded) {
         byte[] bytes = key.array(k);
         int offset = key.offset(k);
         int length = key.length(k);
         table.insert(placement.subgroup(k, v, bytes, offset, length), bytes, offset, length,
-                value.array(v), value.offset(v), value.length(v));
+                encoded.array(kept), encoded.offset(kept), encoded.length(kept));
     }
 
     /** Returns false, with nothing changed, when there is no room for the result. */
@@ -63,10 +77,14 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
             folded = combiner.combine(k, left, right);
             combined.set(folded);
         } catch (Exception | StackOverflowError | LinkageError e) {
-            throw new SssException(e instanceof SssException s ? s.code() : ErrorCode.USER_CODE, "the combiner failed at key "
-                    + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, TaskErrors.trace(e));
+            throw failed(k, e);
         }
         return table.replace(ref, combined.array(folded), combined.offset(folded), combined.length(folded));
+    }
+
+    private SssException failed(K k, Throwable e) {
+        return new SssException(e instanceof SssException s ? s.code() : ErrorCode.USER_CODE, "the combiner failed at key "
+                + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, TaskErrors.trace(e));
     }
 
     @Override

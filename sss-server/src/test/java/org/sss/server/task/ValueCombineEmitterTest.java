@@ -97,6 +97,49 @@ class ValueCombineEmitterTest {
         assertThat(allTuples()).hasSize(1);
     }
 
+    /** Keeps the length of values in two digits, and adds them up. */
+    private static final class Lengths implements Combiner<Integer, String> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String combine(Integer key, String left, String right) {
+            return Integer.toString(Integer.parseInt(first(key, left)) + Integer.parseInt(first(key, right)));
+        }
+
+        @Override
+        public String first(Integer key, String value) {
+            return value.startsWith("x") ? Integer.toString(value.length()) : value;
+        }
+    }
+
+    @Test
+    void whatACombinerMakesOfAFirstValueIsKeptInItsPlaceAlsoWhenTheValueDoesNotFitTheBuffer() {
+        ValueCombineEmitter<Integer, String> emitter = emitter(Codecs.INT, Codecs.STRING, new Lengths(), 4 << 10);
+        emitter.emit(1, "x".repeat(100_000));
+        emitter.emit(2, "x".repeat(20));
+        emitter.emit(1, "x".repeat(5));
+        emitter.flush();
+        assertThat(allTuples()).extracting(Bytes::toString).containsExactlyInAnyOrder("100005", "20");
+    }
+
+    @Test
+    void aCombinerThatFailsAtAFirstValueIsNamedWithItsKey() {
+        Combiner<Integer, String> failing = new Combiner<>() {
+            @Override
+            public String combine(Integer key, String left, String right) {
+                return left;
+            }
+
+            @Override
+            public String first(Integer key, String value) {
+                throw new IllegalStateException("cannot begin");
+            }
+        };
+        ValueCombineEmitter<Integer, String> emitter = emitter(Codecs.INT, Codecs.STRING, failing, 4 << 10);
+        assertThatThrownBy(() -> emitter.emit(1, "x")).isInstanceOf(SssException.class).hasMessageContaining("the combiner failed at key <1>")
+                .hasMessageContaining("cannot begin");
+    }
+
     private java.util.List<Bytes> allTuples() {
         java.util.List<Bytes> values = new java.util.ArrayList<>();
         for (int s = 0; s < 3; s++) {

@@ -27,6 +27,7 @@ import org.sss.api.SssException;
 public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, Layout layout,
         long memoryBytes, int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout,
         Duration commitTimeout, int batchBytes, int mergeBytes, int maxMergeRuns) {
+    private static final long AMPLE_MEMORY_BYTES = 512L << 20;
 
     /** What a commit waits for. */
     public enum Durability {
@@ -70,9 +71,17 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
                 256 << 10, 16 << 20, 1000);
     }
 
-    /** A quarter of what the heap may be: the JVM lets direct memory be as large as that whole. */
+    /** For the heap of this JVM. */
     public static long defaultMemoryBytes() {
-        return Runtime.getRuntime().maxMemory() / 4;
+        return defaultMemoryBytes(Runtime.getRuntime().maxMemory());
+    }
+
+    /**
+     * A quarter of what the heap may be, but a twelfth of a large one: the JVM lets direct memory be as large as the whole heap, and
+     * what is merged at a commit costs no less than what is merged when it is read.
+     */
+    static long defaultMemoryBytes(long maxHeapBytes) {
+        return Math.max(Math.min(maxHeapBytes / 4, AMPLE_MEMORY_BYTES), maxHeapBytes / 12);
     }
 
     public DataServerConfig withThreads(int storage, int scan) {

@@ -29,4 +29,12 @@ final class DataServerConfigTest {
                 DataServerConfig.Layout.MEMORY, 6, 7, 70, 8, 9,
                 Duration.ofSeconds(1), DEFAULTS.commitTimeout(), DEFAULTS.batchBytes(), 5000, 11));
     }
+
+    @Test
+    void aSmallHeapGivesAQuarterToTuplesAndALargeOneATwelfth() {
+        assertThat(DataServerConfig.defaultMemoryBytes(256L << 20)).isEqualTo(64L << 20);
+        assertThat(DataServerConfig.defaultMemoryBytes(2L << 30)).isEqualTo(512L << 20);
+        assertThat(DataServerConfig.defaultMemoryBytes(4L << 30)).isEqualTo(512L << 20);
+        assertThat(DataServerConfig.defaultMemoryBytes(24L << 30)).isEqualTo(2L << 30);
+    }
 }

@@ -3,6 +3,8 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -17,6 +19,9 @@ import org.sss.api.SssException;
  * </pre>
  */
 final class BlocksWriter implements SubgroupWriter {
+    /** What is written at once to make room: senders have waited for 30 seconds by the time that a slow disk has taken much more. */
+    private static final long SPILL_BYTES = 8L << 20;
+
     private final Group group;
     private final Subgroup subgroup;
     private final int number;
@@ -51,7 +56,7 @@ final class BlocksWriter implements SubgroupWriter {
         OpenRun run = runs.get(attempt, sequence);
         run.checkFollows(intake);
         if (!hold(run, intake, block)) {
-            writeHeld(run);
+            writeHeld(run, 0);
             file.write(run, block);
         }
         run.add(intake);
@@ -72,8 +77,9 @@ final class BlocksWriter implements SubgroupWriter {
         return true;
     }
 
-    private void writeHeld(OpenRun run) throws IOException {
-        for (HeldBlock next; (next = run.held().peek()) != null; ) {
+    /** Writes blocks of {@code run} until the subgroup holds no more than {@code restBytes}. */
+    private void writeHeld(OpenRun run, long restBytes) throws IOException {
+        for (HeldBlock next; heldBytes > restBytes && (next = run.held().peek()) != null; ) {
             file.write(run, next);
             run.held().remove();
             free(next);
@@ -95,8 +101,11 @@ final class BlocksWriter implements SubgroupWriter {
 
     @Override
     public void spill() throws IOException {
-        for (OpenRun run : runs.all()) {
-            writeHeld(run);
+        long restBytes = Math.max(0, heldBytes - SPILL_BYTES);
+        List<OpenRun> largestFirst = runs.all();
+        largestFirst.sort(Comparator.comparingLong(OpenRun::heldBytes).reversed());
+        for (OpenRun run : largestFirst) {
+            writeHeld(run, restBytes);
         }
     }
 

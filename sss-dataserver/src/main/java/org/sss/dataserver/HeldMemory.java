@@ -31,11 +31,18 @@ final class HeldMemory implements AutoCloseable {
             if (largest == null) {
                 return false;
             }
-            holders.remove(largest);
-            largest.spill();
+            spill(largest);
         }
         holders.add(holder);
         return true;
+    }
+
+    private void spill(Spillable holder) {
+        long before = holder.heldBytes();
+        holder.spill();
+        if (holder.heldBytes() == 0 || holder.heldBytes() >= before) {
+            holders.remove(holder);
+        }
     }
 
     void give(long bytes) {

@@ -57,6 +57,10 @@ final class OpenRun {
         return held;
     }
 
+    long heldBytes() {
+        return held.stream().mapToLong(HeldBlock::cost).sum();
+    }
+
     /** Whether none of its blocks is in the file. */
     boolean isHeldWhole() {
         return written == 0;

@@ -5,7 +5,10 @@ interface Spillable {
     /** What is held, as {@link HeldBlock#cost} counts. */
     long heldBytes();
 
-    /** Frees everything that is held: written to the file, or given up with all attempts that it is of when that fails. */
+    /**
+     * Frees some of what is held, so little that senders do not wait for long: written to the file, or everything given up with all
+     * attempts that it is of when that fails.
+     */
     void spill();
 
     /** Frees everything that is held and throws it away. */

@@ -31,7 +31,7 @@ interface SubgroupWriter {
     /** As {@link Spillable#heldBytes}. */
     long heldBytes();
 
-    /** Writes everything that is held in memory to the file; when that fails, what was written is lost. */
+    /** Writes some of what is held in memory to the file; when that fails, what was written is lost. */
     void spill() throws IOException;
 
     /**

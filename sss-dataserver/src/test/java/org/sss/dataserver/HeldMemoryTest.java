@@ -9,7 +9,7 @@ final class HeldMemoryTest {
     private final HeldMemory memory = new HeldMemory(budget);
 
     /** Holds so many bytes until it is spilled. */
-    private final class Holder implements Spillable {
+    private class Holder implements Spillable {
         private long bytes;
 
         boolean hold(long more) {
@@ -30,8 +30,12 @@ final class HeldMemoryTest {
 
         @Override
         public void discard() {
-            memory.give(bytes);
-            bytes = 0;
+            free(bytes);
+        }
+
+        void free(long some) {
+            memory.give(some);
+            bytes -= some;
         }
     }
 
@@ -46,6 +50,19 @@ final class HeldMemoryTest {
         assertThat(large.heldBytes()).isZero();
         assertThat(small.heldBytes()).isEqualTo(30);
         assertThat(budget.usedBytes()).isEqualTo(80);
+    }
+
+    @Test
+    void whoFreesLittleAtATimeIsAskedAgain() {
+        Holder hesitant = new Holder() {
+            @Override
+            public void spill() {
+                free(10);
+            }
+        };
+        assertThat(hesitant.hold(90)).isTrue();
+        assertThat(new Holder().hold(35)).isTrue();
+        assertThat(hesitant.heldBytes()).isEqualTo(60);
     }
 
     @Test

@@ -103,6 +103,23 @@ final class HeldRunsIT {
     }
 
     @Test
+    void aPartOfWhatIsHeldMakesRoom() {
+        open(20 << 20);
+        Tuples model = new Tuples();
+        for (int source = 0; source < 6; source++) {
+            Tuples output = Tuples.numbered("key", 4000, "x".repeat(1000) + source);
+            node.put(1, attempt(source), 0, output);
+            model.addAll(output);
+        }
+        assertThat(DataFiles.ofGroup(directory, 1)).isNotEmpty();
+        assertThat(node.server().memoryUsedBytes()).isGreaterThan(8 << 20);
+
+        commit(6);
+        assertThat(node.read(1, 0)).isEqualTo(model);
+        assertThat(node.scan(1, 0, true)).isEqualTo(model);
+    }
+
+    @Test
     void memoryNeverExceedsItsBudget() {
         open(300_000);
         Tuples model = new Tuples();

@@ -1,9 +1,14 @@
 package org.sss.net.rpc;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -11,9 +16,16 @@ import org.sss.api.SssException;
  * The one JSON dialect of SSS: records, enums, lists, maps; unknown properties are ignored, so that nodes of neighbouring
  * versions understand each other. Thread-safe.
  *
- * <p>Messages are written and read without Jackson, which takes 700 classes for it: a third of the time in which a cluster starts.
+ * <p>Messages are bound by {@link JsonRecord} and not by Jackson's data binding, which takes 700 classes for it: a third of the
+ * time in which a cluster starts. Tokens are Jackson's.
  */
 public final class Json {
+    private static final JsonFactory TOKENS = JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build();
+
+    private interface Form {
+        void write(JsonGenerator out) throws IOException;
+    }
+
     private Json() {
     }
 
@@ -32,21 +44,23 @@ public final class Json {
 
     /** @throws SssException {@link ErrorCode#INTERNAL} when {@code value} has no JSON form */
     public static byte[] write(Object value) {
-        JsonOut out = new JsonOut();
-        try {
-            JsonForm.writeOrNull(JsonAny.FORM, value, out);
-        } catch (JsonException e) {
-            throw new SssException(ErrorCode.INTERNAL, "no JSON form for a " + value.getClass().getName() + ": "
-                    + e.getMessage(), e);
-        }
-        return out.toByteArray();
+        return write(value, out -> JsonForm.writeOrNull(JsonAny.FORM, value, out));
     }
 
     /** The same with a property before all others, which tells of what kind the record is. */
     public static byte[] write(String property, String kind, Record value) {
-        JsonOut out = new JsonOut();
-        JsonRecord.of(value.getClass()).write(property, kind, value, out);
-        return out.toByteArray();
+        return write(value, out -> JsonRecord.of(value.getClass()).write(property, kind, value, out));
+    }
+
+    private static byte[] write(Object value, Form form) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        try (JsonGenerator out = TOKENS.createGenerator(bytes)) {
+            form.write(out);
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.INTERNAL, "no JSON form for a " + value.getClass().getName() + ": "
+                    + e.getMessage(), e);
+        }
+        return bytes.toByteArray();
     }
 
     /**
@@ -66,13 +80,15 @@ public final class Json {
 
     /** The same for what may also be null as a whole. */
     static <T> T readOrNull(byte[] json, Class<T> type, String what) {
-        try {
-            JsonIn in = new JsonIn(json);
+        try (JsonParser in = TOKENS.createParser(json)) {
+            in.nextToken();
             T message = type.cast(JsonForm.readOrNull(JsonForm.of(type), in));
-            in.end();
+            if (in.nextToken() != null) {
+                throw JsonForm.wrong("nothing more", in);
+            }
             return message;
-        } catch (JsonException e) {
-            throw notJson(what, type, e.getMessage(), e);
+        } catch (IOException e) {
+            throw notJson(what, type, JsonForm.reason(e), e);
         }
     }
 

@@ -1,6 +1,8 @@
 package org.sss.net.rpc;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -16,7 +18,7 @@ final class JsonAny extends JsonForm {
     }
 
     @Override
-    void write(Object value, JsonOut out) {
+    void write(Object value, JsonGenerator out) throws IOException {
         if (value instanceof Record) {
             JsonRecord.of(value.getClass()).write(value, out);
         } else if (value instanceof Map<?, ?>) {
@@ -30,21 +32,17 @@ final class JsonAny extends JsonForm {
         }
     }
 
-    private static void writeScalar(Object value, JsonOut out) {
+    private static void writeScalar(Object value, JsonGenerator out) throws IOException {
         JsonForm scalar = JsonScalar.of(value.getClass());
         if (scalar != null) {
             scalar.write(value, out);
             return;
         }
-        try {
-            out.raw(Json.mapper().writeValueAsBytes(value));
-        } catch (JsonProcessingException e) {
-            throw new JsonException(e.getOriginalMessage());
-        }
+        Json.mapper().writeValue(out, value);
     }
 
     @Override
-    Object read(JsonIn in) {
-        throw in.wrong("nothing, since its type is not known, but something was");
+    Object read(JsonParser in) throws IOException {
+        throw wrong("nothing, since its type is not known, but something was", in);
     }
 }

@@ -1,9 +1,12 @@
 package org.sss.net.rpc;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -12,37 +15,38 @@ import java.util.Map;
 
 /** How values of one type are written and read. Stateless. */
 abstract class JsonForm {
-    private static final byte[] NULL = "null".getBytes(StandardCharsets.US_ASCII);
+    abstract void write(Object value, JsonGenerator out) throws IOException;
 
-    abstract void write(Object value, JsonOut out);
+    /** @param in at the first token of the value; afterwards at its last one */
+    abstract Object read(JsonParser in) throws IOException;
 
-    abstract Object read(JsonIn in);
-
-    static void writeOrNull(JsonForm form, Object value, JsonOut out) {
+    static void writeOrNull(JsonForm form, Object value, JsonGenerator out) throws IOException {
         if (value == null) {
-            out.raw(NULL);
+            out.writeNull();
         } else {
             form.write(value, out);
         }
     }
 
     /** The value, or null when that is what stands there. */
-    static Object readOrNull(JsonForm form, JsonIn in) {
-        return in.takeIf(NULL) ? null : form.read(in);
+    static Object readOrNull(JsonForm form, JsonParser in) throws IOException {
+        return in.currentToken() == JsonToken.VALUE_NULL ? null : form.read(in);
     }
 
-    static void checkWord(String word, JsonIn in) {
-        if (!word.equals("true") && !word.equals("false") && !word.equals("null")) {
-            number(word, in);
+    static void take(JsonToken expected, JsonParser in) throws JsonException {
+        if (in.currentToken() != expected) {
+            throw wrong("'" + (expected.asString() == null ? expected : expected.asString()) + "'", in);
         }
     }
 
-    private static void number(String word, JsonIn in) {
-        try {
-            new BigDecimal(word);
-        } catch (NumberFormatException e) {
-            throw in.wrong("a value");
-        }
+    static JsonException wrong(String expected, JsonParser in) {
+        return new JsonException(expected + " expected at byte " + in.currentTokenLocation().getByteOffset());
+    }
+
+    /** What Jackson says, without the lines on where. */
+    static String reason(IOException e) {
+        return e instanceof JsonProcessingException p && p.getLocation() != null
+                ? p.getOriginalMessage() + " at byte " + p.getLocation().getByteOffset() : e.getMessage();
     }
 
     static JsonForm of(Type type) {
@@ -75,13 +79,13 @@ abstract class JsonForm {
     /** What nobody wants to know: any value is read, and is null. */
     private static final class Nothing extends JsonForm {
         @Override
-        void write(Object value, JsonOut out) {
-            out.raw(NULL);
+        void write(Object value, JsonGenerator out) throws IOException {
+            out.writeNull();
         }
 
         @Override
-        Object read(JsonIn in) {
-            in.skip();
+        Object read(JsonParser in) throws IOException {
+            in.skipChildren();
             return null;
         }
     }
@@ -95,12 +99,12 @@ abstract class JsonForm {
         }
 
         @Override
-        void write(Object value, JsonOut out) {
+        void write(Object value, JsonGenerator out) throws IOException {
             JsonRecord.of(type).write(value, out);
         }
 
         @Override
-        Object read(JsonIn in) {
+        Object read(JsonParser in) throws IOException {
             return JsonRecord.of(type).read(in);
         }
     }
@@ -113,28 +117,20 @@ abstract class JsonForm {
         }
 
         @Override
-        void write(Object value, JsonOut out) {
-            char before = '[';
+        void write(Object value, JsonGenerator out) throws IOException {
+            out.writeStartArray();
             for (Object each : (Collection<?>) value) {
-                out.character(before);
                 writeOrNull(element, each, out);
-                before = ',';
             }
-            if (before == '[') {
-                out.character('[');
-            }
-            out.character(']');
+            out.writeEndArray();
         }
 
         @Override
-        Object read(JsonIn in) {
+        Object read(JsonParser in) throws IOException {
             List<Object> list = new ArrayList<>();
-            in.take('[');
-            if (!in.takeIf(']')) {
-                do {
-                    list.add(readPresent(element, in));
-                } while (in.takeIf(','));
-                in.take(']');
+            take(JsonToken.START_ARRAY, in);
+            while (in.nextToken() != JsonToken.END_ARRAY) {
+                list.add(readPresent(element, in));
             }
             return list;
         }
@@ -148,38 +144,28 @@ abstract class JsonForm {
         }
 
         @Override
-        void write(Object value, JsonOut out) {
-            char before = '{';
+        void write(Object value, JsonGenerator out) throws IOException {
+            out.writeStartObject();
             for (Map.Entry<?, ?> each : ((Map<?, ?>) value).entrySet()) {
-                out.character(before);
-                out.string(String.valueOf(each.getKey()));
-                out.character(':');
+                out.writeFieldName(String.valueOf(each.getKey()));
                 writeOrNull(property, each.getValue(), out);
-                before = ',';
             }
-            if (before == '{') {
-                out.character('{');
-            }
-            out.character('}');
+            out.writeEndObject();
         }
 
         @Override
-        Object read(JsonIn in) {
+        Object read(JsonParser in) throws IOException {
             Map<String, Object> map = new LinkedHashMap<>();
-            in.take('{');
-            if (!in.takeIf('}')) {
-                do {
-                    String name = in.string();
-                    in.take(':');
-                    map.put(name, readPresent(property, in));
-                } while (in.takeIf(','));
-                in.take('}');
+            take(JsonToken.START_OBJECT, in);
+            for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
+                in.nextToken();
+                map.put(name, readPresent(property, in));
             }
             return map;
         }
     }
 
-    private static Object readPresent(JsonForm form, JsonIn in) {
+    private static Object readPresent(JsonForm form, JsonParser in) throws IOException {
         Object value = readOrNull(form, in);
         if (value == null) {
             throw new JsonException("null instead of an element");

@@ -1,5 +1,11 @@
 package org.sss.net.rpc;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.SerializedString;
+import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -8,7 +14,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
-import java.nio.charset.StandardCharsets;
 
 /**
  * A record class. A message that is read is complete: nothing in it is null but what is {@link Nullable}, or what the
@@ -30,17 +35,13 @@ final class JsonRecord extends JsonForm {
     private final Constructor<?> constructor;
     private final Part[] parts;
 
-    /**
-     * @param quoted       the name as it stands in the JSON, with its colon
-     * @param whenMissing  what a primitive is then, else null
-     */
-    private record Part(String name, byte[] quoted, MethodHandle getter, JsonForm form, Object whenMissing, boolean nullable) {
+    /** @param whenMissing what a primitive is then, else null */
+    private record Part(SerializableString name, MethodHandle getter, JsonForm form, Object whenMissing, boolean nullable) {
         static Part of(RecordComponent component) throws IllegalAccessException {
             Method accessor = component.getAccessor();
             accessor.setAccessible(true);
             Class<?> type = component.getType();
-            return new Part(component.getName(), ('"' + component.getName() + "\":").getBytes(StandardCharsets.UTF_8),
-                    MethodHandles.lookup().unreflect(accessor).asType(GETTER), JsonForm.of(component.getGenericType()),
+            return new Part(new SerializedString(component.getName()), MethodHandles.lookup().unreflect(accessor).asType(GETTER), JsonForm.of(component.getGenericType()),
                     type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null,
                     component.isAnnotationPresent(Nullable.class));
         }
@@ -73,78 +74,67 @@ final class JsonRecord extends JsonForm {
     }
 
     @Override
-    void write(Object value, JsonOut out) {
-        out.character('{');
+    void write(Object value, JsonGenerator out) throws IOException {
+        out.writeStartObject();
         writeParts(value, out);
-        out.character('}');
+        out.writeEndObject();
     }
 
-    private void writeParts(Object value, JsonOut out) {
-        for (int i = 0; i < parts.length; i++) {
-            if (i > 0) {
-                out.character(',');
-            }
-            out.raw(parts[i].quoted);
-            writeOrNull(parts[i].form, parts[i].of(value), out);
+    private void writeParts(Object value, JsonGenerator out) throws IOException {
+        for (Part part : parts) {
+            out.writeFieldName(part.name);
+            writeOrNull(part.form, part.of(value), out);
         }
     }
 
     /** As {@link #write}, with a property before all others. */
-    void write(String property, String text, Object value, JsonOut out) {
-        out.character('{');
-        out.string(property);
-        out.character(':');
-        out.string(text);
-        if (parts.length > 0) {
-            out.character(',');
-        }
+    void write(String property, String text, Object value, JsonGenerator out) throws IOException {
+        out.writeStartObject();
+        out.writeStringField(property, text);
         writeParts(value, out);
-        out.character('}');
+        out.writeEndObject();
     }
 
     @Override
-    Object read(JsonIn in) {
+    Object read(JsonParser in) throws IOException {
         Object[] values = new Object[parts.length];
-        in.take('{');
-        if (!in.takeIf('}')) {
-            int next = 0;
-            do {
-                next = readProperty(values, next, in);
-            } while (in.takeIf(','));
-            in.take('}');
+        take(JsonToken.START_OBJECT, in);
+        int expected = 0;
+        for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
+            int i = indexOf(name, expected);
+            in.nextToken();
+            if (i < 0) {
+                in.skipChildren();
+            } else {
+                values[i] = readPart(parts[i], in);
+                expected = i + 1;
+            }
         }
         return complete(values);
     }
 
-    /** @param expected number of the part that comes next when they come in order; returns the same for the one after */
-    private int readProperty(Object[] values, int expected, JsonIn in) {
-        int i = expected;
-        if (i >= parts.length || !in.takeIf(parts[i].quoted)) {
-            i = indexOf(in.string());
-            in.take(':');
-        }
-        if (i < 0) {
-            in.skip();
-            return expected;
-        }
+    private static Object readPart(Part part, JsonParser in) throws IOException {
         try {
-            values[i] = readOrNull(parts[i].form, in);
+            return readOrNull(part.form, in);
         } catch (JsonException e) {
-            throw e.of(parts[i].name);
+            throw e.of(part.name.getValue());
         }
-        return i + 1;
     }
 
-    private int indexOf(String name) {
+    /** @param expected number of the part that comes next when they come in order */
+    private int indexOf(String name, int expected) {
+        if (expected < parts.length && parts[expected].name.getValue().equals(name)) {
+            return expected;
+        }
         for (int i = 0; i < parts.length; i++) {
-            if (parts[i].name.equals(name)) {
+            if (parts[i].name.getValue().equals(name)) {
                 return i;
             }
         }
         return -1;
     }
 
-    private Object complete(Object[] values) {
+    private Object complete(Object[] values) throws JsonException {
         boolean[] missing = new boolean[parts.length];
         for (int i = 0; i < parts.length; i++) {
             missing[i] = values[i] == null && parts[i].whenMissing == null && !parts[i].nullable;
@@ -159,7 +149,7 @@ final class JsonRecord extends JsonForm {
         return message;
     }
 
-    private Object create(Object[] values) {
+    private Object create(Object[] values) throws JsonException {
         try {
             return constructor.newInstance(values);
         } catch (InvocationTargetException e) {

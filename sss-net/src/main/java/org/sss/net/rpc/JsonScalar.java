@@ -1,5 +1,11 @@
 package org.sss.net.rpc;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
 /** Strings, numbers, enums, bytes. Stateless. */
 final class JsonScalar extends JsonForm {
     private enum Kind { STRING, LONG, INT, BOOLEAN, DOUBLE, BYTES, ENUM }
@@ -36,64 +42,84 @@ final class JsonScalar extends JsonForm {
     }
 
     @Override
-    void write(Object value, JsonOut out) {
+    void write(Object value, JsonGenerator out) throws IOException {
         switch (kind) {
-            case STRING -> out.string((String) value);
-            case LONG, INT, BOOLEAN -> out.word(value.toString());
-            case DOUBLE -> decimal((Double) value, out);
-            case BYTES -> out.base64((byte[]) value);
-            case ENUM -> out.string(((Enum<?>) value).name());
-        }
-    }
-
-    /** JSON has no numbers for what is none. */
-    private static void decimal(double value, JsonOut out) {
-        if (Double.isFinite(value)) {
-            out.word(Double.toString(value));
-        } else {
-            out.string(Double.toString(value));
+            case STRING -> {
+                // What is no character, half of a pair, becomes a question mark.
+                byte[] utf8 = ((String) value).getBytes(StandardCharsets.UTF_8);
+                out.writeUTF8String(utf8, 0, utf8.length);
+            }
+            case LONG -> out.writeNumber((Long) value);
+            case INT -> out.writeNumber((Integer) value);
+            case BOOLEAN -> out.writeBoolean((Boolean) value);
+            // Jackson puts what is no finite number in quotes.
+            case DOUBLE -> out.writeNumber((Double) value);
+            case BYTES -> out.writeBinary((byte[]) value);
+            case ENUM -> out.writeString(((Enum<?>) value).name());
         }
     }
 
     @Override
-    Object read(JsonIn in) {
+    Object read(JsonParser in) throws IOException {
         return switch (kind) {
-            case STRING -> in.string();
-            case BYTES -> in.base64();
+            case STRING -> text(in);
+            case BYTES -> bytes(in);
             case ENUM -> constant(in);
             case BOOLEAN -> bool(in);
-            default -> number(in);
+            case LONG -> whole(in).getLongValue();
+            case INT -> whole(in).getIntValue();
+            case DOUBLE -> decimal(in);
         };
     }
 
-    private Object number(JsonIn in) {
-        String word = kind == Kind.DOUBLE && in.isString() ? in.string() : in.word();
+    private static String text(JsonParser in) throws IOException {
+        if (in.currentToken() != JsonToken.VALUE_STRING) {
+            throw wrong("a string", in);
+        }
+        return in.getText();
+    }
+
+    private static byte[] bytes(JsonParser in) throws IOException {
+        if (in.currentToken() != JsonToken.VALUE_STRING) {
+            throw wrong("a string of Base64", in);
+        }
+        return in.getBinaryValue();
+    }
+
+    private static JsonParser whole(JsonParser in) throws IOException {
+        if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
+            throw wrong("a whole number", in);
+        }
+        return in;
+    }
+
+    private static Double decimal(JsonParser in) throws IOException {
+        JsonToken token = in.currentToken();
+        if (token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT) {
+            return in.getDoubleValue();
+        }
         try {
-            return switch (kind) {
-                case LONG -> Long.valueOf(word);
-                case INT -> Integer.valueOf(word);
-                default -> Double.valueOf(word);
-            };
+            return Double.valueOf(text(in));
         } catch (NumberFormatException e) {
-            throw in.wrong("a number (" + kind + ") that is not '" + word + "'");
+            throw wrong("a number", in);
         }
     }
 
-    private static Boolean bool(JsonIn in) {
-        String word = in.word();
-        if (!word.equals("true") && !word.equals("false")) {
-            throw in.wrong("true or false");
+    private static Boolean bool(JsonParser in) throws IOException {
+        JsonToken token = in.currentToken();
+        if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
+            throw wrong("true or false", in);
         }
-        return word.equals("true");
+        return token == JsonToken.VALUE_TRUE;
     }
 
-    private Object constant(JsonIn in) {
-        String name = in.string();
+    private Object constant(JsonParser in) throws IOException {
+        String name = text(in);
         for (Object constant : type.getEnumConstants()) {
             if (((Enum<?>) constant).name().equals(name)) {
                 return constant;
             }
         }
-        throw in.wrong("a " + type.getSimpleName() + " that is not '" + name + "'");
+        throw wrong("a " + type.getSimpleName() + " that is not '" + name + "'", in);
     }
 }

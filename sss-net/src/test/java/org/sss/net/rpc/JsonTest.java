@@ -149,7 +149,7 @@ class JsonTest {
 
     @Test
     void whatIsIgnoredMayNotBeDeepWithoutEnd() {
-        assertRefused("{\"x\":" + "[".repeat(100_000), Inner.class, "less depth");
+        assertRefused("{\"x\":" + "[".repeat(100_000), Inner.class, "nesting depth");
     }
 
     @Test

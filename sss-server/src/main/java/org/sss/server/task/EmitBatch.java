@@ -38,7 +38,6 @@ final class EmitBatch {
         System.arraycopy(key, offset, keys, end, length);
         offsets[count] = end;
         lengths[count] = length;
-        hashes[count] = table.hashOf(keys, end, length);
         values[count] = value;
         count++;
         end += length;
@@ -46,6 +45,10 @@ final class EmitBatch {
 
     /** Sees to it that everything is in the table. */
     void drain() {
+        // Not in add: words that are read from bytes which were just written wait for them.
+        for (int i = 0; i < count; i++) {
+            hashes[i] = table.hashOf(keys, offsets[i], lengths[i]);
+        }
         table.touch(hashes, count);
         for (int i = 0; i < count; i++) {
             put(keys, offsets[i], lengths[i], hashes[i], values[i]);

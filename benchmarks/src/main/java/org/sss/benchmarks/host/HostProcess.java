@@ -58,6 +58,8 @@ final class HostProcess implements EngineSession {
     private static List<String> command(Workload workload) {
         List<String> options = new ArrayList<>();
         options.add("-Djava.io.tmpdir=" + workload.directory().toAbsolutePath());
+        // As the command sss starts its nodes.
+        options.add("-XX:GCTimeRatio=4");
         options.add("-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml");
         if (workload.parameters().containsKey("heap")) {
             options.add("-Xmx" + workload.parameter("heap", null));

@@ -13,16 +13,18 @@ public final class SortIndex {
 
     private static final int CACHE_LINE_BYTES = 64;
     private static final int TOUCHED_ENTRIES = 32;
+    private static final long[] NO_LONGS = {};
+    private static final int[] NO_INTS = {};
 
     private final int keyAt;
     private final KeySorter sorter;
     /** After {@link #sort}: where the entries of each subgroup begin; one more element than subgroups. */
     private final int[] starts;
-    private long[] prefixes = {};
-    private int[] refs = {};
-    private int[] subgroups = {};
-    private long[] sortedPrefixes = {};
-    private int[] sortedRefs = {};
+    private long[] prefixes = NO_LONGS;
+    private int[] refs = NO_INTS;
+    private int[] subgroups = NO_INTS;
+    private long[] sortedPrefixes = NO_LONGS;
+    private int[] sortedRefs = NO_INTS;
     private int size;
     /** Never read: keeps the compiler from leaving out {@link #touchAhead}. */
     private int touched;
@@ -44,11 +46,41 @@ public final class SortIndex {
 
     /** Makes room for {@code newCapacity} entries; what was added stays. */
     public void growTo(int newCapacity) {
-        prefixes = Arrays.copyOf(prefixes, newCapacity);
-        refs = Arrays.copyOf(refs, newCapacity);
-        subgroups = Arrays.copyOf(subgroups, newCapacity);
-        sortedPrefixes = new long[newCapacity];
-        sortedRefs = new int[newCapacity];
+        long[] oldPrefixes = prefixes;
+        int[] oldRefs = refs;
+        int[] oldSubgroups = subgroups;
+        releaseSorted();
+        prefixes = ArrayPool.longs(newCapacity);
+        refs = ArrayPool.ints(newCapacity);
+        subgroups = ArrayPool.ints(newCapacity);
+        sortedPrefixes = ArrayPool.longs(newCapacity);
+        sortedRefs = ArrayPool.ints(newCapacity);
+        System.arraycopy(oldPrefixes, 0, prefixes, 0, size);
+        System.arraycopy(oldRefs, 0, refs, 0, size);
+        System.arraycopy(oldSubgroups, 0, subgroups, 0, size);
+        ArrayPool.giveBack(oldPrefixes);
+        ArrayPool.giveBack(oldRefs);
+        ArrayPool.giveBack(oldSubgroups);
+    }
+
+    /** Gives all memory back; it is empty then and has no capacity. */
+    public void release() {
+        releaseSorted();
+        ArrayPool.giveBack(prefixes);
+        ArrayPool.giveBack(refs);
+        ArrayPool.giveBack(subgroups);
+        prefixes = NO_LONGS;
+        refs = NO_INTS;
+        subgroups = NO_INTS;
+        size = 0;
+    }
+
+    private void releaseSorted() {
+        sorter.use(null, NO_LONGS, NO_INTS, NO_LONGS, NO_INTS);
+        ArrayPool.giveBack(sortedPrefixes);
+        ArrayPool.giveBack(sortedRefs);
+        sortedPrefixes = NO_LONGS;
+        sortedRefs = NO_INTS;
     }
 
     /** Adds the entry at {@code ref}, whose length and key are in the arena already. There must be room. */

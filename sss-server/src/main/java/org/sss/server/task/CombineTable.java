@@ -1,6 +1,7 @@
 package org.sss.server.task;
 
 import java.util.Arrays;
+import org.sss.net.block.ArrayPool;
 import org.sss.net.block.BigEndian;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.SortIndex;
@@ -59,8 +60,12 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
 
     CombineTable(long bufferBytes, RunOutput output) {
         super(bufferBytes, output, HEADER_BYTES);
+        useSlots(firstSlots());
+    }
+
+    private long[] firstSlots() {
         long most = Math.max(16, Math.min(FIRST_SLOTS, bufferBytes / (8 * BYTES_PER_SLOT)));
-        useSlots(new long[Integer.highestOneBit((int) most)]);
+        return new long[Integer.highestOneBit((int) most)];
     }
 
     /** The entry of a key, or {@link #NONE}. It stays where it is until the next insertion or replacement. */
@@ -238,12 +243,13 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
             flush();
             return;
         }
-        long[] larger = new long[(int) doubled];
+        long[] larger = ArrayPool.zeros((int) doubled);
         for (long slot : slots) {
             if (slot != 0) {
                 link(larger, slot);
             }
         }
+        ArrayPool.giveBack(slots);
         useSlots(larger);
     }
 
@@ -277,6 +283,13 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     void clear() {
         Arrays.fill(slots, 0);
         entries = 0;
+    }
+
+    @Override
+    void release() {
+        super.release();
+        ArrayPool.giveBack(slots);
+        useSlots(firstSlots());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sss.server.task;
 
 import java.util.Arrays;
+import org.sss.net.block.ArrayPool;
 import org.sss.net.block.BigEndian;
 
 /**
@@ -29,17 +30,26 @@ final class GroupTable extends CombineTable {
     private static final int LEAST_VALUES = 16;
 
     private final int maxChunks;
-    private byte[] chunks = new byte[FIRST_CHUNKS * CHUNK_BYTES];
-    private int[] next = new int[FIRST_CHUNKS];
-    private int[] used = new int[FIRST_CHUNKS];
-    private int[] values = new int[FIRST_CHUNKS];
-    private int[] valueBytes = new int[FIRST_CHUNKS];
+    private byte[] chunks;
+    private int[] next;
+    private int[] used;
+    private int[] values;
+    private int[] valueBytes;
     private int chunkCount;
     private long tuples;
 
     GroupTable(long bufferBytes, RunOutput output) {
         super(bufferBytes / 4, output);
         maxChunks = (int) Math.max(FIRST_CHUNKS, Math.min(bufferBytes / 4 * 3, 1 << 30) / CHUNK_BYTES);
+        useChunks();
+    }
+
+    private void useChunks() {
+        chunks = new byte[FIRST_CHUNKS * CHUNK_BYTES];
+        next = new int[FIRST_CHUNKS];
+        used = new int[FIRST_CHUNKS];
+        values = new int[FIRST_CHUNKS];
+        valueBytes = new int[FIRST_CHUNKS];
     }
 
     /** A tuple that is not added changes nothing; after a flush there is room for it, unless it is too large. */
@@ -79,7 +89,10 @@ final class GroupTable extends CombineTable {
     private int takeChunk() {
         if (chunkCount == next.length) {
             int more = Math.min(maxChunks, chunkCount * 2);
-            chunks = Arrays.copyOf(chunks, more * CHUNK_BYTES);
+            byte[] larger = ArrayPool.bytes(more * CHUNK_BYTES);
+            System.arraycopy(chunks, 0, larger, 0, chunkCount * CHUNK_BYTES);
+            ArrayPool.giveBack(chunks);
+            chunks = larger;
             next = Arrays.copyOf(next, more);
             used = Arrays.copyOf(used, more);
             values = Arrays.copyOf(values, more);
@@ -121,6 +134,13 @@ final class GroupTable extends CombineTable {
         for (int c = BigEndian.getInt(arena, ref + FIRST_CHUNK_AT); c != NO_CHUNK; c = next[c]) {
             output.addAll(arena, ref + HEADER_BYTES, keyLength, chunks, c * CHUNK_BYTES, used[c], values[c], valueBytes[c]);
         }
+    }
+
+    @Override
+    void release() {
+        super.release();
+        ArrayPool.giveBack(chunks);
+        useChunks();
     }
 
     @Override

@@ -56,5 +56,6 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     void flush() {
         batch.drain();
         table.flush();
+        table.release();
     }
 }

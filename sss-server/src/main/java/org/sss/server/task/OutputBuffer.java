@@ -1,8 +1,8 @@
 package org.sss.server.task;
 
-import java.util.Arrays;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.ArrayPool;
 import org.sss.net.block.SortIndex;
 
 /**
@@ -28,7 +28,7 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         this.bufferBytes = bufferBytes;
         this.output = output;
         index = new SortIndex(keyAt, output.subgroupCount());
-        arena = new byte[(int) Math.min(FIRST_ARENA_BYTES, bufferBytes / 4) + SLACK_BYTES];
+        arena = firstArena();
     }
 
     /** Writes what is buffered and empties the buffer. */
@@ -123,7 +123,21 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         if (wanted - SLACK_BYTES - end < bytes || wanted < arena.length + arena.length / 8) {
             return false;
         }
-        arena = Arrays.copyOf(arena, (int) wanted);
+        byte[] larger = ArrayPool.bytes((int) wanted);
+        System.arraycopy(arena, 0, larger, 0, end);
+        ArrayPool.giveBack(arena);
+        arena = larger;
         return true;
+    }
+
+    private byte[] firstArena() {
+        return new byte[(int) Math.min(FIRST_ARENA_BYTES, bufferBytes / 4) + SLACK_BYTES];
+    }
+
+    /** Gives the memory of a buffer that is empty back, for the next task. The buffer is as a new one then. */
+    void release() {
+        ArrayPool.giveBack(arena);
+        arena = firstArena();
+        index.release();
     }
 }

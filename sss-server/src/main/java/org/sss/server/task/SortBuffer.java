@@ -17,6 +17,10 @@ final class SortBuffer extends OutputBuffer {
 
     SortBuffer(long bufferBytes, RunOutput output) {
         super(bufferBytes, output, HEADER_BYTES);
+        useFirstIndex();
+    }
+
+    private void useFirstIndex() {
         index.growTo((int) Math.max(16, Math.min(FIRST_ENTRIES, bufferBytes / (8 * SortIndex.BYTES_PER_ENTRY))));
     }
 
@@ -61,6 +65,12 @@ final class SortBuffer extends OutputBuffer {
         int keyLength = BigEndian.getInt(arena, ref);
         int key = ref + HEADER_BYTES;
         output.add(arena, key, keyLength, arena, key + keyLength, BigEndian.getInt(arena, ref + 4));
+    }
+
+    @Override
+    void release() {
+        super.release();
+        useFirstIndex();
     }
 
     @Override

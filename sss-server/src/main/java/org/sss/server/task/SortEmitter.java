@@ -52,6 +52,7 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         }
         if (added == GroupTable.Added.TOO_LARGE) {
             table.flush();
+            table.release();
             table = null;
             buffer = sorting.get();
         }
@@ -60,10 +61,8 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
 
     @Override
     void flush() {
-        if (table != null) {
-            table.flush();
-        } else {
-            buffer.flush();
-        }
+        OutputBuffer used = table != null ? table : buffer;
+        used.flush();
+        used.release();
     }
 }

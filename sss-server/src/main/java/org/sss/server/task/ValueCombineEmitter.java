@@ -90,5 +90,6 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     @Override
     void flush() {
         table.flush();
+        table.release();
     }
 }

@@ -55,13 +55,13 @@ public record DeleteReport(List<DeleteRow> rows) {
 
     /** A line for each system, as in the paper; of one system alone, also the time until the call returned. */
     public void plot(ReportDirectory directory) throws IOException {
-        Plot plot = new Plot("Dropping a group until its files are gone", "bytes of keys and values", "milliseconds, median");
+        Plot plot = new Plot("Dropping a group", "bytes of keys and values", "milliseconds, median");
         List<String> systems = rows.stream().map(DeleteRow::system).distinct().toList();
         for (String system : systems) {
-            plot.line(system, points(system, DeleteRow::goneMillis));
+            plot.line(system + ", files gone", points(system, DeleteRow::goneMillis));
         }
         if (systems.size() == 1) {
-            plot.line("call returned", points(systems.get(0), DeleteRow::answeredMillis));
+            plot.line(systems.get(0) + ", call returned", points(systems.get(0), DeleteRow::answeredMillis));
         }
         plot.write(directory.path(), NAME);
     }

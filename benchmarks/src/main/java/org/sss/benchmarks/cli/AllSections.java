@@ -14,45 +14,52 @@ final class AllSections {
     /** In options, for a file that {@link #writeJob} makes. */
     static final String JOB = "@job";
 
-    private static final String RUNS = " --repetitions 3 --warm-ups 1";
-    private static final List<String> NONE = List.of();
+    private static final String RUNS = " --repetitions 3 --warm-ups 1 --warm-up-seconds 1";
+    /** Of the full run: as few as a median takes, so that it ends within hours. */
+    private static final String FEW = " --repetitions 3 --warm-ups 1";
+    private static final List<String> STORES = List.of("sss", "sss-tuples", "hadoop");
     private static final List<String> ALONE = List.of("sss");
     private static final List<String> ALL = List.of("sss", "java", "spark", "hadoop");
     private static final List<String> RIVALS = List.of("sss", "spark", "hadoop");
     private static final List<String> FAST = List.of("sss", "java", "spark");
-    private static final List<String> LINES = List.of("sss", "sss-tuples", "spark", "hadoop");
 
     /**
      * One command.
      *
      * @param name    of its directory in the report
-     * @param systems that it can compare; none when it has no such option
+     * @param systems that it can compare
      * @param maker   makes it
      * @param quick   its options with {@code --quick}, null when it is left out then
      * @param full    its options without
      */
     record Section(String name, List<String> systems, Supplier<Command> maker, String command, String quick, String full) {
+        /** What is about SSS is, whatever it is to be compared with. */
+        boolean isWorthIt(List<String> chosen) {
+            return systems.contains("sss") || systems.stream().anyMatch(chosen::contains);
+        }
     }
 
     static final List<Section> OF_ALL = List.of(
-            new Section("micro", NONE, MicroCommand::new, "micro", "--records 100000 --values 8,2KiB --repetitions 3", "--rivals"),
-            new Section("delete", NONE, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB", ""),
+            new Section("micro", STORES, MicroCommand::new, "micro", "--records 100000 --values 8,2KiB" + RUNS,
+                    "--rivals --bytes 512MiB" + FEW),
+            new Section("delete", STORES, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB" + RUNS, "--sizes 1MiB,16MiB,256MiB,1GiB" + FEW),
             synthetic("read"), synthetic("write"), synthetic("shuffle"), synthetic("shuffle-combiner"),
-            new Section("macro", LINES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 32MiB" + RUNS, ""),
-            text("text", ALL, "--sizes 8MiB,32MiB --api bytes" + RUNS, ""),
-            text("text-files", ALONE, null, "--app wordcount --sizes 1GiB --from group,files"),
-            text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --text zipf"),
-            text("text-keys", FAST, null, "--app wordcount --sizes 256MiB --text zipf --word-bytes 8-200"),
-            text("text-processes", FAST, null, "--app wordcount --sizes 256MiB --processes"),
-            new Section("iterate", ALL, IterateCommand::new, "iterate", "--points 200000 --vertices 20000 --edges 200000" + RUNS, ""),
-            new Section("sort", ALL, SortCommand::new, "sort", "--sizes 64MiB" + RUNS, ""),
+            new Section("macro", STORES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 32MiB" + RUNS, "--total 256MiB" + FEW),
+            text("text", ALL, "--sizes 8MiB,32MiB --api bytes" + RUNS, "--sizes 64MiB,256MiB" + FEW),
+            text("text-files", ALONE, null, "--app wordcount --sizes 1GiB --from group,files" + FEW),
+            text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --text zipf" + FEW),
+            text("text-keys", FAST, null, "--app wordcount --sizes 256MiB --text zipf --word-bytes 8-200" + FEW),
+            text("text-processes", FAST, null, "--app wordcount --sizes 256MiB --processes" + FEW),
+            new Section("iterate", FAST, IterateCommand::new, "iterate", "--points 200000 --vertices 20000 --edges 200000" + RUNS, ""),
+            new Section("iterate-hadoop", List.of("hadoop"), IterateCommand::new, "iterate", null, "--repetitions 1 --warm-ups 0"),
+            new Section("sort", ALL, SortCommand::new, "sort", "--sizes 64MiB" + RUNS, FEW),
             apps("apps", "--scale 0.02" + RUNS, "--scale 1"),
             apps("apps-hash", null, "--scale 1 --app hist,lr --buffer hash"),
             apps("apps-no-combiner", null, "--scale 0.1 --app wc,hist,lr,sm --combiner off"),
-            new Section("latency", List.of("sss", "spark"), LatencyCommand::new, "latency", "--jobs 200 --loops 1,100" + RUNS, ""),
-            scale("scale", "--size 16MiB --counts 1,4,16 --app wordcount" + RUNS, ""),
-            scale("scale-processes", null, "--processes --heap 512m"),
-            new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB --repetitions 1 --warm-ups 1", "--conf " + JOB));
+            new Section("latency", List.of("sss", "spark"), LatencyCommand::new, "latency", "--jobs 200 --loops 1,100" + RUNS, FEW),
+            scale("scale", "--size 16MiB --counts 1,4,16 --app wordcount" + RUNS, FEW),
+            scale("scale-processes", null, "--processes --heap 512m" + FEW),
+            new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB" + RUNS, "--conf " + JOB));
 
     private AllSections() {
     }
@@ -60,7 +67,7 @@ final class AllSections {
     private static Section synthetic(String preset) {
         String options = "--preset " + preset;
         return new Section("synthetic-" + preset, RIVALS, SyntheticCommand::new, "synthetic", options + " --total 64MiB" + RUNS,
-                options + " --sweep");
+                options + " --sweep --total 512MiB" + FEW);
     }
 
     private static Section text(String name, List<String> systems, String quick, String full) {

@@ -32,6 +32,7 @@ final class DeleteCommand implements Command {
         Help.option(options, "sizes", "SIZES", "bytes of keys and values of the groups (" + SIZES + ")");
         Help.option(options, "value", "SIZE", "bytes of a value (16KiB)");
         Help.option(options, "threads", "T", "client threads that write a group (4)");
+        WarmUpOptions.describe(options, 1);
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
         ServerOptions.describe(options);
         WorkDirectory.describe(options);
@@ -53,7 +54,7 @@ final class DeleteCommand implements Command {
     private static DeletePlan plan(Call call, Path directory) {
         return new DeletePlan(SuiteOptions.choices(call, "system", "sss", DeleteRun.SYSTEMS), Quantity.listOf(call, "sizes", SIZES, 1, MOST_BYTES),
                 (int) Quantity.of(call, "value", "16KiB", 0, MOST_VALUE_BYTES),
-                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), (int) call.number("threads", 1, MOST_THREADS, 4),
+                WarmUpOptions.of(call, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), (int) call.number("threads", 1, MOST_THREADS, 4),
                 ServerOptions.heap(call), ServerOptions.settings(call), directory, SEED);
     }
 
@@ -61,6 +62,7 @@ final class DeleteCommand implements Command {
         Map<String, Object> head = new LinkedHashMap<>();
         head.put("benchmark", "delete");
         head.put("machine", Machine.describe(BenchMain.typed("delete", call), plan.directory()));
+        WarmUpOptions.tell(plan.warmUp(), head);
         head.put("seed", plan.seed());
         head.put("server_heap", plan.heap());
         head.put("server_settings", plan.settings());

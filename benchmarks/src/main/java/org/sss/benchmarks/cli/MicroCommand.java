@@ -53,6 +53,7 @@ final class MicroCommand implements Command {
         head.put("data", plan.text() ? "text" : "random");
         head.put("server_heap", plan.heap());
         head.put("server_settings", plan.settings());
+        WarmUpOptions.tell(plan.warmUp(), head);
         plan.modes().forEach(mode -> head.put("latency_of_" + mode, mode.operation()));
         return head;
     }

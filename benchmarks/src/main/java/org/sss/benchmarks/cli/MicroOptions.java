@@ -38,7 +38,7 @@ final class MicroOptions {
         Help.option(options, "bytes", "SIZE", "at most so many bytes of keys and values: fewer records of large values (1TiB)");
         Help.option(options, "threads", "T", "client threads (16)");
         Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in this one (tcp)");
-        Help.option(options, "warm-ups", "N", "repetitions for each size of values that are not counted (1)");
+        WarmUpOptions.describe(options, 1);
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
         Help.option(options, "compression", "NAMES", "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
         Help.option(options, "data", "NAME", "bytes of values: random, or text, which can be compressed (random)");
@@ -63,7 +63,7 @@ final class MicroOptions {
                 (int) Quantity.of(call, "records", "1Mi", 1, Records.MOST),
                 Quantity.of(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
                 (int) call.number("threads", 1, MOST_THREADS, 16), tcp,
-                (int) call.number("warm-ups", 0, MOST_REPETITIONS, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5),
+                WarmUpOptions.of(call, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5),
                 systems(call), call.has("rivals"), compressions(call), text, ServerOptions.heap(call), ServerOptions.settings(call),
                 directory, call.number("seed", 0, SEED));
     }

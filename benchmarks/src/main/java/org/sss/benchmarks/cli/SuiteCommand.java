@@ -60,7 +60,7 @@ abstract class SuiteCommand implements Command {
         List<Case> cases = cases(call);
         List<Contender> contenders = contenders(call);
         try (WorkDirectory work = WorkDirectory.of(call)) {
-            SuitePlan plan = new SuitePlan(cases, contenders, SuiteOptions.warmUps(call), SuiteOptions.repetitions(call),
+            SuitePlan plan = new SuitePlan(cases, contenders, SuiteOptions.warmUp(call), SuiteOptions.repetitions(call),
                     SuiteOptions.data(call), work.path());
             List<SuiteRow> rows = new Suite(plan, new Progress(call.console())).run();
             report(new SuiteReport(name, about, rows, remarks(rows, call)), head(plan, call), call);
@@ -72,7 +72,7 @@ abstract class SuiteCommand implements Command {
         Map<String, Object> head = new LinkedHashMap<>();
         head.put("benchmark", name);
         head.put("machine", Machine.describe(BenchMain.typed(name, call), plan.directory()));
-        head.put("warm_ups", plan.warmUps());
+        WarmUpOptions.tell(plan.warmUp(), head);
         head.put("repetitions", plan.repetitions());
         head.put("parameters", SuiteOptions.parameters(call));
         // The seeds are in the names of the files.

@@ -10,6 +10,7 @@ import org.sss.benchmarks.data.DataDirectory;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.Engines;
 import org.sss.benchmarks.suite.Contender;
+import org.sss.benchmarks.suite.WarmUp;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Help;
 import org.sss.client.cli.UsageException;
@@ -31,7 +32,7 @@ final class SuiteOptions {
         options.addOption(null, PROCESSES, false, "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
         Help.option(options, "heap", "SIZE", "heap of each process, such as 2g (Java's own default)");
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
-        Help.option(options, "warm-ups", "W", "repetitions before those (2)");
+        WarmUpOptions.describe(options, 2);
         Help.option(options, "data", "DIR", "where inputs are kept for the next run (" + data() + ")");
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
@@ -49,8 +50,8 @@ final class SuiteOptions {
         return (int) call.number("repetitions", 1, MOST_REPETITIONS, 5);
     }
 
-    static int warmUps(Call call) {
-        return (int) call.number("warm-ups", 0, MOST_REPETITIONS, 2);
+    static WarmUp warmUp(Call call) {
+        return WarmUpOptions.of(call, 2);
     }
 
     static int nodes(Call call) {

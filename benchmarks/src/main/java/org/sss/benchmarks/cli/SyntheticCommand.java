@@ -54,7 +54,7 @@ final class SyntheticCommand implements Command {
         head.put("seed", SyntheticValues.SEED);
         head.put("heap", plan.heap());
         head.put("server_settings", ServerOptions.settings(call));
-        head.put("warm_ups", plan.warmUps());
+        WarmUpOptions.tell(plan.warmUp(), head);
         head.put("repetitions", plan.repetitions());
         return head;
     }

@@ -25,13 +25,13 @@ final class SystemOptions {
     static void describe(Options options) {
         Help.option(options, "system", "NAMES", "some of sss,sss-tuples,spark,hadoop (sss); sss-tuples has the layout tuples");
         Help.option(options, "transport", "NAME", "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
-        Help.option(options, "warm-ups", "N", "repetitions of each point and system that are not counted (2)");
+        WarmUpOptions.describe(options, 2);
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
         ServerOptions.describe(options);
     }
 
     static SyntheticPlan plan(Call call, List<SyntheticPoint> points, Path directory) {
-        return new SyntheticPlan(points, systems(call), (int) call.number("warm-ups", 0, MOST_REPETITIONS, 2),
+        return new SyntheticPlan(points, systems(call), WarmUpOptions.of(call, 2),
                 (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), ServerOptions.heap(call), directory);
     }
 

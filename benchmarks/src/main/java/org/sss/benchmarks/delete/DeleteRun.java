@@ -19,6 +19,7 @@ public final class DeleteRun {
     private static final String TUPLES = SYSTEMS.get(1);
     /** Runs may be written twice until a commit has merged them. */
     private static final int DISK_PER_BYTE = 2;
+    private static final double NANOS_PER_SECOND = 1e9;
     private static final long DISK_LEFT_BYTES = 1L << 30;
     /** What a repetition costs beside its bytes, in bytes. */
     private static final double STEP_WEIGHT = 16 << 20;
@@ -47,8 +48,7 @@ public final class DeleteRun {
         for (String system : plan.systems()) {
             progress.begin(system + ": start");
             try (Target target = target(system)) {
-                target.write(records(sizes.get(0)));
-                target.drop();
+                warmUp(target, records(sizes.get(0)));
                 for (long size : sizes) {
                     rows.add(row(target, records(size), size));
                 }
@@ -56,6 +56,16 @@ public final class DeleteRun {
         }
         progress.end();
         return rows;
+    }
+
+    /** By writing and dropping the smallest group. */
+    private void warmUp(Target target, Records smallest) throws Exception {
+        long begin = System.nanoTime();
+        for (int done = 0; !plan.warmUp().isEnough(done, (System.nanoTime() - begin) / NANOS_PER_SECOND); done++) {
+            progress.begin(target.name() + ": warm-up");
+            target.write(smallest);
+            target.drop();
+        }
     }
 
     private Target target(String system) throws IOException, InterruptedException {

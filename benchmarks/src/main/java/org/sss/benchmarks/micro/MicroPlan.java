@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.sss.api.Compression;
 import org.sss.benchmarks.measure.Mode;
+import org.sss.benchmarks.suite.WarmUp;
 
 /**
  * What is to be measured. Immutable.
@@ -12,7 +13,7 @@ import org.sss.benchmarks.measure.Mode;
  * @param valueSizes  in bytes
  * @param mostBytes   of keys and values: for large values there are fewer records
  * @param tcp         whether the server is a process of its own
- * @param warmUps     repetitions that do not count, before those that do
+ * @param warmUp      of each store with each size of values
  * @param systems     of {@code sss}, {@code sss-tuples} (the layout of the original) and {@code hadoop}, the first is compared with
  *                    the others
  * @param rivals      whether the libraries, files and pumps are measured, too
@@ -23,6 +24,6 @@ import org.sss.benchmarks.measure.Mode;
  * @param directory   where stores keep their files
  */
 public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long mostBytes, int threads, boolean tcp,
-        int warmUps, int repetitions, List<String> systems, boolean rivals, List<Compression> compressions, boolean text, String heap,
+        WarmUp warmUp, int repetitions, List<String> systems, boolean rivals, List<Compression> compressions, boolean text, String heap,
         Map<String, String> settings, Path directory, long seed) {
 }

@@ -34,7 +34,8 @@ public final class MicroRun {
     /** By mode, then size of values, then store. */
     public List<MicroRow> run() throws Exception {
         int used = (int) stores.stream().filter(store -> !measured(store).isEmpty()).count();
-        plan.valueSizes().forEach(size -> progress.expect(weight(size), used * (plan.warmUps() + plan.repetitions())));
+        plan.valueSizes().forEach(size -> progress.expect(weight(size), used * plan.repetitions()));
+        plan.valueSizes().forEach(size -> progress.expect(warmUpWeight(size), used));
         Map<Mode, List<MicroRow>> rows = new EnumMap<>(Mode.class);
         for (int valueBytes : plan.valueSizes()) {
             Records records = plan.text() ? Records.ofText(plan.seed(), count(valueBytes), valueBytes)
@@ -51,6 +52,10 @@ public final class MicroRun {
         return (double) count(valueBytes) * (RECORD_WEIGHT + valueBytes);
     }
 
+    private double warmUpWeight(int valueBytes) {
+        return plan.warmUp().weight(weight(valueBytes)) * plan.modes().size();
+    }
+
     private int count(int valueBytes) {
         return (int) Math.max(1, Math.min(plan.records(), plan.mostBytes() / (Records.KEY_BYTES + valueBytes)));
     }
@@ -63,19 +68,35 @@ public final class MicroRun {
             samples.put(store, new EnumMap<>(Mode.class));
             measured(store).forEach(mode -> samples.get(store).put(mode, new ArrayList<>()));
         }
-        for (int repetition = 1 - plan.warmUps(); repetition <= plan.repetitions(); repetition++) {
+        warmUp(used, records);
+        for (int repetition = 1; repetition <= plan.repetitions(); repetition++) {
             for (int turn = 0; turn < used.size(); turn++) {
                 Store store = used.get(Math.floorMod(turn + repetition, used.size()));
-                progress.begin("values of " + records.valueBytes() + " bytes, " + records.count() + " records, " + store.name() + ": "
-                        + (repetition < 1 ? "warm-up" : "repetition " + repetition + " of " + plan.repetitions()));
-                repeat(store, records, repetition < 1 ? null : samples.get(store));
+                progress.begin(what(records, store) + "repetition " + repetition + " of " + plan.repetitions());
+                repeat(store, records, samples.get(store));
                 progress.step(weight(records.valueBytes()));
             }
         }
         return rows(records, samples);
     }
 
-    /** @param samples to be added to, or null for the warm-up */
+    /** One after the other: code of the client that a store shares with the next one is warm sooner there, but none is less warm. */
+    private void warmUp(List<Store> used, Records records) throws Exception {
+        for (Store store : used) {
+            Warming warming = new Warming(plan.warmUp(), measured(store));
+            while (!warming.isOver()) {
+                progress.begin(what(records, store) + "warm-up");
+                warming.repeat(store, records, meter);
+            }
+            progress.step(warmUpWeight(records.valueBytes()));
+        }
+    }
+
+    private static String what(Records records, Store store) {
+        return "values of " + records.valueBytes() + " bytes, " + records.count() + " records, " + store.name() + ": ";
+    }
+
+    /** @param samples to be added to */
     private void repeat(Store store, Records records, Map<Mode, List<Sample>> samples) throws Exception {
         Map<Mode, Sample> measured = new EnumMap<>(Mode.class);
         measured.put(Mode.WRITE, meter.measure(Mode.WRITE, store, records));
@@ -85,9 +106,7 @@ public final class MicroRun {
             }
         }
         store.drop();
-        if (samples != null) {
-            samples.forEach((mode, list) -> list.add(measured.get(mode)));
-        }
+        samples.forEach((mode, list) -> list.add(measured.get(mode)));
     }
 
     private List<Mode> measured(Store store) {

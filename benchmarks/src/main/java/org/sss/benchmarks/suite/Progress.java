@@ -14,6 +14,7 @@ public final class Progress {
     private final long begin = System.nanoTime();
     private double total;
     private double done;
+    private String last = "";
 
     public Progress(Console console) {
         this.console = console;
@@ -24,7 +25,7 @@ public final class Progress {
         total += weight * steps;
     }
 
-    /** Tells what is done from now on. */
+    /** Tells what is done from now on; the same again makes no line of its own in a log. */
     public void begin(String what) {
         String text = String.format(Locale.ROOT, "[%3.0f%%%s] %s", total == 0 ? 0 : PERCENT * done / total, left(), what);
         if (console.json()) {
@@ -33,9 +34,10 @@ public final class Progress {
         if (console.terminal()) {
             console.err().print("\r" + fitted(text));
             console.err().flush();
-        } else {
+        } else if (!what.equals(last)) {
             console.err().println(text);
         }
+        last = what;
     }
 
     /** Something that was expected is done. */

@@ -42,7 +42,7 @@ public final class Suite {
      */
     public List<SuiteRow> run() throws Exception {
         for (Case task : plan.cases()) {
-            plan.contenders().forEach(contender -> progress.expect(weight(task), knows(contender, task) ? steps() : 0));
+            plan.contenders().forEach(contender -> progress.expect(allWeight(task), knows(contender, task) ? 1 : 0));
         }
         List<SuiteRow> rows = new ArrayList<>();
         for (Case task : plan.cases()) {
@@ -58,8 +58,9 @@ public final class Suite {
         return rows;
     }
 
-    private int steps() {
-        return 1 + plan.warmUps() + plan.repetitions();
+    /** Of start and import, warm-up, and repetitions. */
+    private double allWeight(Case task) {
+        return (1 + plan.repetitions()) * weight(task) + plan.warmUp().weight(weight(task));
     }
 
     private static double weight(Case task) {
@@ -78,16 +79,31 @@ public final class Suite {
         try (EngineSession session = contender.engine().open(workload)) {
             progress.step(weight(task));
             List<Run> runs = new ArrayList<>();
-            for (int i = 1; i <= plan.warmUps() + plan.repetitions(); i++) {
-                progress.begin(what + (i <= plan.warmUps() ? ": warm-up " + i : ": repetition " + (i - plan.warmUps())));
+            double first = warmUp(task, contender, session, what);
+            for (int i = 1; i <= plan.repetitions(); i++) {
+                progress.begin(what + ": repetition " + i);
                 runs.add(checked(task, contender.label(), session.run()));
                 progress.step(weight(task));
             }
-            return new SuiteRow(task, contender.label(), session.importSeconds(), runs.get(0).seconds(),
-                    runs.subList(plan.warmUps(), runs.size()));
+            return new SuiteRow(task, contender.label(), session.importSeconds(), Double.isNaN(first) ? runs.get(0).seconds() : first,
+                    runs);
         } finally {
             DiskSpace.delete(directory);
         }
+    }
+
+    /** @return seconds of the first repetition, NaN when there is no warm-up */
+    private double warmUp(Case task, Contender contender, EngineSession session, String what) throws Exception {
+        double first = Double.NaN;
+        double spent = 0;
+        for (int done = 0; !plan.warmUp().isEnough(done, spent); done++) {
+            progress.begin(what + ": warm-up");
+            double seconds = checked(task, contender.label(), session.run()).seconds();
+            first = done == 0 ? seconds : first;
+            spent += seconds;
+        }
+        progress.step(plan.warmUp().weight(weight(task)));
+        return first;
     }
 
     private Run checked(Case task, String system, Run run) {

@@ -7,12 +7,12 @@ import org.sss.benchmarks.data.DataDirectory;
 /**
  * What is to be measured. Immutable.
  *
- * @param warmUps     repetitions that do not count, before those that do
+ * @param warmUp      of each case and contender
  * @param repetitions that count
  * @param data        where inputs are kept
  * @param directory   for the files of the run
  */
-public record SuitePlan(List<Case> cases, List<Contender> contenders, int warmUps, int repetitions, DataDirectory data,
+public record SuitePlan(List<Case> cases, List<Contender> contenders, WarmUp warmUp, int repetitions, DataDirectory data,
         Path directory) {
     public SuitePlan {
         cases = List.copyOf(cases);

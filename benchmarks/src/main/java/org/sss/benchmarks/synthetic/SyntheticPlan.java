@@ -3,12 +3,14 @@ package org.sss.benchmarks.synthetic;
 import java.nio.file.Path;
 import java.util.List;
 import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.suite.WarmUp;
 
 /**
  * What is to be measured. Immutable.
  *
- * @param heap of each system, such as {@code 2g}, or null; the nodes of SSS share it
+ * @param warmUp of each point and system
+ * @param heap   of each system, such as {@code 2g}, or null; the nodes of SSS share it
  */
-public record SyntheticPlan(List<SyntheticPoint> points, List<Engine> systems, int warmUps, int repetitions, String heap,
+public record SyntheticPlan(List<SyntheticPoint> points, List<Engine> systems, WarmUp warmUp, int repetitions, String heap,
         Path directory) {
 }

@@ -36,7 +36,7 @@ public final class SyntheticRun {
     public List<SyntheticRow> run() throws Exception {
         for (SyntheticPoint point : plan.points()) {
             for (Engine system : plan.systems()) {
-                progress.expect(weight(point), system.runs(workload(point.conf(), plan.directory())) ? steps() : 0);
+                progress.expect(allWeight(point), system.runs(workload(point.conf(), plan.directory())) ? 1 : 0);
             }
         }
         List<SyntheticRow> rows = new ArrayList<>();
@@ -56,9 +56,9 @@ public final class SyntheticRun {
         return rows;
     }
 
-    /** Start and input, and the repetitions. */
-    private int steps() {
-        return 1 + plan.warmUps() + plan.repetitions();
+    /** Of start and input, warm-up, and repetitions. */
+    private double allWeight(SyntheticPoint point) {
+        return (1 + plan.repetitions()) * weight(point) + plan.warmUp().weight(weight(point));
     }
 
     private static double weight(SyntheticPoint point) {
@@ -91,21 +91,33 @@ public final class SyntheticRun {
         progress.begin(what + ": start and input");
         try (EngineSession session = system.open(workload)) {
             progress.step(weight(point));
+            warmUp(session, what, expected);
+            progress.step(plan.warmUp().weight(weight(point)));
             List<Run> runs = new ArrayList<>();
-            for (int i = 1 - plan.warmUps(); i <= plan.repetitions(); i++) {
-                progress.begin(what + (i < 1 ? ": warm-up" : ": repetition " + i + " of " + plan.repetitions()));
-                Run run = session.run();
-                check(what, expected, run.digest());
+            for (int i = 1; i <= plan.repetitions(); i++) {
+                progress.begin(what + ": repetition " + i + " of " + plan.repetitions());
+                runs.add(checked(session, what, expected));
                 progress.step(weight(point));
-                if (i >= 1) {
-                    runs.add(run);
-                }
             }
             return new SyntheticRow(point.series(), point.axis(), point.x(), system.name(), point.conf(), session.importSeconds(),
                     runs);
         } finally {
             DiskSpace.delete(workload.directory());
         }
+    }
+
+    private void warmUp(EngineSession session, String what, String expected) throws Exception {
+        double spent = 0;
+        for (int done = 0; !plan.warmUp().isEnough(done, spent); done++) {
+            progress.begin(what + ": warm-up");
+            spent += checked(session, what, expected).seconds();
+        }
+    }
+
+    private static Run checked(EngineSession session, String what, String expected) throws Exception {
+        Run run = session.run();
+        check(what, expected, run.digest());
+        return run;
     }
 
     private static void check(String what, String expected, String found) {

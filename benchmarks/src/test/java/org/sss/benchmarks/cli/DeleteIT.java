@@ -68,7 +68,7 @@ class DeleteIT {
     }
 
     private int delete(String options) {
-        String line = "bench delete --dir " + work + " --out " + directory.resolve("out") + " " + options;
+        String line = "bench delete --warm-up-seconds 0 --dir " + work + " --out " + directory.resolve("out") + " " + options;
         return BenchMain.run(line.split(" "), out, new PrintStream(err, true, UTF_8));
     }
 }

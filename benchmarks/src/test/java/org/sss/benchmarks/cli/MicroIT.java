@@ -86,7 +86,7 @@ class MicroIT {
     }
 
     private int micro(String options) {
-        return bench("micro --records 2000 --values 8,2KiB --threads 3 --repetitions 1 --dir " + work + " --out " + out() + " "
+        return bench("micro --records 2000 --values 8,2KiB --threads 3 --repetitions 1 --warm-up-seconds 0 --dir " + work + " --out " + out() + " "
                 + options);
     }
 

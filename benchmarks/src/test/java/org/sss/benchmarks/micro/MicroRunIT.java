@@ -17,6 +17,7 @@ import org.sss.api.Compression;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.WarmUp;
 import org.sss.client.cli.Console;
 
 class MicroRunIT {
@@ -71,7 +72,7 @@ class MicroRunIT {
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes) {
-        return new MicroPlan(modes, values, 100, mostBytes, 1, false, 1, 2, List.of("sss"), false, List.of(Compression.NONE), false, null,
+        return new MicroPlan(modes, values, 100, mostBytes, 1, false, new WarmUp(1, 0), 2, List.of("sss"), false, List.of(Compression.NONE), false, null,
                 Map.of(), directory, 7);
     }
 }

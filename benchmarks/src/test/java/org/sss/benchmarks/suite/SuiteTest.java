@@ -103,7 +103,7 @@ class SuiteTest {
         List<Contender> contenders = Arrays.stream(engines)
                 .map(engine -> new Contender(engine.name(), engine, Map.of())).toList();
         Case task = new Case("no such workload", "small", 1, null, parameters);
-        SuitePlan plan = new SuitePlan(List.of(task), contenders, 1, 3, new DataDirectory(directory), directory);
+        SuitePlan plan = new SuitePlan(List.of(task), contenders, new WarmUp(1, 0), 3, new DataDirectory(directory), directory);
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
         return new Suite(plan, new Progress(console)).run();
     }

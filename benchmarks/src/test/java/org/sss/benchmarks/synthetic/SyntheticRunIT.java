@@ -15,6 +15,7 @@ import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.WarmUp;
 import org.sss.client.cli.Console;
 
 class SyntheticRunIT {
@@ -93,6 +94,6 @@ class SyntheticRunIT {
 
     private List<SyntheticRow> run(List<SyntheticPoint> points, Engine... systems) throws Exception {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new SyntheticRun(new SyntheticPlan(points, List.of(systems), 1, 2, null, directory), new Progress(console)).run();
+        return new SyntheticRun(new SyntheticPlan(points, List.of(systems), new WarmUp(1, 0), 2, null, directory), new Progress(console)).run();
     }
 }

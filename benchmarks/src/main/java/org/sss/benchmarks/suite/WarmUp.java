@@ -1,0 +1,33 @@
+package org.sss.benchmarks.suite;
+
+/**
+ * How long a system runs before it is measured: so many repetitions, and so many seconds. One pass over small values lasts a tenth of
+ * a second, and Java needs some seconds of work until its code is compiled, so that repetitions alone say little; the same number of
+ * seconds for every system is fair to all. Immutable.
+ *
+ * @param repetitions at least, that do not count
+ * @param seconds     at least, of the repetitions' own measured time
+ */
+public record WarmUp(int repetitions, double seconds) {
+    /** What a second may do, in bytes: so that the time left is guessed well. */
+    private static final double BYTES_PER_SECOND = 2e8;
+
+    /** @param spentSeconds in {@code done} repetitions */
+    public boolean isEnough(int done, double spentSeconds) {
+        return done >= repetitions && lasts(spentSeconds);
+    }
+
+    /** Whether these are seconds enough. */
+    public boolean lasts(double spentSeconds) {
+        return spentSeconds >= seconds;
+    }
+
+    /**
+     * Of all of it, for {@link Progress}.
+     *
+     * @param repetition weight of one repetition
+     */
+    public double weight(double repetition) {
+        return Math.max(repetitions * repetition, seconds * BYTES_PER_SECOND);
+    }
+}

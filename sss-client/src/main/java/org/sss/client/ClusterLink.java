@@ -16,6 +16,8 @@ import org.sss.net.transport.Transport;
 final class ClusterLink implements AutoCloseable {
     static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(2);
+    /** Of nodes that are known to be there. All threads of a process wait while Java clears an array of a GiB for user code. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
     private final Connections connections;
     private final ClusterMap map;
@@ -27,9 +29,9 @@ final class ClusterLink implements AutoCloseable {
      * @throws SssException NODE_UNREACHABLE, naming the address, within about 2 s
      */
     ClusterLink(Transport transport, NodeAddress first) {
-        connections = new Connections(transport, FIRST_TIMEOUT);
+        connections = new Connections(transport, CONNECT_TIMEOUT);
         try {
-            map = Rpc.call(connection(first), ServerVerbs.CLUSTER, new Nothing(), ClusterMap.class, FIRST_TIMEOUT);
+            map = Rpc.call(connections.to(first, FIRST_TIMEOUT), ServerVerbs.CLUSTER, new Nothing(), ClusterMap.class, FIRST_TIMEOUT);
         } catch (SssException e) {
             close();
             throw unreachable(first, e);

@@ -15,6 +15,8 @@ import org.sss.client.SssClient;
 
 /** SSS as a system of the synthetic benchmark. One thread at a time. */
 public final class SyntheticSss implements Engine {
+    private static final int LARGE_VALUE_BYTES = 128 << 20;
+
     private final String name;
     private final boolean inThisProcess;
     private final Map<String, String> settings;
@@ -48,13 +50,22 @@ public final class SyntheticSss implements Engine {
         SyntheticConf conf = SyntheticConf.of(SyntheticRun.conf(workload));
         Cluster cluster = inThisProcess ? new Embedded(LocalCluster.start(conf.nodes()), workload.directory())
                 : new NodeProcesses(conf.nodes(), workload.directory().resolve("sss"),
-                        share(workload.parameter("heap", null), conf.nodes()), settings);
+                        share(workload.parameter("heap", null), conf.nodes()), settings(conf));
         try {
             return new SyntheticSssSession(conf, cluster);
         } catch (Exception e) {
             cluster.close();
             throw e;
         }
+    }
+
+    /** While Java clears an array for a very large value, all threads of a process wait, also those that answer others. */
+    private Map<String, String> settings(SyntheticConf conf) {
+        Map<String, String> all = new TreeMap<>(settings);
+        if (Math.max(conf.initialValueLength(), Math.max(conf.mapoutValueLength(), conf.reduceoutValueLength())) >= LARGE_VALUE_BYTES) {
+            all.putIfAbsent("net.idleTimeout", "1min");
+        }
+        return all;
     }
 
     /** The nodes have together as much heap as a rival. */

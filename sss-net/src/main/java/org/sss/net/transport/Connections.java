@@ -26,20 +26,26 @@ public final class Connections implements AutoCloseable {
         this.connectTimeout = connectTimeout;
     }
 
+    /** As {@link #to(NodeAddress, Duration)}, with the usual time. */
+    public Connection to(NodeAddress address) {
+        return to(address, connectTimeout);
+    }
+
     /**
      * An open connection to {@code address}; waits while one is made.
      *
+     * @param timeout of an attempt
      * @throws SssException as {@link Transport#connect}, or {@link ErrorCode#CLOSED} after {@link #close}
      */
-    public Connection to(NodeAddress address) {
+    public Connection to(NodeAddress address, Duration timeout) {
         CompletableFuture<Connection> mine = new CompletableFuture<>();
         while (true) {
             checkOpen();
             CompletableFuture<Connection> attempt = attempts.putIfAbsent(address, mine);
             if (attempt == null) {
-                return connect(address, mine);
+                return connect(address, mine, timeout);
             }
-            Connection connection = await(address, attempt);
+            Connection connection = await(address, attempt, timeout);
             if (connection.isOpen()) {
                 return connection;
             }
@@ -56,9 +62,9 @@ public final class Connections implements AutoCloseable {
         }
     }
 
-    private Connection connect(NodeAddress address, CompletableFuture<Connection> attempt) {
+    private Connection connect(NodeAddress address, CompletableFuture<Connection> attempt, Duration timeout) {
         try {
-            Connection connection = transport.connect(address, connectTimeout);
+            Connection connection = transport.connect(address, timeout);
             connection.onClose(() -> attempts.remove(address, attempt));
             attempt.complete(connection);
             if (closed) {
@@ -73,18 +79,18 @@ public final class Connections implements AutoCloseable {
         }
     }
 
-    private Connection await(NodeAddress address, CompletableFuture<Connection> attempt) {
+    private static Connection await(NodeAddress address, CompletableFuture<Connection> attempt, Duration timeout) {
         if (!attempt.isDone()) {
             Callbacks.forbidWaiting("Connections.to");
         }
         try {
-            return attempt.get(connectTimeout.toMillis() + 1_000, TimeUnit.MILLISECONDS);
+            return attempt.get(timeout.toMillis() + 1_000, TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
             SssException cause = SssException.of(e, "cannot connect to " + address);
             throw new SssException(cause.code(), cause.getMessage(), cause);
         } catch (TimeoutException e) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach " + address + ": no connection within "
-                    + connectTimeout.toMillis() + " ms", e);
+                    + timeout.toMillis() + " ms", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "connecting to " + address + " was interrupted", e);

@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
@@ -27,6 +28,7 @@ class ConnectionsTest {
     private final LocalTransport local = new LocalTransport();
     private final CountDownLatch mayConnect = new CountDownLatch(1);
     private final AtomicInteger attempts = new AtomicInteger();
+    private final AtomicReference<Duration> given = new AtomicReference<>();
     private final Connections connections = new Connections(new Gated(), WAIT);
 
     @AfterEach
@@ -62,6 +64,17 @@ class ConnectionsTest {
         executor.shutdownNow();
         assertThat(distinct).hasSize(1);
         assertThat(attempts).hasValue(1);
+    }
+
+    @Test
+    void anAttemptMayHaveAnotherTimeThanUsual() {
+        mayConnect.countDown();
+        local.listen(NODE, new Acceptor());
+        Connection first = connections.to(NODE, Duration.ofSeconds(2));
+        assertThat(given).hasValue(Duration.ofSeconds(2));
+        first.close();
+        connections.to(NODE);
+        assertThat(given).hasValue(WAIT);
     }
 
     @Test
@@ -101,6 +114,7 @@ class ConnectionsTest {
         @Override
         public Connection connect(NodeAddress address, Duration timeout) {
             attempts.incrementAndGet();
+            given.set(timeout);
             try {
                 assertThat(mayConnect.await(10, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {

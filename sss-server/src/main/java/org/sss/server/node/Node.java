@@ -44,6 +44,7 @@ import org.sss.server.task.ScratchDirectory;
  */
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+    /** At least; otherwise as long as a connection may be silent. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(30);
 
@@ -66,8 +67,12 @@ public final class Node implements AutoCloseable {
         config = setup.config();
         life = new LifeCycle("node " + config.nodeId());
         threads = Threads.of("node-" + config.nodeId());
-        connections = new Connections(setup.transport(), CONNECT_TIMEOUT);
+        connections = new Connections(setup.transport(), longer(CONNECT_TIMEOUT, config.netIdleTimeout()));
         service = new RpcService(threads.calls());
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /**

@@ -43,7 +43,7 @@ final class AllSections {
             new Section("micro", STORES, MicroCommand::new, "micro", "--records 100000 --values 8,2KiB" + RUNS,
                     "--rivals --bytes 512MiB" + FEW),
             new Section("delete", STORES, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB" + RUNS, "--sizes 1MiB,16MiB,256MiB,1GiB" + FEW),
-            synthetic("read"), synthetic("write"), synthetic("shuffle"), synthetic("shuffle-combiner"),
+            synthetic("read", "read"), synthetic("write", "write"), synthetic("shuffle", "shuffle,shuffle-combiner"),
             new Section("macro", STORES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 32MiB" + RUNS, "--total 256MiB" + FEW),
             text("text", ALL, "--sizes 8MiB,32MiB --api bytes" + RUNS, "--sizes 64MiB,256MiB" + FEW),
             text("text-files", ALONE, null, "--app wordcount --sizes 1GiB --from group,files" + FEW),
@@ -64,9 +64,10 @@ final class AllSections {
     private AllSections() {
     }
 
-    private static Section synthetic(String preset) {
-        String options = "--preset " + preset;
-        return new Section("synthetic-" + preset, RIVALS, SyntheticCommand::new, "synthetic", options + " --total 64MiB" + RUNS,
+    /** A section for each figure. */
+    private static Section synthetic(String name, String presets) {
+        String options = "--preset " + presets;
+        return new Section("synthetic-" + name, RIVALS, SyntheticCommand::new, "synthetic", options + " --total 64MiB" + RUNS,
                 options + " --sweep --total 512MiB" + FEW);
     }
 

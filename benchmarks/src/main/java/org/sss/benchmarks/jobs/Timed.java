@@ -32,6 +32,10 @@ final class Timed {
         return new TimedCoGrouper<>(grouper);
     }
 
+    private interface Closing {
+        void run() throws Exception;
+    }
+
     /** The clocks of one task. Used by the task's thread. */
     private static final class Clocks {
         private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -46,8 +50,14 @@ final class Timed {
             this.task = task;
         }
 
-        /** What was until now was this phase. */
-        void phase(String phase, long phaseCalls) {
+        /** The end of a task: what was until now was this phase, {@code close} is what comes. */
+        void close(String phase, Closing close) throws Exception {
+            phase(phase, calls);
+            close.run();
+            phase("close", 1);
+        }
+
+        private void phase(String phase, long phaseCalls) {
             long wall = System.nanoTime();
             long cpu = THREADS.getCurrentThreadCpuTime();
             task.count(prefix + phase + "/wall_ns", wall - wallNanos);
@@ -82,9 +92,7 @@ final class Timed {
 
         @Override
         public void close(Emitter<K2, V2> out) throws Exception {
-            clocks.phase("map", clocks.calls);
-            mapper.close(out);
-            clocks.phase("close", 1);
+            clocks.close("map", () -> mapper.close(out));
         }
     }
 
@@ -112,9 +120,7 @@ final class Timed {
 
         @Override
         public void close(Emitter<K2, V2> out) throws Exception {
-            clocks.phase("reduce", clocks.calls);
-            reducer.close(out);
-            clocks.phase("close", 1);
+            clocks.close("reduce", () -> reducer.close(out));
         }
     }
 
@@ -142,9 +148,7 @@ final class Timed {
 
         @Override
         public void close(Emitter<K2, V2> out) throws Exception {
-            clocks.phase("cogroup", clocks.calls);
-            grouper.close(out);
-            clocks.phase("close", 1);
+            clocks.close("cogroup", () -> grouper.close(out));
         }
     }
 }

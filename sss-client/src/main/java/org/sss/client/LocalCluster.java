@@ -26,8 +26,7 @@ public final class LocalCluster {
     public static SssClient start(int nodes) {
         try {
             Path directory = Files.createTempDirectory("sss-");
-            // Nobody will read these files after a crash.
-            return start(nodes, directory, EmbeddedConfig.defaults().withSyncsCommits(false), () -> delete(directory));
+            return start(nodes, directory, EmbeddedConfig.defaults().asFleeting(), () -> delete(directory));
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot make a directory in " + System.getProperty("java.io.tmpdir")
                     + ": " + e + "; free space there or name another one with -Djava.io.tmpdir=DIR", e);

@@ -135,7 +135,7 @@ final class BlocksWriter implements SubgroupWriter {
     public Sealed seal(Set<Attempt> committed) throws IOException {
         runs.attempts().stream().filter(attempt -> !committed.contains(attempt)).forEach(this::forget);
         long held = heldBytes;
-        boolean stays = keeper != null && file.isEmpty() && keeper.reserve(held);
+        boolean stays = keeper != null && file.isEmpty() && held <= group.keptBytes() && keeper.reserve(held);
         return stays ? sealInMemory(held) : seal(file);
     }
 

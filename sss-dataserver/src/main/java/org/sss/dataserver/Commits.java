@@ -19,21 +19,28 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
 
-/** The commit files of one group, read when first needed. Thread-safe. */
+/** The commit files of one group, read when first needed, unless the group is a new one and has none. Thread-safe. */
 final class Commits {
     private final Path directory;
     private final Disk disk;
     private final boolean temporary;
+    private volatile boolean written;
     private List<CommitRecord> records; // guarded by this; null before they are read
     private int lastNumber; // guarded by this
     private boolean durable; // guarded by this
     private final Map<AttemptId, Stored> attempts = new HashMap<>(); // guarded by this
 
-    /** @param temporary nobody asks for the commits once this process has ended */
-    Commits(Path directory, Disk disk, boolean temporary) {
+    /**
+     * @param temporary nobody asks for the commits once this process has ended
+     * @param fresh     whether the group was made by this process, so that there is nothing to read
+     */
+    Commits(Path directory, Disk disk, boolean temporary, boolean fresh) {
         this.directory = directory;
         this.disk = disk;
         this.temporary = temporary;
+        if (fresh) {
+            records = new ArrayList<>();
+        }
     }
 
     /** What each attempt that was ever committed has here. */
@@ -59,6 +66,7 @@ final class Commits {
             remember(record);
             return;
         }
+        written = true;
         if (!Files.isDirectory(directory)) {
             Files.createDirectories(directory);
         }
@@ -67,6 +75,11 @@ final class Commits {
         by.writeWhole(directory.resolve(DataDirectory.COMMIT + (lastNumber + 1)), record.encode());
         lastNumber++;
         remember(record);
+    }
+
+    /** Whether this process wrote a commit file, or began to. */
+    boolean isWritten() {
+        return written;
     }
 
     /** Whether some commit made this segment visible. */

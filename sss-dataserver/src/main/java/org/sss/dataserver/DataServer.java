@@ -199,9 +199,10 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
 
     private void drop(long id) {
         Group dropped = groups.remove(id);
-        if (dropped == null) {
+        if (dropped == null && !groups.isGone(id)) {
             storage.trash().take(id); // the files may be left of a drop that failed
-        } else {
+            groups.gone(id);
+        } else if (dropped != null) {
             whileChanging(dropped, () -> drop(dropped));
         }
     }
@@ -215,12 +216,17 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         }
         takeAway(dropped);
         // a storage thread may have made the directory again for a block that was on its way
-        CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> takeAway(dropped));
+        CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> {
+            takeAway(dropped);
+            groups.gone(dropped.id());
+        });
         return null;
     }
 
     private void takeAway(Group dropped) {
-        storage.trash().take(dropped.id());
+        if (dropped.isOnDisk()) {
+            storage.trash().take(dropped.id());
+        }
         storage.layouts().values().forEach(layout -> layout.drop(dropped));
     }
 

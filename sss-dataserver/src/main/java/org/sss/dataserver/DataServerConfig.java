@@ -23,10 +23,12 @@ import org.sss.api.SssException;
  * @param batchBytes       bytes that a scan of one run reads per call
  * @param mergeBytes       bytes that all runs of one merge hold together, if they are not more than one block each
  * @param maxMergeRuns     runs that are merged at once; a subgroup with more is merged in several passes
+ * @param fleetingBytes    0; or nobody will read the directory once this server is closed, and so much of one commit and subgroup
+ *                         stays in memory, without a file, while there is room
  */
 public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, Layout layout,
         long memoryBytes, int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout,
-        Duration commitTimeout, int batchBytes, int mergeBytes, int maxMergeRuns) {
+        Duration commitTimeout, int batchBytes, int mergeBytes, int maxMergeRuns, long fleetingBytes) {
     private static final long AMPLE_MEMORY_BYTES = 512L << 20;
 
     /** What a commit waits for. */
@@ -60,6 +62,7 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
         atLeast(4096, batchBytes, "batchBytes");
         atLeast(4096, mergeBytes, "mergeBytes");
         atLeast(2, maxMergeRuns, "maxMergeRuns");
+        atLeast(0, fleetingBytes, "fleetingBytes");
         atLeast(1, stallTimeout.toMillis(), "stallTimeout in milliseconds");
         atLeast(1, commitTimeout.toMillis(), "commitTimeout in milliseconds");
     }
@@ -68,7 +71,7 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
         return new DataServerConfig(threads, threads, Durability.COMMIT, Layout.BLOCKS, defaultMemoryBytes(), 1024,
                 Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30), Duration.ofMinutes(10),
-                256 << 10, 16 << 20, 1000);
+                256 << 10, 16 << 20, 1000, 0);
     }
 
     /** For the heap of this JVM. */
@@ -86,42 +89,52 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
 
     public DataServerConfig withThreads(int storage, int scan) {
         return new DataServerConfig(storage, scan, durability, layout, memoryBytes, maxOpenSegments, maxIndexBytes,
-                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withDurability(Durability newDurability) {
         return new DataServerConfig(storageThreads, scanThreads, newDurability, layout, memoryBytes, maxOpenSegments,
-                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withLayout(Layout newLayout) {
         return new DataServerConfig(storageThreads, scanThreads, durability, newLayout, memoryBytes, maxOpenSegments,
-                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withMemoryBytes(long newBytes) {
         return new DataServerConfig(storageThreads, scanThreads, durability, layout, newBytes, maxOpenSegments,
-                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withOpenSegments(int newMax, long newIndexBytes) {
         return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, newMax, newIndexBytes,
-                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withMaxStreams(int puts, int scans) {
         return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
-                maxIndexBytes, puts, scans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+                maxIndexBytes, puts, scans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withStallTimeout(Duration newTimeout) {
         return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
-                maxIndexBytes, maxPuts, maxScans, newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns);
+                maxIndexBytes, maxPuts, maxScans, newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withMerge(int bytes, int maxRuns) {
         return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
-                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, bytes, maxRuns);
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, bytes, maxRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withFleetingBytes(long newBytes) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments, maxIndexBytes,
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, newBytes);
+    }
+
+    /** Whether nothing of what is stored is of use to a later process. */
+    boolean isFleeting() {
+        return fleetingBytes > 0;
     }
 
     private static void atLeast(int least, long value, String name) {

@@ -37,8 +37,7 @@ final class FileTarget implements RunTarget {
     private SegmentWriter file() throws IOException {
         if (file == null) {
             group.checkUsable();
-            Files.createDirectories(group.directory());
-            file = new SegmentWriter(group.directory().resolve(DataDirectory.temporaryName(subgroup, number)),
+            file = new SegmentWriter(group.makeDirectory().resolve(DataDirectory.temporaryName(subgroup, number)),
                     group.disk().isSynced());
         }
         return file;

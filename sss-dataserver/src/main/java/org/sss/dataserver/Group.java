@@ -1,5 +1,7 @@
 package org.sss.dataserver;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,17 +28,33 @@ final class Group {
     private final Map<AttemptId, Attempt> attempts = new ConcurrentHashMap<>();
     /** Held by a commit or drop. */
     private final ReentrantLock changing = new ReentrantLock();
+    /** Whether it may have a directory. */
+    private volatile boolean onDisk;
     private volatile SssException unusable;
     private volatile SssException lost;
     private boolean complete; // guarded by this
 
-    /** @param temporary ends with this process at the latest, so that nothing of it need be durable */
-    Group(long id, Storage storage, boolean temporary) {
+    private Group(long id, Storage storage, boolean temporary, boolean fresh) {
         this.id = id;
         this.storage = storage;
         this.temporary = temporary;
+        onDisk = !fresh;
         directory = storage.directory().group(id);
-        commits = new Commits(directory, disk(), temporary);
+        commits = new Commits(directory, disk(), temporary || storage.config().isFleeting(), fresh);
+    }
+
+    /**
+     * One that has nothing yet.
+     *
+     * @param temporary ends with this process at the latest, so that nothing of it need be durable
+     */
+    static Group fresh(long id, Storage storage, boolean temporary) {
+        return new Group(id, storage, temporary, true);
+    }
+
+    /** One of which there are files from before. */
+    static Group found(long id, Storage storage) {
+        return new Group(id, storage, false, false);
     }
 
     long id() {
@@ -45,6 +63,17 @@ final class Group {
 
     Path directory() {
         return directory;
+    }
+
+    /** The directory, which is made if need be. */
+    Path makeDirectory() throws IOException {
+        onDisk = true;
+        return Files.createDirectories(directory);
+    }
+
+    /** False when there never was a directory, as is usual with temporary groups. */
+    boolean isOnDisk() {
+        return onDisk || commits.isWritten();
     }
 
     Storage storage() {
@@ -56,10 +85,16 @@ final class Group {
         return temporary ? Disk.UNSYNCED : storage.disk();
     }
 
-    /** What new tuples are written in: those of a temporary group stay in memory while there is room. */
+    /** What new tuples are written in: those of a temporary group stay in memory while there is room, others if they are few. */
     StorageLayout layout() {
-        boolean inMemory = temporary && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
+        boolean inMemory = (temporary || storage.config().isFleeting()) && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
         return inMemory ? storage.layout(DataServerConfig.Layout.MEMORY) : storage.layout();
+    }
+
+    /** How much of one commit and subgroup may stay in memory, if {@link #layout} keeps anything there. */
+    long keptBytes() {
+        boolean few = !temporary && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
+        return few ? storage.config().fleetingBytes() : Long.MAX_VALUE;
     }
 
     Commits commits() {

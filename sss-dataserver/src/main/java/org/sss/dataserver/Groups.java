@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sss.api.SssException;
 
@@ -16,12 +15,13 @@ final class Groups {
 
     private final Storage storage;
     private final Map<Long, Group> groups = new ConcurrentHashMap<>();
-    private final Set<Long> dropped = Collections.synchronizedSet(Collections.newSetFromMap(new LinkedHashMap<>() {
+    /** With whether nothing of them is left. */
+    private final Map<Long, Boolean> dropped = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
             return size() > REMEMBERED_DROPS;
         }
-    }));
+    });
 
     Groups(Storage storage) {
         this.storage = storage;
@@ -45,14 +45,24 @@ final class Groups {
     Group forWriting(long id, boolean temporary) {
         return groups.computeIfAbsent(id, key -> {
             checkNotDropped(key);
-            return new Group(key, storage, temporary);
+            return Group.fresh(key, storage, temporary);
         });
     }
 
     /** Takes the group away: nobody finds it from now on. Null when it is not there. */
     Group remove(long id) {
-        dropped.add(id);
+        dropped.putIfAbsent(id, false);
         return groups.remove(id);
+    }
+
+    /** Nothing of a group that was dropped is left, and nothing can come. */
+    void gone(long id) {
+        dropped.replace(id, true);
+    }
+
+    /** Whether {@link #gone} was said of it, lately. */
+    boolean isGone(long id) {
+        return dropped.getOrDefault(id, false);
     }
 
     /** Ids of groups of which something was ever sent here, committed or not, ascending. */
@@ -66,7 +76,7 @@ final class Groups {
 
     /** @throws SssException {@link org.sss.api.ErrorCode#NOT_FOUND} */
     void checkNotDropped(long id) {
-        if (dropped.contains(id)) {
+        if (dropped.containsKey(id)) {
             throw Group.dropped(id);
         }
     }

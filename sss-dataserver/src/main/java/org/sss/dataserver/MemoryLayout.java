@@ -13,6 +13,8 @@ import org.sss.dataserver.CommitRecord.CommittedSegment;
  * survives the process. Thread-safe.
  */
 final class MemoryLayout implements StorageLayout {
+    private static final long SMALL_BYTES = 256 << 10;
+
     private final MemoryBudget budget;
     private final Executor background;
     private final Set<MemorySegment> segments = ConcurrentHashMap.newKeySet();
@@ -51,9 +53,14 @@ final class MemoryLayout implements StorageLayout {
         segments.add(segment);
     }
 
-    /** Frees a segment that nobody reads, in the background: one with a million blocks takes some time. */
+    /** Frees a segment that nobody reads; in the background when it is a large one, as one with a million blocks takes some time. */
     void free(MemorySegment segment) {
-        if (segments.remove(segment)) {
+        if (!segments.remove(segment)) {
+            return;
+        }
+        if (segment.cost() <= SMALL_BYTES) {
+            freeNow(segment);
+        } else {
             background.execute(() -> freeNow(segment));
         }
     }

@@ -66,7 +66,7 @@ final class Recovery {
 
     /** A group that cannot be brought into order is there and says so to who asks for it; others are not concerned. */
     private void recover(long id, Path directory, Groups groups) {
-        Group group = new Group(id, storage, false);
+        Group group = Group.found(id, storage);
         try {
             if (!settle(group, directory)) {
                 Files.delete(directory);

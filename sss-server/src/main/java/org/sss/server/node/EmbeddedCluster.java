@@ -64,7 +64,8 @@ public final class EmbeddedCluster implements AutoCloseable {
                 embedded.taskBufferBytes(threads * count), DataServerConfig.Layout.BLOCKS,
                 DataServerConfig.defaultMemoryBytes() / count, embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
                 Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS);
-        return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count);
+        return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,
+                embedded.fleeting());
     }
 
     /** What clients connect with. Belongs to the cluster. */

@@ -87,7 +87,7 @@ public final class Node implements AutoCloseable {
                 .withStreams(new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), config.netStallTimeout(),
                         StreamConfig.DEFAULTS.maxStreams()));
         Transport transport = new NearTransport(new LocalTransport(), new TcpTransport(tcp), Set.of(self.server(), self.data()));
-        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount()));
+        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), false));
     }
 
     static Node start(NodeSetup setup) {

@@ -46,6 +46,11 @@ public final class JobCode implements AutoCloseable {
         return new JobCode(loader, null);
     }
 
+    /** Whether the classes are those of the whole JVM, and not of one workflow. */
+    public boolean isShared() {
+        return owned == null;
+    }
+
     public ClassLoader loader() {
         return loader;
     }

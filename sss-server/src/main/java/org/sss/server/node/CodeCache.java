@@ -1,6 +1,7 @@
 package org.sss.server.node;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledExecutorService;
@@ -10,6 +11,7 @@ import org.sss.api.Job;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.transport.Connection;
 import org.sss.server.code.JobCode;
+import org.sss.server.code.Stateless;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
 import org.sss.server.task.SideMaps;
@@ -17,10 +19,12 @@ import org.sss.server.task.SideMemory;
 
 /**
  * The code of the workflows that have tasks here, fetched from the coordinator once and loaded once for each workflow, and
- * closed when no task has used it for a while. Thread-safe.
+ * closed when no task has used it for a while, or at once when it is as easily had again. Jobs that are no more than code are read
+ * once for all their tasks. Thread-safe.
  */
 final class CodeCache implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
+    private static final int MAX_STATELESS = 256;
 
     private final BlobStore store;
     private final BlobStreams streams;
@@ -31,6 +35,16 @@ final class CodeCache implements AutoCloseable {
     private final SideMemory sideMemory = new SideMemory(Runtime.getRuntime().maxMemory() / 4);
     /** By workflow. Guarded by this. */
     private final Map<String, Entry> entries = new HashMap<>();
+    /** Of workflows without jars, by blob. Guarded by itself. */
+    private final Map<String, Job> stateless = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Job> eldest) {
+            return size() > MAX_STATELESS;
+        }
+    };
+    private boolean sweepPlanned;
 
     /**
      * @param coordinator a connection to who has the blobs; may wait
@@ -67,16 +81,33 @@ final class CodeCache implements AutoCloseable {
 
     synchronized void release(Entry entry) {
         entry.users--;
-        entry.uses++;
-        long uses = entry.uses;
-        if (entry.users == 0) {
-            timer.schedule(() -> closeIdle(entry, uses), IDLE_SECONDS, TimeUnit.SECONDS);
+        entry.releasedNanos = System.nanoTime();
+        if (entry.users == 0 && entry.isEmpty()) {
+            entries.remove(entry.workflow, entry);
+            entry.unload();
+        } else if (entry.users == 0) {
+            planSweep();
         }
     }
 
-    private synchronized void closeIdle(Entry entry, long usesThen) {
-        if (entry.users == 0 && entry.uses == usesThen && entries.remove(entry.workflow, entry)) {
-            entry.unload();
+    private void planSweep() {
+        if (!sweepPlanned) {
+            sweepPlanned = true;
+            timer.schedule(this::sweep, IDLE_SECONDS, TimeUnit.SECONDS);
+        }
+    }
+
+    private synchronized void sweep() {
+        sweepPlanned = false;
+        long now = System.nanoTime();
+        for (Entry entry : List.copyOf(entries.values())) {
+            if (entry.users == 0 && now - entry.releasedNanos >= TimeUnit.SECONDS.toNanos(IDLE_SECONDS)) {
+                entries.remove(entry.workflow, entry);
+                entry.unload();
+            }
+        }
+        if (!entries.isEmpty()) {
+            planSweep();
         }
     }
 
@@ -97,12 +128,13 @@ final class CodeCache implements AutoCloseable {
         private final String workflow;
         /** Guarded by the cache. */
         private int users;
-        private long uses;
+        private long releasedNanos;
         /** Guarded by this, as what follows. */
         private JobCode code;
         private List<String> jars = List.of();
         private final Map<String, byte[]> functions = new HashMap<>();
         private final SideMaps sideMaps = new SideMaps(sideMemory);
+        private final Map<String, Job> own = new HashMap<>();
 
         Entry(String workflow) {
             this.workflow = workflow;
@@ -120,8 +152,39 @@ final class CodeCache implements AutoCloseable {
                     : JobCode.isolated(blobs.stream().map(store::file).toList());
         }
 
-        /** The job with functions of its own, for one task. */
+        /** The job with functions of its own, for one task; functions that are no more than code are one for all. */
         Job job(String blob) {
+            Job known = known(blob);
+            if (known != null) {
+                return known;
+            }
+            Job read = read(blob);
+            if (Stateless.is(read)) {
+                remember(blob, read);
+            }
+            return read;
+        }
+
+        private Job known(String blob) {
+            Map<String, Job> jobs = jobs();
+            synchronized (jobs) {
+                return jobs.get(blob);
+            }
+        }
+
+        private void remember(String blob, Job job) {
+            Map<String, Job> jobs = jobs();
+            synchronized (jobs) {
+                jobs.put(blob, job);
+            }
+        }
+
+        /** Classes of one loader are those of no other. */
+        private synchronized Map<String, Job> jobs() {
+            return code.isShared() ? stateless : own;
+        }
+
+        private Job read(String blob) {
             byte[] bytes;
             JobCode loaded;
             synchronized (this) {
@@ -135,6 +198,11 @@ final class CodeCache implements AutoCloseable {
         /** Groups that tasks of the workflow hold in memory, until the code is closed. */
         SideMaps sideMaps() {
             return sideMaps;
+        }
+
+        /** Whether nothing is lost with it that another task could use. */
+        private synchronized boolean isEmpty() {
+            return code != null && code.isShared() && sideMaps.isEmpty();
         }
 
         private synchronized void unload() {

@@ -108,6 +108,11 @@ public final class SideMaps implements AutoCloseable {
         maps.remove(group);
     }
 
+    /** Whether no group was asked for since the beginning. */
+    public synchronized boolean isEmpty() {
+        return maps.isEmpty();
+    }
+
     @Override
     public synchronized void close() {
         memory.giveBack(takenBytes);

@@ -62,6 +62,36 @@ public final class Rpc {
         }, ForkJoinPool.commonPool());
     }
 
+    /**
+     * The same for who sees to the deadline: a future that is completed from outside gives the call up. Responses must be small, as
+     * the future is completed, with what depends on it, in a transport callback.
+     *
+     * @throws SssException as {@link #callAsync}
+     */
+    public static <R> CompletableFuture<R> begin(Connection connection, String verb, Object request, Class<R> responseType) {
+        String what = describe(connection, verb);
+        RpcCall[] call = new RpcCall[1];
+        call[0] = new RpcCall(what, Body.write(request, "the request of " + what), () -> call[0].sendRest());
+        CompletableFuture<R> result = new CompletableFuture<>();
+        result.whenComplete((response, error) -> call[0].cancel(abandoned(what)));
+        call[0].answer().whenComplete((bytes, error) -> complete(result, bytes, error, responseType, what));
+        call[0].open(connection, verb);
+        call[0].sendRest();
+        return result;
+    }
+
+    private static <R> void complete(CompletableFuture<R> result, byte[] bytes, Throwable error, Class<R> responseType,
+            String what) {
+        try {
+            if (error != null) {
+                throw SssException.of(error, what);
+            }
+            result.complete(Json.readOrNull(bytes, responseType, "the response of " + what));
+        } catch (RuntimeException e) {
+            result.completeExceptionally(e);
+        }
+    }
+
     private static byte[] await(RpcCall call, Semaphore writable, Duration timeout, String what) {
         long startNanos = System.nanoTime();
         try {

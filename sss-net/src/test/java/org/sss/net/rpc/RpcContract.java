@@ -140,6 +140,22 @@ abstract class RpcContract {
     }
 
     @Test
+    void aCallThatWasBegunGivesItsAnswerOrItsError() {
+        assertThat(Rpc.begin(connection, "echo", "x", String.class).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("x");
+        CompletableFuture<String> refused = Rpc.begin(connection, "dance", "x", String.class);
+        assertThatThrownBy(() -> refused.get(20, TimeUnit.SECONDS)).cause()
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
+    }
+
+    @Test
+    void aCallThatWasBegunAndIsCompletedFromOutsideIsGivenUp() throws Exception {
+        Recorder recorder = new Recorder();
+        service.onStream("listen", (header, stream) -> recorder);
+        Rpc.begin(connection, "listen", "x", String.class).cancel(false);
+        assertThat(recorder.awaitError()).hasMessageContaining("given up");
+    }
+
+    @Test
     void aFullExecutorIsOverload() {
         RpcService full = new RpcService(task -> {
             throw new RejectedExecutionException("queue of 0");

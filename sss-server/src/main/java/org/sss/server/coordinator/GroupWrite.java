@@ -3,6 +3,7 @@ package org.sss.server.coordinator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -15,6 +16,7 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.Tie;
 import org.sss.server.coordinator.run.RunContext;
 
@@ -98,7 +100,7 @@ final class GroupWrite implements StreamHandler {
             return;
         }
         try {
-            Stored stored = context.members().commit(mine.id(), attempts).join();
+            Stored stored = Members.await(context.members().commit(mine.id(), attempts), new CompletableFuture<>());
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             GroupInfo ready = context.catalog().publish(mine.id(), stored);
             stream.end(Json.write(ready));

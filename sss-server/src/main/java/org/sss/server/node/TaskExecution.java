@@ -2,7 +2,6 @@ package org.sss.server.node;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -15,6 +14,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.timing.Ticks;
 
 /**
  * One task of this node and the stream on which the coordinator waits for it. Thread-safe; {@link #run} is called by the
@@ -27,26 +27,31 @@ import org.sss.net.transport.StreamHandler;
  */
 final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private static final Logger LOG = LoggerFactory.getLogger(TaskExecution.class);
-    private static final long PROGRESS_MILLIS = 200;
+    static final long PROGRESS_MILLIS = 200;
     private static final long CANCEL_PATIENCE_MILLIS = 2_000;
 
     private final TaskSpec spec;
     private final Stream stream;
     private final TaskSlots slots;
     private final ScheduledExecutorService timer;
+    private final Ticks ticks;
     private final Function<TaskSpec, TaskWork> works;
     private volatile TaskWork work;
     /** Guarded by this, as what follows: the thread that runs the task, while it does. */
     private Thread thread;
     private boolean cancelled;
 
-    /** @param works makes what the task does; may wait */
-    TaskExecution(TaskSpec spec, Stream stream, TaskSlots slots, ScheduledExecutorService timer,
+    /**
+     * @param ticks at which progress is reported
+     * @param works makes what the task does; may wait
+     */
+    TaskExecution(TaskSpec spec, Stream stream, TaskSlots slots, ScheduledExecutorService timer, Ticks ticks,
             Function<TaskSpec, TaskWork> works) {
         this.spec = spec;
         this.stream = stream;
         this.slots = slots;
         this.timer = timer;
+        this.ticks = ticks;
         this.works = works;
     }
 
@@ -91,11 +96,12 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         try (TaskWork mine = works.apply(spec)) {
             work = mine;
             checkNotCancelled();
-            Future<?> reports = timer.scheduleAtFixedRate(this::report, PROGRESS_MILLIS, PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
+            Runnable report = this::report;
+            ticks.add(report);
             try {
                 return mine.run();
             } finally {
-                reports.cancel(false);
+                ticks.remove(report);
             }
         }
     }

@@ -22,6 +22,7 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.task.ScratchDirectory;
 import org.sss.server.task.TaskRunner;
+import org.sss.server.timing.Ticks;
 
 /** Runs the tasks that the coordinator gives to this node. Thread-safe. */
 final class TaskService {
@@ -36,6 +37,7 @@ final class TaskService {
     private final long bufferBytes;
     private final ScratchDirectory scratch;
     private final ScheduledExecutorService timer;
+    private final Ticks ticks;
     private final AtomicInteger running = new AtomicInteger();
 
     /**
@@ -56,6 +58,7 @@ final class TaskService {
         this.bufferBytes = bufferBytes;
         this.scratch = scratch;
         this.timer = timer;
+        ticks = new Ticks(timer, TaskExecution.PROGRESS_MILLIS);
     }
 
     void register(RpcService service) {
@@ -70,7 +73,7 @@ final class TaskService {
     private StreamHandler open(byte[] header, Stream stream) {
         TaskSpec spec = Json.read(header, TaskSpec.class, "the header of task.run");
         check(spec);
-        TaskExecution task = new TaskExecution(spec, stream, slots, timer, this::work);
+        TaskExecution task = new TaskExecution(spec, stream, slots, timer, ticks, this::work);
         slots.submit(task);
         return task;
     }

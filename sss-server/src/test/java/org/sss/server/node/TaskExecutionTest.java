@@ -29,6 +29,7 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.timing.Ticks;
 
 class TaskExecutionTest {
     private static final Duration WAIT = Duration.ofSeconds(20);
@@ -47,7 +48,7 @@ class TaskExecutionTest {
     void listen() {
         RpcService service = new RpcService(Runnable::run).onStream(ServerVerbs.TASK_RUN, (header, stream) -> {
             FakeWork mine = work;
-            TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, slots, timer, spec -> {
+            TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, slots, timer, new Ticks(timer, 50), spec -> {
                 begun.incrementAndGet();
                 return mine;
             });

@@ -5,8 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,14 +30,24 @@ import org.sss.net.transport.Connection;
 public final class Members {
     private static final Logger LOG = LoggerFactory.getLogger(Members.class);
     private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
+    /** A node that answered so lately, on a connection that is still open, is not asked again: jobs may come by the thousand. */
+    private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
     /** A commit waits for disks; that its node is lost is noticed long before. */
     private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
-
     private static final Duration SAMPLE_TIMEOUT = Duration.ofMinutes(1);
 
     private final ClusterMap map;
     private final Connections connections;
     private final Executor executor;
+    private volatile Reached reached;
+
+    /** All nodes, at one moment. */
+    private record Reached(long nanos, List<Connection> connections) {
+        boolean isFresh() {
+            return System.nanoTime() - nanos < FRESH_NANOS && connections.stream().allMatch(Connection::isOpen);
+        }
+    }
 
     /** @param executor runs calls that wait, as many at once as there are nodes */
     public Members(ClusterMap map, Connections connections, Executor executor) {
@@ -102,12 +114,18 @@ public final class Members {
 
     /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming all nodes that do not answer */
     public void checkAllReachable() {
+        Reached before = reached;
+        if (before != null && before.isFresh()) {
+            return;
+        }
+        long nanos = System.nanoTime();
         List<NodeHealth> down = health().stream().filter(h -> h.error() != null).toList();
         if (!down.isEmpty()) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, down.size() + " of " + map.nodes().size()
                     + " nodes do not answer, and each holds a part of every group; start them and submit again: "
                     + down.stream().map(h -> h.node() + ": " + h.error()).collect(Collectors.joining("; ")));
         }
+        reached = new Reached(nanos, map.nodes().stream().map(this::server).toList());
     }
 
     public boolean areAllReachable() {
@@ -131,23 +149,49 @@ public final class Members {
         }
     }
 
-    /** Commits these attempts of a group on all data servers; fails as soon as one of them does. */
+    /**
+     * Commits these attempts of a group on all data servers; fails as soon as one of them does. Wait for it with {@link #await};
+     * completing it from outside gives it up.
+     */
     public CompletableFuture<Stored> commit(long group, List<AttemptId> attempts) {
         DataVerbs.Commit commit = new DataVerbs.Commit(group, attempts);
         CompletableFuture<Stored> result = new CompletableFuture<>();
         List<CompletableFuture<Stored>> answers = new ArrayList<>();
         for (NodeInfo node : map.nodes()) {
-            CompletableFuture<Stored> answer = CompletableFuture.supplyAsync(() -> commit(node, commit), executor);
+            CompletableFuture<Stored> answer = commit(node, commit);
             answer.whenComplete((stored, e) -> {
                 if (e != null) {
-                    result.completeExceptionally(SssException.of(e, "commit on " + node));
+                    result.completeExceptionally(notCommitted(node, group, SssException.of(e, "commit on " + node)));
                 }
             });
             answers.add(answer);
         }
+        result.whenComplete((stored, e) -> answers.forEach(answer -> answer.cancel(false)));
         CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenRun(() -> result.complete(
                 answers.stream().map(CompletableFuture::join).reduce(Stored.NONE, Stored::plus)));
         return result;
+    }
+
+    /**
+     * Waits for a {@link #commit}, at most a quarter of an hour.
+     *
+     * @param stop ends the waiting by its error
+     */
+    public static Stored await(CompletableFuture<Stored> commit, CompletableFuture<Void> stop) {
+        try {
+            CompletableFuture.anyOf(commit, stop).get(COMMIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            return commit.join();
+        } catch (TimeoutException e) {
+            throw new SssException(ErrorCode.TIMEOUT, "a commit had no answer of all nodes within " + COMMIT_TIMEOUT.toMinutes()
+                    + " min; see the logs of the nodes for slow disks", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for a commit", e);
+        } catch (ExecutionException e) {
+            throw SssException.of(e, "a commit");
+        } finally {
+            commit.cancel(false);
+        }
     }
 
     /** Keys of a group, from all nodes at once. @throws SssException of the first node that cannot be asked */
@@ -165,12 +209,16 @@ public final class Members {
         return keys;
     }
 
-    private Stored commit(NodeInfo node, DataVerbs.Commit commit) {
+    private CompletableFuture<Stored> commit(NodeInfo node, DataVerbs.Commit commit) {
         try {
-            return Rpc.call(data(node), DataVerbs.COMMIT, commit, Stored.class, COMMIT_TIMEOUT);
+            return Rpc.begin(data(node), DataVerbs.COMMIT, commit, Stored.class);
         } catch (SssException e) {
-            throw new SssException(e.code(), "group " + commit.group() + " could not be committed on " + node + ": "
-                    + e.getMessage(), e, e.remoteTrace());
+            return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private static SssException notCommitted(NodeInfo node, long group, SssException e) {
+        return new SssException(e.code(), "group " + group + " could not be committed on " + node + ": " + e.getMessage(), e,
+                e.remoteTrace());
     }
 }

@@ -31,6 +31,8 @@ final class NodeLink implements AutoCloseable {
     private static final long RETRY_MILLIS = 500;
     /** Nodes that start together find each other within a second or two; only what takes longer is worth a line. */
     private static final int FAILURES_TO_SAY = 5;
+    /** Groups that die in quick succession, as those of tiny jobs, are dropped together. */
+    private static final long DROP_MILLIS = 20;
     /** Tasks of a failed job may send something after its group was dropped, so each is dropped once more. */
     private static final long SECOND_DROP_MILLIS = 5_000;
 
@@ -51,6 +53,8 @@ final class NodeLink implements AutoCloseable {
     private boolean busy;
     private boolean sweep = true;
     private boolean closed;
+    private long lastDropNanos = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(DROP_MILLIS);
+    private boolean dropPlanned;
 
     NodeLink(NodeInfo node, Members members, Catalog catalog, Executor executor, ScheduledExecutorService timer) {
         this.node = node;
@@ -69,7 +73,21 @@ final class NodeLink implements AutoCloseable {
     void drop(long group) {
         synchronized (this) {
             toDrop.add(group);
+            if (!isEarly()) {
+                wake();
+            } else if (!dropPlanned && !closed) {
+                dropPlanned = true;
+                timer.schedule(this::dropPlanned, DROP_MILLIS, TimeUnit.MILLISECONDS);
+            }
         }
+    }
+
+    private boolean isEarly() {
+        return System.nanoTime() - lastDropNanos < TimeUnit.MILLISECONDS.toNanos(DROP_MILLIS);
+    }
+
+    private synchronized void dropPlanned() {
+        dropPlanned = false;
         wake();
     }
 
@@ -159,6 +177,7 @@ final class NodeLink implements AutoCloseable {
         synchronized (this) {
             all = sweep;
             sweep = false;
+            lastDropNanos = System.nanoTime();
             asked = new HashSet<>(toDrop);
             toDrop.clear();
         }

@@ -2,8 +2,6 @@ package org.sss.server.coordinator.run;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.SssException;
@@ -11,26 +9,32 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.timing.Ticks;
 
 /** A client that watches a workflow. A client that does not read misses frames, but not the last one. Thread-safe. */
 final class Follow implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(Follow.class);
-    private static final long PERIOD_MILLIS = 200;
+    static final long PERIOD_MILLIS = 200;
+
+    private static final byte[] NOTHING = {};
 
     private final Stream stream;
     private final RunContext context;
-    /** Guarded by this, as what follows. */
-    private Future<?> ticks;
+    private final Ticks ticks;
+    /** What is called at ticks, or null. Guarded by this, as what follows. */
+    private Runnable tick;
     private boolean finished;
 
-    Follow(Stream stream, RunContext context) {
+    Follow(Stream stream, RunContext context, Ticks ticks) {
         this.stream = stream;
         this.context = context;
+        this.ticks = ticks;
     }
 
     void start(WorkflowRun run) {
         synchronized (this) {
-            ticks = context.timer().scheduleAtFixedRate(() -> tick(run), 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+            tick = () -> tick(run);
+            ticks.add(tick);
         }
         run.over().thenAccept(this::finish);
     }
@@ -52,25 +56,49 @@ final class Follow implements StreamHandler {
 
     /** Sends the final status and ends the stream. */
     void finish(WorkflowStatus status) {
-        if (stop()) {
+        if (stop() && !trySendLast(status)) {
             context.executor().execute(() -> sendLast(status));
         }
+    }
+
+    /** False when the client has taken so little that it would have to be waited for. */
+    private boolean trySendLast(WorkflowStatus status) {
+        ByteBuf frame = frame(status);
+        boolean sent = false;
+        try {
+            sent = stream.trySend(frame);
+            if (sent) {
+                stream.end(NOTHING);
+            }
+            return sent;
+        } catch (SssException e) {
+            return noneWaited(status, e);
+        } finally {
+            if (!sent) {
+                frame.release();
+            }
+        }
+    }
+
+    private static boolean noneWaited(WorkflowStatus status, SssException e) {
+        LOG.debug("Nobody waited for the end of {}: {}", status.id(), e.getMessage());
+        return true;
     }
 
     private void sendLast(WorkflowStatus status) {
         try {
             stream.send(frame(status));
-            stream.end(new byte[0]);
+            stream.end(NOTHING);
         } catch (SssException e) {
-            LOG.debug("Nobody waited for the end of {}: {}", status.id(), e.getMessage());
+            noneWaited(status, e);
         }
     }
 
     private synchronized boolean stop() {
         boolean first = !finished;
         finished = true;
-        if (ticks != null) {
-            ticks.cancel(false);
+        if (tick != null) {
+            ticks.remove(tick);
         }
         return first;
     }

@@ -13,6 +13,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.server.coordinator.members.Members;
 
 /** The outputs of one beginning of a job: all of them are finished, or nothing of them is left. One thread. */
 final class JobWrite {
@@ -41,7 +42,11 @@ final class JobWrite {
     List<Stored> commit(List<AttemptId> attempts, CompletableFuture<Void> stop) {
         List<CompletableFuture<Stored>> commits = outputs.stream()
                 .map(output -> context.members().commit(output.id(), attempts)).toList();
-        return commits.stream().map(commit -> await(commit, stop)).toList();
+        try {
+            return commits.stream().map(commit -> Members.await(commit, stop)).toList();
+        } finally {
+            commits.forEach(commit -> commit.cancel(false));
+        }
     }
 
     List<GroupInfo> finish(List<Stored> stored) {

@@ -17,6 +17,7 @@ import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.timing.Ticks;
 
 /** The workflows of a cluster: a number of them run at once, each in a thread, further ones wait, in the order of their priorities.
  * Thread-safe. */
@@ -29,9 +30,11 @@ public final class Workflows implements AutoCloseable {
     /** Those that are not over, in the order of their numbers. */
     private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
     private final RecentSpecs specs = new RecentSpecs();
+    private final Ticks ticks;
 
     public Workflows(RunContext context, int runningAtOnce) {
         this.context = context;
+        ticks = new Ticks(context.timer(), Follow.PERIOD_MILLIS);
         AtomicInteger count = new AtomicInteger();
         threads = new ThreadPoolExecutor(runningAtOnce, runningAtOnce, 30, TimeUnit.SECONDS,
                 new PriorityBlockingQueue<>(), work -> daemon(work, "workflow-" + count.incrementAndGet()));
@@ -127,7 +130,7 @@ public final class Workflows implements AutoCloseable {
     /** Sends the status of a workflow again and again, until it is over. */
     public StreamHandler follow(String id, Stream stream) {
         WorkflowRun run = running(id);
-        Follow follow = new Follow(stream, context);
+        Follow follow = new Follow(stream, context, ticks);
         if (run == null) {
             follow.finish(ended(id));
         } else {

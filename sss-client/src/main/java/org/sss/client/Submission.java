@@ -38,11 +38,22 @@ import org.sss.server.code.JobBytes;
 
 /**
  * Turns workflows into messages: serialized jobs and jars are blobs, of which only those are sent that the coordinator
- * does not have. Thread-safe.
+ * does not have; it is not asked again for those that it had lately. Thread-safe.
  */
 final class Submission {
+    private static final int MAX_KNOWN = 1000;
+
     private final ClusterLink link;
     private final boolean sharedClasses;
+    /** Ids that the coordinator had when it was asked. Guarded by itself. */
+    private final Map<String, Boolean> known = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
+            return size() > MAX_KNOWN;
+        }
+    };
 
     Submission(ClusterLink link, boolean sharedClasses) {
         this.link = link;
@@ -60,10 +71,39 @@ final class Submission {
             jobs.add(spec(job, id));
         }
         try (CodeBundle code = CodeBundle.of(workflow, sharedClasses)) {
-            sendMissing(functions, code.jars());
             WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, List.copyOf(code.jars().keySet()), workflow.parameters(),
                     workflow.loops().stream().map(Submission::spec).toList(), workflow.priority(), workflow.userCodeAttempts());
-            return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
+            return submit(spec, functions, code.jars());
+        }
+    }
+
+    private WorkflowStatus submit(WorkflowSpec spec, Map<String, byte[]> functions, Map<String, Path> jars) {
+        Set<String> wanted = new HashSet<>(functions.keySet());
+        wanted.addAll(jars.keySet());
+        if (areKnown(wanted)) {
+            try {
+                return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
+            } catch (SssException e) {
+                if (e.code() != ErrorCode.NOT_FOUND) {
+                    throw e;
+                }
+                // Maybe it has lost a blob since; nothing has begun.
+            }
+        }
+        sendMissing(wanted, functions, jars);
+        remember(wanted);
+        return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
+    }
+
+    private boolean areKnown(Set<String> ids) {
+        synchronized (known) {
+            return ids.stream().allMatch(id -> known.get(id) != null);
+        }
+    }
+
+    private void remember(Set<String> ids) {
+        synchronized (known) {
+            ids.forEach(id -> known.put(id, true));
         }
     }
 
@@ -126,9 +166,7 @@ final class Submission {
                 group.replace(), group.compression());
     }
 
-    private void sendMissing(Map<String, byte[]> functions, Map<String, Path> jars) {
-        Set<String> wanted = new HashSet<>(functions.keySet());
-        wanted.addAll(jars.keySet());
+    private void sendMissing(Set<String> wanted, Map<String, byte[]> functions, Map<String, Path> jars) {
         for (String id : link.ask(ServerVerbs.BLOB_HAS, new BlobIds(List.copyOf(wanted)), BlobIds.class).ids()) {
             byte[] function = functions.get(id);
             try (InputStream content = function != null ? new ByteArrayInputStream(function)

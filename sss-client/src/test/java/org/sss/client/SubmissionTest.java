@@ -1,0 +1,138 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Blob;
+import org.sss.net.control.ServerVerbs.BlobIds;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.local.LocalTransport;
+
+/** What goes to a coordinator when a workflow is submitted. */
+class SubmissionTest {
+    private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
+    private static final TupleGroup<Long, String> LINES = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
+    private static final TupleGroup<String, Long> WORDS = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
+
+    private final LocalTransport transport = new LocalTransport();
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final List<String> calls = new CopyOnWriteArrayList<>();
+    private final Set<String> blobs = ConcurrentHashMap.newKeySet();
+    private volatile boolean groupIsThere = true;
+    private ClusterLink link;
+    private Submission submission;
+
+    @BeforeEach
+    void listen() {
+        ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
+        transport.listen(ADDRESS, new RpcService(executor)
+                .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
+                .on(ServerVerbs.BLOB_HAS, BlobIds.class, this::missing)
+                .onStream(ServerVerbs.BLOB_PUT, (header, stream) -> new Upload(Json.read(header, Blob.class, "blob").id(), stream))
+                .on(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, this::submitted));
+        link = new ClusterLink(transport, ADDRESS);
+        submission = new Submission(link, true);
+    }
+
+    @AfterEach
+    void close() {
+        link.close();
+        transport.close();
+        executor.shutdownNow();
+    }
+
+    private BlobIds missing(BlobIds asked) {
+        calls.add("has");
+        return new BlobIds(asked.ids().stream().filter(id -> !blobs.contains(id)).toList());
+    }
+
+    private WorkflowStatus submitted(WorkflowSpec spec) {
+        calls.add("submit");
+        if (!groupIsThere || !blobs.contains(spec.jobs().get(0).functions())) {
+            throw new SssException(ErrorCode.NOT_FOUND, "something of " + spec.name() + " is not there");
+        }
+        return new WorkflowStatus("wf-1", spec.name(), WorkflowStatus.State.RUNNING, List.of(), null, 0, 0);
+    }
+
+    /** Takes a blob. */
+    private final class Upload implements StreamHandler {
+        private final String id;
+        private final Stream stream;
+
+        Upload(String id, Stream stream) {
+            this.id = id;
+            this.stream = stream;
+        }
+
+        @Override
+        public void onData(ByteBuf data) {
+            data.release();
+        }
+
+        @Override
+        public void onEnd(byte[] trailer) {
+            calls.add("put");
+            blobs.add(id);
+            stream.end(Json.write(new Nothing()));
+        }
+
+        @Override
+        public void onError(SssException error) {
+            calls.add("broken put");
+        }
+    }
+
+    private void submit() {
+        Workflow workflow = Workflow.named("w");
+        workflow.map(LINES, WORDS, (key, line, out) -> out.emit(line, key));
+        submission.submit(workflow);
+    }
+
+    @Test
+    void whatTheCoordinatorHadLatelyIsNotAskedForAgain() {
+        submit();
+        submit();
+        assertThat(calls).containsExactly("has", "put", "submit", "submit");
+    }
+
+    @Test
+    void whatTheCoordinatorHasLostSinceIsSentAgain() {
+        submit();
+        blobs.clear();
+        submit();
+        assertThat(calls).containsExactly("has", "put", "submit", "submit", "has", "put", "submit");
+    }
+
+    @Test
+    void aGroupThatIsNotThereIsAnErrorAllTheSame() {
+        submit();
+        groupIsThere = false;
+        assertThat(catchThrowableOfType(SssException.class, this::submit).code()).isEqualTo(ErrorCode.NOT_FOUND);
+        assertThat(calls).endsWith("submit", "has", "submit");
+    }
+}

@@ -46,14 +46,7 @@ public final class GetAnswer implements AutoCloseable {
      * @param timeout how long to wait for each part of the answer
      */
     public static GetAnswer ask(Connection connection, GetRequest request, Duration timeout) {
-        GetAnswer answer = new GetAnswer(DataQueue.open(connection, DataVerbs.GET, request.encode()), timeout);
-        try {
-            answer.queue.stream().end(NOTHING);
-            return answer;
-        } catch (SssException e) {
-            answer.close();
-            throw e;
-        }
+        return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, request.encode()), timeout);
     }
 
     /**

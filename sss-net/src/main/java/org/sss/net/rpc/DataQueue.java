@@ -17,8 +17,7 @@ import org.sss.net.transport.StreamHandler;
  * only as frames are taken. Thread-safe; meant for one consumer.
  *
  * <pre>
- *   try (DataQueue blocks = DataQueue.open(connection, "scan", header)) {
- *       blocks.stream().end(none);                     // nothing more to say
+ *   try (DataQueue blocks = DataQueue.ask(connection, "scan", header)) {
  *       for (ByteBuf b = blocks.take(wait); b != null; b = blocks.take(wait)) { ... b.release(); }
  *   }
  * </pre>
@@ -34,18 +33,30 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     private SssException error;
     private int newBytes;
 
-    private DataQueue() {
+    /** Whether this side has nothing to say on the stream. */
+    private final boolean silent;
+
+    private DataQueue(boolean silent) {
+        this.silent = silent;
     }
 
     /** At the acceptor: the handler of {@code stream}. */
     public DataQueue(Stream stream) {
+        this(false);
         slot.attach(stream);
     }
 
     /** Opens a stream and receives what the peer sends on it. */
     public static DataQueue open(Connection connection, String verb, byte[] header) {
-        DataQueue queue = new DataQueue();
+        DataQueue queue = new DataQueue(false);
         queue.slot.attach(connection.open(verb, header, queue));
+        return queue;
+    }
+
+    /** The same for a request that is all in its header: this side's direction has ended. */
+    public static DataQueue ask(Connection connection, String verb, byte[] header) {
+        DataQueue queue = new DataQueue(true);
+        queue.slot.attach(connection.openEnded(verb, header, queue));
         return queue;
     }
 
@@ -95,9 +106,16 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     /** Releases what was not taken, and fails the stream unless both directions have ended. Idempotent. */
     @Override
     public void close() {
+        if (isOver()) {
+            return; // almost always, and an error costs more than the rest
+        }
         SssException closed = SssException.withoutTrace(ErrorCode.CLOSED, slot + " was closed by its reader");
         stop(closed);
         slot.fail(closed);
+    }
+
+    private synchronized boolean isOver() {
+        return silent && trailer != null && frames.isEmpty();
     }
 
     @Override

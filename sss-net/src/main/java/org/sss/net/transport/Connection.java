@@ -16,6 +16,16 @@ public interface Connection extends AutoCloseable {
      */
     Stream open(String verb, byte[] header, StreamHandler handler);
 
+    /**
+     * As {@link #open} and {@link Stream#end} with an empty trailer, at once: for a request that is all in its header. It goes out as
+     * one piece, so that neither side is woken twice.
+     */
+    default Stream openEnded(String verb, byte[] header, StreamHandler handler) {
+        Stream stream = open(verb, header, handler);
+        stream.end(new byte[0]);
+        return stream;
+    }
+
     /** Runs {@code action} once when the connection closes for whatever reason, at once if it is closed already. */
     void onClose(Runnable action);
 

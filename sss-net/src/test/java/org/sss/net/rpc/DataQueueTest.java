@@ -170,6 +170,27 @@ class DataQueueTest {
         }
     }
 
+    @Test
+    void aRequestThatIsAllInItsHeaderHasEndedWhenItArrives() throws Exception {
+        DataQueue queue = DataQueue.ask(connection, "get", new byte[] {7});
+        Acceptor.Accepted peer = acceptor.next();
+        assertThat(peer.header()).containsExactly(7);
+        assertThat(peer.recorder().awaitEnd()).isEmpty();
+        peer.stream().end(new byte[] {8});
+        assertThat(queue.awaitEnd(WAIT)).containsExactly(8);
+        queue.close();
+        assertThat(queue.trailer()).containsExactly(8);
+    }
+
+    @Test
+    void aRequestThatIsClosedBeforeItsAnswerEndsForBothSides() throws Exception {
+        DataQueue queue = DataQueue.ask(connection, "get", Body.NONE);
+        Acceptor.Accepted peer = acceptor.next();
+        queue.close();
+        peer.recorder().awaitError();
+        assertCode(ErrorCode.CLOSED, () -> queue.take(WAIT));
+    }
+
     private DataQueue open() {
         return DataQueue.open(connection, "scan", Body.NONE);
     }

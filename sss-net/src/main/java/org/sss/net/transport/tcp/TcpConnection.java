@@ -21,6 +21,8 @@ import org.sss.net.transport.StreamRules;
  * event loop.
  */
 final class TcpConnection implements Connection {
+    private static final byte[] NO_TRAILER = {};
+
     private final Channel channel;
     private final NodeAddress peer;
     private final StreamConfig config;
@@ -55,6 +57,19 @@ final class TcpConnection implements Connection {
 
     @Override
     public Stream open(String verb, byte[] header, StreamHandler handler) {
+        TcpStream stream = enqueueOpen(verb, header, handler);
+        out.flush();
+        return stream;
+    }
+
+    @Override
+    public Stream openEnded(String verb, byte[] header, StreamHandler handler) {
+        TcpStream stream = enqueueOpen(verb, header, handler);
+        stream.end(NO_TRAILER); // flushes both
+        return stream;
+    }
+
+    private TcpStream enqueueOpen(String verb, byte[] header, StreamHandler handler) {
         byte[] verbBytes = StreamRules.checkOpen(verb, header);
         TcpStream stream;
         // Ids go out in order, and no stream is added after the connection has told all its streams that it is lost.
@@ -63,7 +78,6 @@ final class TcpConnection implements Connection {
             stream = add(lastId + 1, verb, handler);
             out.add(frames.open(lastId, verbBytes, header), null);
         }
-        out.flush();
         return stream;
     }
 

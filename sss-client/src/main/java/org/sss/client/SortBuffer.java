@@ -111,6 +111,11 @@ final class SortBuffer {
         return arena.capacity() + (long) index.capacity() * SortIndex.BYTES_PER_ENTRY;
     }
 
+    /** Gives its arrays to others. It is of no use afterwards. */
+    void release() {
+        index.release();
+    }
+
     /** Forgets all tuples. */
     void clear() {
         index.clear();

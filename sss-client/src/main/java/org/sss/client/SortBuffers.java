@@ -54,6 +54,8 @@ final class SortBuffers {
         if (keptBytes + buffer.capacityBytes() <= maxKeptBytes) {
             keptBytes += buffer.capacityBytes();
             kept.addLast(buffer);
+        } else {
+            buffer.release();
         }
     }
 }

@@ -56,10 +56,11 @@ final class FitCommand implements Command {
         try (WorkDirectory work = WorkDirectory.of(call)) {
             List<SyntheticRow> runs = measure(call, FitCosts.runs(conf.nodes(), bytes, conf.foldsInCombiner()), work.path());
             int subgroups = (int) runs.get(0).detail("subgroups").median();
-            Fit fit = Fit.of(conf, FitCosts.of(runs), subgroups, Runtime.getRuntime().availableProcessors());
+            FitCosts costs = FitCosts.of(runs);
+            Fit fit = Fit.of(conf, costs, subgroups, Runtime.getRuntime().availableProcessors());
             SyntheticPoint point = new SyntheticPoint("job", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
             SyntheticRow measured = measure(call, List.of(point), work.path()).get(0);
-            report(call, conf, lines(fit, measured), work.path());
+            report(call, conf, costs, lines(fit, measured), work.path());
         }
         return 0;
     }
@@ -96,11 +97,12 @@ final class FitCommand implements Command {
         return bytes / (1 << 20);
     }
 
-    private static void report(Call call, SyntheticConf conf, Map<String, double[]> lines, Path directory) throws IOException {
+    private static void report(Call call, SyntheticConf conf, FitCosts costs, Map<String, double[]> lines, Path directory) throws IOException {
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("benchmark", NAME);
         document.put("machine", Machine.describe(BenchMain.typed(NAME, call), directory));
         document.put("conf", conf.toMap());
+        document.put("costs", costs);
         Table table = new Table("OF THE JOB", "PREDICTED", "MEASURED", "ERROR %");
         lines.forEach((name, numbers) -> {
             double error = errorPercent(numbers);

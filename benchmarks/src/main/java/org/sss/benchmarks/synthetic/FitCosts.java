@@ -25,7 +25,8 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
     private static final String OUT_BYTES = "out bytes";
     private static final String OUT_PAIRS = "out pairs";
     private static final int SMALL = 16;
-    private static final int SMALL_PAIR_SHARE = 256;
+    /** So that runs of many pairs take longer than starting a job does, by far. */
+    private static final int SMALL_PAIR_SHARE = 32;
     private static final int LARGE_VALUES = 256;
     /** What Java takes at most, of its heap. */
     private static final double HEAP_AND_MORE = 1.5;

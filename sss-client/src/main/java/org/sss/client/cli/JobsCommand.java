@@ -1,6 +1,7 @@
 package org.sss.client.cli;
 
 import org.apache.commons.cli.Options;
+import org.sss.api.TupleGroup;
 import org.sss.client.SssClient;
 import org.sss.net.control.WorkflowStatus;
 
@@ -8,13 +9,19 @@ import org.sss.net.control.WorkflowStatus;
 final class JobsCommand implements Command {
     @Override
     public void describe(Options options) {
+        Help.option(options, "keep", "GROUP", "add their reports to this group, from string (the id) to string (JSON)");
         Call.describeCluster(options);
     }
 
     @Override
     public int run(Call call) {
         call.args(new String[0]);
+        TupleGroup.checkName(call.option("keep", "none"));
         try (SssClient client = call.connect()) {
+            if (call.has("keep")) {
+                String group = call.required("keep");
+                call.console().note("group " + group + ": reports of " + KeptReports.keep(client, group) + " workflows");
+            }
             if (call.console().json()) {
                 call.console().json(client.workflows());
                 return 0;

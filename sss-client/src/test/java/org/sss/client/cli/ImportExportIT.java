@@ -7,10 +7,8 @@ import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -32,8 +30,7 @@ class ImportExportIT {
     static Path directory;
     private static String address;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Commands sss = new Commands(address);
 
     @BeforeAll
     static void start() throws IOException {
@@ -60,11 +57,11 @@ class ImportExportIT {
     @Test
     void linesOfCompressedFilesAreThoseOfTheirContent() throws IOException {
         String plain = file("a.txt", "one\ntwo\n");
-        ok("group", "import", "g", plain, gzip("b.txt.gz", "three\n"), zstd("c.zst", "four\nfive"));
-        assertThat(ok("group", "export", "g", "-", "--values-only")).isEqualTo("one\ntwo\nthree\nfour\nfive\n");
-        assertThat(ok("group", "scan", "g", "--limit", "3")).isEqualTo("0\tone\n4\ttwo\n8\tthree\n");
-        ok("group", "import", "tsv", "--tsv", "--values", "long", gzip("d.tsv.gz", "k\t7\nk\t5\n"));
-        assertThat(ok("group", "scan", "tsv")).isEqualTo("k\t7\nk\t5\n");
+        sss.ok("group", "import", "g", plain, gzip("b.txt.gz", "three\n"), zstd("c.zst", "four\nfive"));
+        assertThat(sss.ok("group", "export", "g", "-", "--values-only")).isEqualTo("one\ntwo\nthree\nfour\nfive\n");
+        assertThat(sss.ok("group", "scan", "g", "--limit", "3")).isEqualTo("0\tone\n4\ttwo\n8\tthree\n");
+        sss.ok("group", "import", "tsv", "--tsv", "--values", "long", gzip("d.tsv.gz", "k\t7\nk\t5\n"));
+        assertThat(sss.ok("group", "scan", "tsv")).isEqualTo("k\t7\nk\t5\n");
     }
 
     @Test
@@ -72,77 +69,77 @@ class ImportExportIT {
         file("logs/1.log", "one\n");
         file("logs/2.log", "two\n");
         file("logs/3.txt", "three\n");
-        assertThat(ok("group", "import", "g", directory + "/logs/*.log")).startsWith("group g: 2 tuples from 8 B in ");
-        assertThat(ok("group", "import", "all", directory + "/logs")).startsWith("group all: 3 tuples");
-        assertThat(failed("group", "import", "none", directory + "/logs/*.csv")).isEqualTo("sss: no file matches '" + directory
+        assertThat(sss.ok("group", "import", "g", directory + "/logs/*.log")).startsWith("group g: 2 tuples from 8 B in ");
+        assertThat(sss.ok("group", "import", "all", directory + "/logs")).startsWith("group all: 3 tuples");
+        assertThat(sss.failed("group", "import", "none", directory + "/logs/*.csv")).isEqualTo("sss: no file matches '" + directory
                 + "/logs/*.csv'; check the path\n");
     }
 
     @Test
     void rowsOfCsvAreRecordsOrSomeOfTheirColumns() throws IOException {
         String cities = file("cities.csv", CITIES);
-        ok("group", "import", "rows", "--csv", cities);
-        assertThat(ok("group", "scan", "rows", "--limit", "1")).isEqualTo(
+        sss.ok("group", "import", "rows", "--csv", cities);
+        assertThat(sss.ok("group", "scan", "rows", "--limit", "1")).isEqualTo(
                 "20\t{name=\"Bern\", country=\"CH\", people=\"134000\"}\n");
-        ok("group", "import", "byName", "--csv", "--key", "name", "--values", "record(people:long,country:string)", cities);
-        assertThat(ok("group", "get", "byName", "Biel, Bienne")).isEqualTo("{people=55000, country=\"CH\"}\n");
-        ok("group", "import", "people", "--csv", "--key", "country", "--value", "people", "--values", "long", cities);
-        assertThat(ok("group", "get", "people", "CH")).isEqualTo("134000\n55000\n");
-        ok("group", "import", "semicolons", "--csv", "--separator", ";", "--columns", "a,b", "--key", "b", "--value", "a",
+        sss.ok("group", "import", "byName", "--csv", "--key", "name", "--values", "record(people:long,country:string)", cities);
+        assertThat(sss.ok("group", "get", "byName", "Biel, Bienne")).isEqualTo("{people=55000, country=\"CH\"}\n");
+        sss.ok("group", "import", "people", "--csv", "--key", "country", "--value", "people", "--values", "long", cities);
+        assertThat(sss.ok("group", "get", "people", "CH")).isEqualTo("134000\n55000\n");
+        sss.ok("group", "import", "semicolons", "--csv", "--separator", ";", "--columns", "a,b", "--key", "b", "--value", "a",
                 file("s.csv", "1;x\n2;y\n"));
-        assertThat(ok("group", "scan", "semicolons")).isEqualTo("x\t1\ny\t2\n");
+        assertThat(sss.ok("group", "scan", "semicolons")).isEqualTo("x\t1\ny\t2\n");
     }
 
     @Test
     void documentsOfJsonAreTextOrRecordsOrSomeOfTheirFields() throws IOException {
         String events = file("events.jsonl", EVENTS);
-        ok("group", "import", "whole", "--json-lines", events);
-        assertThat(ok("group", "export", "whole", "-", "--values-only")).isEqualTo(EVENTS);
-        ok("group", "import", "records", "--json-lines", "--key", "ms", "--keys", "int", "--values",
+        sss.ok("group", "import", "whole", "--json-lines", events);
+        assertThat(sss.ok("group", "export", "whole", "-", "--values-only")).isEqualTo(EVENTS);
+        sss.ok("group", "import", "records", "--json-lines", "--key", "ms", "--keys", "int", "--values",
                 "record(user:record(name:string,age:int))", gzip("events.gz", EVENTS));
-        assertThat(ok("group", "get", "records", "4")).isEqualTo("{user={name=\"böb\", age=4}}\n");
+        assertThat(sss.ok("group", "get", "records", "4")).isEqualTo("{user={name=\"böb\", age=4}}\n");
     }
 
     @Test
     void whatIsExportedAsCsvOrJsonIsImportedAgain() throws IOException {
-        ok("group", "import", "cities", "--csv", "--key", "name", "--values", "record(country:string,people:long)",
+        sss.ok("group", "import", "cities", "--csv", "--key", "name", "--values", "record(country:string,people:long)",
                 file("cities.csv", CITIES));
-        String all = ok("group", "scan", "cities");
+        String all = sss.ok("group", "scan", "cities");
         String csv = directory.resolve("out.csv").toString();
-        assertThat(ok("group", "export", "cities", csv, "--csv")).startsWith(csv + ": 3 tuples, ");
+        assertThat(sss.ok("group", "export", "cities", csv, "--csv")).startsWith(csv + ": 3 tuples, ");
         assertThat(Path.of(csv)).hasContent("key,country,people\nBern,CH,134000\n\"Biel, Bienne\",CH,55000\nLyon,FR,522000\n");
-        ok("group", "import", "again", "--csv", "--key", "key", "--values", "record(country:string,people:long)", csv);
-        assertThat(ok("group", "scan", "again")).isEqualTo(all);
+        sss.ok("group", "import", "again", "--csv", "--key", "key", "--values", "record(country:string,people:long)", csv);
+        assertThat(sss.ok("group", "scan", "again")).isEqualTo(all);
 
         String json = directory.resolve("out.jsonl").toString();
-        ok("group", "export", "cities", json, "--json-lines");
+        sss.ok("group", "export", "cities", json, "--json-lines");
         assertThat(Files.readAllLines(Path.of(json))).first()
                 .isEqualTo("{\"key\":\"Bern\",\"value\":{\"country\":\"CH\",\"people\":134000}}");
-        ok("group", "import", "third", "--json-lines", "--key", "key", "--value", "value", "--values",
+        sss.ok("group", "import", "third", "--json-lines", "--key", "key", "--value", "value", "--values",
                 "record(country:string,people:long)", json);
-        assertThat(ok("group", "scan", "third")).isEqualTo(all);
+        assertThat(sss.ok("group", "scan", "third")).isEqualTo(all);
     }
 
     @Test
     void aRowThatDoesNotFitIsNamedAndNothingIsWritten() throws IOException {
         String cities = file("cities.csv", CITIES + "Olten,CH,many\n");
-        assertThat(failed("group", "import", "g", "--csv", "--key", "name", "--value", "people", "--values", "long", cities))
+        assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", "--value", "people", "--values", "long", cities))
                 .isEqualTo("sss: file '" + cities + "', the record at position 74: column 'people' has 'many', which is no whole"
                         + " number; nothing was imported\n");
-        assertThat(failed("group", "import", "g", "--csv", "--key", "city", cities)).contains(
+        assertThat(sss.failed("group", "import", "g", "--csv", "--key", "city", cities)).contains(
                 "there is no column 'city', but name, country, people");
-        assertThat(failed("group", "import", "g", "--json-lines", cities)).contains("'name,country,people' is not the JSON");
-        assertThat(ok("group", "ls")).doesNotContain("g ");
+        assertThat(sss.failed("group", "import", "g", "--json-lines", cities)).contains("'name,country,people' is not the JSON");
+        assertThat(sss.ok("group", "ls")).doesNotContain("g ");
     }
 
     @Test
     void whatDoesNotGoTogetherIsToldWithTheRemedy() throws IOException {
         String cities = file("cities.csv", "the name,people\nBern,1\n");
-        assertThat(failed("group", "import", "g", "--csv", "--tsv", cities)).contains("exclude each other");
-        assertThat(failed("group", "import", "g", "--key", "name", cities)).contains("--key needs --csv or --json-lines");
-        assertThat(failed("group", "import", "g", "--values", "long", cities)).contains("plain lines are (long, string)");
-        assertThat(failed("group", "import", "g", "--csv", "--values", "long", cities)).contains("needs --value COLUMN");
-        assertThat(failed("group", "import", "g", "--csv", cities)).contains("column 'the name'").contains("--columns");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--tsv", cities)).contains("exclude each other");
+        assertThat(sss.failed("group", "import", "g", "--key", "name", cities)).contains("--key needs --csv or --json-lines");
+        assertThat(sss.failed("group", "import", "g", "--values", "long", cities)).contains("plain lines are (long, string)");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--values", "long", cities)).contains("needs --value COLUMN");
+        assertThat(sss.failed("group", "import", "g", "--csv", cities)).contains("column 'the name'").contains("--columns");
     }
 
     private static String file(String name, String text) throws IOException {
@@ -161,24 +158,5 @@ class ImportExportIT {
 
     private static String zstd(String name, String text) throws IOException {
         return Files.write(directory.resolve(name), Zstd.compress(text.getBytes(UTF_8))).toString();
-    }
-
-    private String ok(String... args) {
-        assertThat(run(args)).as("sss %s: %s", List.of(args), err).isZero();
-        return out.toString(UTF_8);
-    }
-
-    private String failed(String... args) {
-        assertThat(run(args)).as("sss %s: %s", List.of(args), out).isNotZero();
-        return err.toString(UTF_8);
-    }
-
-    private int run(String... args) {
-        out.reset();
-        err.reset();
-        String[] all = java.util.Arrays.copyOf(args, args.length + 2);
-        all[args.length] = "--cluster";
-        all[args.length + 1] = address;
-        return Main.run(all, out, new PrintStream(err, true, UTF_8), false);
     }
 }

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -88,8 +86,7 @@ class JobCommandsIT {
     private static String address;
     private static String jar;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final Commands sss = new Commands(address);
 
     @BeforeAll
     static void start() throws IOException {
@@ -110,7 +107,7 @@ class JobCommandsIT {
     @BeforeEach
     void writeLines() throws IOException {
         String text = Files.writeString(directory.resolve("text"), "to be or\nnot to be\n17\n").toString();
-        assertThat(ok("group", "import", "lines", text)).matches("group lines: 3 tuples from 22 B in \\d+\\.\\d{3} s\n");
+        assertThat(sss.ok("group", "import", "lines", text)).matches("group lines: 3 tuples from 22 B in \\d+\\.\\d{3} s\n");
     }
 
     @AfterEach
@@ -123,7 +120,7 @@ class JobCommandsIT {
     @Test
     void aJobIsShownByItsIdOrByItsName() {
         String id = submit("count");
-        List<String> shown = shape(ok("job", id));
+        List<String> shown = shape(sss.ok("job", id));
         assertThat(shown).containsSubsequence(
                 "workflow " + id + " 'count': succeeded, submitted DATE TIME, took N s",
                 "JOB       STATE      TASKS  IN  OUT  OUTPUT GROUP  SECONDS  MB/S",
@@ -136,47 +133,59 @@ class JobCommandsIT {
         assertThat(shown).anyMatch(line -> line.startsWith("map-1     succeeded  4/4     3    7  words"))
                 .anyMatch(line -> line.matches("  read   lines       3  .*"))
                 .noneMatch(line -> line.contains("tried again"));
-        assertThat(shape(ok("job", "count"))).isEqualTo(shown);
+        assertThat(shape(sss.ok("job", "count"))).isEqualTo(shown);
         String newer = submit("count");
-        assertThat(ok("job", "count")).contains(newer).doesNotContain(id + " ");
-        assertThat(failed("job", "sum")).isEqualTo("sss: there is no workflow 'sum'; 'sss jobs' lists those that are known\n");
+        assertThat(sss.ok("job", "count")).contains(newer).doesNotContain(id + " ");
+        assertThat(sss.failed("job", "sum")).isEqualTo("sss: there is no workflow 'sum'; 'sss jobs' lists those that are known\n");
     }
 
     @Test
     void tuplesThatWereCombinedAreTold() throws IOException {
         String text = Files.writeString(directory.resolve("same"), "be be be\n").toString();
-        ok("group", "import", "lines", "--replace", text);
+        sss.ok("group", "import", "lines", "--replace", text);
         submit("count");
-        assertThat(ok("job", "count")).contains("  3 tuples emitted, of which 2 were combined with others\n");
+        assertThat(sss.ok("job", "count")).contains("  3 tuples emitted, of which 2 were combined with others\n");
     }
 
     @Test
     void aJobThatFailedIsShownWithItsError() {
-        assertThat(failed("run", jar, "parse", "fail")).contains("sss: job 'map-1', task").contains("For input string:");
-        assertThat(ok("job", "parse")).contains("'parse': failed").contains("\nerror: job 'map-1', task ");
+        assertThat(sss.failed("run", jar, "parse", "fail")).contains("sss: job 'map-1', task").contains("For input string:");
+        assertThat(sss.ok("job", "parse")).contains("'parse': failed").contains("\nerror: job 'map-1', task ");
+    }
+
+    @Test
+    void reportsAreKeptInAGroupAndMoreAreAdded() throws IOException {
+        String first = submit("count");
+        sss.ok("jobs", "--keep", "reports");
+        assertThat(sss.err()).startsWith("group reports: reports of ");
+        String second = submit("count");
+        sss.ok("jobs", "--keep", "reports");
+        assertThat(Json.mapper().readTree(sss.ok("group", "get", "reports", first))).isEqualTo(
+                Json.mapper().readTree(sss.ok("job", first, "--json")));
+        assertThat(sss.ok("group", "get", "reports", second)).contains("\"heaviest\"");
     }
 
     @Test
     void aLoopIsShownWithItsIterations() {
         submit("count");
         String id = submit("halve");
-        assertThat(shape(ok("job", id))).anyMatch(line -> line.startsWith("map-1 x 2  succeeded"))
+        assertThat(shape(sss.ok("job", id))).anyMatch(line -> line.startsWith("map-1 x 2  succeeded"))
                 .contains("report of map-1, iteration 2");
     }
 
     @Test
     void countersAreShownWhileTheJobRunsUntilItIsCancelled() {
-        assertThat(run("run", jar, "wait", "--detach")).isZero();
-        String id = out.toString(UTF_8).trim();
-        Awaitility.await().untilAsserted(() -> assertThat(ok("job", id)).contains("running").containsPattern("map-1 +seen +[1-3]\n"));
-        assertThat(ok("cancel", id)).startsWith(id + " is ");
-        Awaitility.await().untilAsserted(() -> assertThat(ok("job", id)).contains("'wait': cancelled"));
-        assertThat(ok("group", "ls")).doesNotContain("numbers");
+        assertThat(sss.run("run", jar, "wait", "--detach")).isZero();
+        String id = sss.out().trim();
+        Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("running").containsPattern("map-1 +seen +[1-3]\n"));
+        assertThat(sss.ok("cancel", id)).startsWith(id + " is ");
+        Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("'wait': cancelled"));
+        assertThat(sss.ok("group", "ls")).doesNotContain("numbers");
     }
 
     @Test
     void aWorkflowIsExplainedWithoutACluster() {
-        out.reset();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThat(Main.run(new String[] {"explain", jar, "count"}, out, System.err, false)).isZero();
         assertThat(out.toString(UTF_8)).isEqualTo("""
                 workflow count
@@ -195,28 +204,28 @@ class JobCommandsIT {
     @Test
     void aKeyIsReplayedWithWhatItEmitsAndNothingIsWritten() {
         String id = submit("count");
-        assertThat(ok("replay", id + "/map-1", "0")).isEqualTo("words\tto\t1\nwords\tbe\t1\nwords\tor\t1\n");
-        assertThat(err.toString(UTF_8)).isEqualTo("1 tuple read, 3 emitted; counters {words=3}\n");
-        assertThat(ok("replay", "count/reduce-2", "to")).isEqualTo("counts\tto\t2\n");
-        assertThat(ok("group", "get", "counts", "to")).isEqualTo("2\n");
+        assertThat(sss.ok("replay", id + "/map-1", "0")).isEqualTo("words\tto\t1\nwords\tbe\t1\nwords\tor\t1\n");
+        assertThat(sss.err()).isEqualTo("1 tuple read, 3 emitted; counters {words=3}\n");
+        assertThat(sss.ok("replay", "count/reduce-2", "to")).isEqualTo("counts\tto\t2\n");
+        assertThat(sss.ok("group", "get", "counts", "to")).isEqualTo("2\n");
     }
 
     @Test
     void aFailureIsReplayedWithTheTraceOfTheFunctionAlone() {
         String id = submit("parse", "skip");
-        assertThat(ok("group", "scan", "numbers")).isEqualTo("19\t17\n");
-        assertThat(failed("replay", id + "/map-1", "0")).startsWith("java.lang.NumberFormatException: For input string: \"to be or\"\n")
+        assertThat(sss.ok("group", "scan", "numbers")).isEqualTo("19\t17\n");
+        assertThat(sss.failed("replay", id + "/map-1", "0")).startsWith("java.lang.NumberFormatException: For input string: \"to be or\"\n")
                 .containsPattern("at (.*/)?Jobs\\.parsed\\(Jobs.java:\\d+\\)").doesNotContain("org.sss.server").contains("\nsss: job 'map-1'");
-        assertThat(failed("replay", id + "/map-1", "5")).contains("no input of job 'map-1' has key '5': lines");
-        assertThat(failed("replay", id + "/map-9", "5")).contains("map-9");
-        assertThat(failed("replay", id, "5")).contains("write WORKFLOW/JOB");
+        assertThat(sss.failed("replay", id + "/map-1", "5")).contains("no input of job 'map-1' has key '5': lines");
+        assertThat(sss.failed("replay", id + "/map-9", "5")).contains("map-9");
+        assertThat(sss.failed("replay", id, "5")).contains("write WORKFLOW/JOB");
     }
 
     @Test
     void deadLettersSayWhatFailedAndWhy() {
         submit("parse", "letters");
-        assertThat(ok("group", "count", "failed")).isEqualTo("2\n");
-        assertThat(ok("group", "scan", "failed")).contains("job=\"map-1\"").contains("value=\"not to be\"")
+        assertThat(sss.ok("group", "count", "failed")).isEqualTo("2\n");
+        assertThat(sss.ok("group", "scan", "failed")).contains("job=\"map-1\"").contains("value=\"not to be\"")
                 .contains("key <0>: java.lang.NumberFormatException");
     }
 
@@ -231,30 +240,11 @@ class JobCommandsIT {
         all[0] = "run";
         all[1] = jar;
         System.arraycopy(args, 0, all, 2, args.length);
-        ok(all);
+        sss.ok(all);
         try (SssClient client = SssClient.connect(address)) {
             WorkflowStatus newest = client.workflows().get(0);
             assertThat(newest.state()).isEqualTo(State.SUCCEEDED);
             return newest.id();
         }
-    }
-
-    private String ok(String... args) {
-        assertThat(run(args)).as("sss %s: %s", List.of(args), err).isZero();
-        return out.toString(UTF_8);
-    }
-
-    private String failed(String... args) {
-        assertThat(run(args)).as("sss %s: %s", List.of(args), out).isNotZero();
-        return err.toString(UTF_8);
-    }
-
-    private int run(String... args) {
-        out.reset();
-        err.reset();
-        String[] all = Arrays.copyOf(args, args.length + 2);
-        all[args.length] = "--cluster";
-        all[args.length + 1] = address;
-        return Main.run(all, out, new PrintStream(err, true, UTF_8), false);
     }
 }

@@ -135,6 +135,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
      * @throws SssException when they have not
      */
     void finish() {
+        state.end();
         outputs.forEach(output -> output.emitter.flush());
         outputs.forEach(output -> checkStored(output.run, output.session.finish(FINISH_TIMEOUT)));
     }
@@ -148,6 +149,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
 
     @Override
     public void close() {
+        state.end();
         outputs.forEach(output -> output.session.close());
     }
 }

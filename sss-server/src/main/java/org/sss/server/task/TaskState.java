@@ -26,9 +26,17 @@ final class TaskState {
     /** Whether somebody has asked for progress since it was published. */
     private volatile boolean asked;
     private volatile boolean cancelled;
+    /** Whether there is nothing more to be read or emitted: cancelled, or over. */
+    private volatile boolean stopped;
 
     void cancel() {
         cancelled = true;
+        stopped = true;
+    }
+
+    /** From now on tuples are refused: the task's buffers may be those of another one already. */
+    void end() {
+        stopped = true;
     }
 
     boolean isCancelled() {
@@ -42,11 +50,17 @@ final class TaskState {
         return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), counted(), last.heaviest());
     }
 
-    /** @throws SssException {@link ErrorCode#CANCELLED} */
+    /** @throws SssException {@link ErrorCode#CANCELLED}, or {@link ErrorCode#CLOSED} after {@link #end} */
     void checkCancelled() {
-        if (cancelled) {
-            throw new SssException(ErrorCode.CANCELLED, "the task was cancelled");
+        if (stopped) {
+            throw stop();
         }
+    }
+
+    private SssException stop() {
+        return cancelled ? new SssException(ErrorCode.CANCELLED, "the task was cancelled")
+                : new SssException(ErrorCode.CLOSED, "a tuple was emitted after the end of its task, by thread '"
+                        + Thread.currentThread().getName() + "'; let threads of your own end before map, reduce or close returns");
     }
 
     void read(int bytes) {

@@ -103,6 +103,7 @@ final class ValueSorter implements AutoCloseable {
     @Override
     public void close() {
         spills.clear();
+        index.release();
     }
 
     /** Over what is sorted in the arena. */

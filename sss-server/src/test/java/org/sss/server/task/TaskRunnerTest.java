@@ -101,6 +101,19 @@ class TaskRunnerTest {
     }
 
     @Test
+    void whatIsEmittedAfterTheEndOfATaskIsRefused() {
+        addLines("a rose");
+        AtomicReference<Emitter<String, Long>> kept = new AtomicReference<>();
+        bed.runner(map((number, line, out) -> {
+            kept.set(out);
+            splitLine(number, line, out);
+        }), input).run();
+        assertThatThrownBy(() -> kept.get().emit("late", 1L)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessageContaining("after the end of its task");
+        assertThat(counts()).hasToString("{a=[1], rose=[1]}");
+    }
+
+    @Test
     void anEmptySubgroupGivesNoOutput() {
         assertThat(bed.runner(map(TaskRunnerTest::splitLine), input).run()).isEqualTo(Progress.NONE);
         assertThat(bed.runner(reduce((key, values, out) -> out.emit(key, 1L)), input).run()).isEqualTo(Progress.NONE);

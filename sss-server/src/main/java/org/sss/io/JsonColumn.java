@@ -1,0 +1,88 @@
+package org.sss.io;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
+import org.sss.api.Bytes;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.RecordView;
+
+/**
+ * Encoded keys or values of one type as JSON: numbers and booleans as such (what is infinite or no number as a string), text
+ * as strings, other bytes as {@code {"base64": ...}}, records as objects. One thread at a time.
+ */
+final class JsonColumn {
+    private final Codec<?> codec;
+    private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
+
+    /** @param type as {@link Codec#name()} gives; one that is not built in is taken as bytes */
+    JsonColumn(String type) {
+        codec = Codecs.byName(type);
+    }
+
+    /** Writes the object that {@code bytes[offset, offset + length)} encodes. @throws org.sss.api.SssException CORRUPT */
+    void write(byte[] bytes, int offset, int length, JsonGenerator json) throws IOException {
+        if (codec == Codecs.STRING || codec == Codecs.BYTES) {
+            text(bytes, offset, length, json);
+        } else {
+            write(codec.decode(bytes, offset, length), json);
+        }
+    }
+
+    private void write(Object object, JsonGenerator json) throws IOException {
+        if (object instanceof RecordView view) {
+            record(view, json);
+        } else if (object instanceof Bytes bytes) {
+            text(bytes.array(), bytes.offset(), bytes.length(), json);
+        } else if (object instanceof Double number) {
+            json.writeNumber(number);
+        } else if (object instanceof String string) {
+            json.writeString(string);
+        } else {
+            json.writeRawValue(object.toString());
+        }
+    }
+
+    private void record(RecordView view, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        for (int i = 0; i < view.names().size(); i++) {
+            json.writeFieldName(view.names().get(i));
+            write(view.values().get(i), json);
+        }
+        json.writeEndObject();
+    }
+
+    private void text(byte[] bytes, int offset, int length, JsonGenerator json) throws IOException {
+        if (isUtf8(bytes, offset, length)) {
+            json.writeUTF8String(bytes, offset, length);
+        } else {
+            json.writeStartObject();
+            json.writeFieldName("base64");
+            json.writeBinary(bytes, offset, length);
+            json.writeEndObject();
+        }
+    }
+
+    /** Mostly all is ASCII, which needs no decoder. */
+    private boolean isUtf8(byte[] bytes, int offset, int length) {
+        for (int i = offset; i < offset + length; i++) {
+            if (bytes[i] < 0) {
+                return isWellFormed(ByteBuffer.wrap(bytes, offset, length));
+            }
+        }
+        return true;
+    }
+
+    private boolean isWellFormed(ByteBuffer bytes) {
+        try {
+            utf8.decode(bytes);
+            return true;
+        } catch (CharacterCodingException e) {
+            return false;
+        }
+    }
+}

@@ -61,7 +61,7 @@ final class PlainCounts {
         long sxx = 0;
         long syy = 0;
         long sxy = 0;
-        for (int i = 0; i + 1 < length; i += 2) {
+        for (int i = 0, last = length - 1; i < last; i += 2) {
             int x = bytes[i];
             int y = bytes[i + 1];
             sx += x;

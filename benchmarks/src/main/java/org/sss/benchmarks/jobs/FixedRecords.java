@@ -16,7 +16,7 @@ import org.sss.client.SssClient;
 
 /** Writes a file of records of one length into a group, with the number of each as its key. Stateless. */
 final class FixedRecords {
-    private static final int BUFFER_RECORDS = 8192;
+    private static final int BUFFER_BYTES = 1 << 20;
 
     private FixedRecords() {
     }
@@ -32,16 +32,22 @@ final class FixedRecords {
 
     /** With a thread for each processor. */
     static void load(SssClient client, Path file, int recordBytes, String group) throws Exception {
-        load(client, file, recordBytes, group(group), () -> {
+        load(client, file, recordBytes, 0, Files.size(file) / recordBytes, group(group));
+    }
+
+    /** The same with {@code count} records from number {@code first} on, whose key is then 0. */
+    static void load(SssClient client, Path file, int recordBytes, long first, long count, TupleGroup<Long, Bytes> group)
+            throws Exception {
+        load(client, file, recordBytes, first, count, group, () -> {
             Bytes view = new Bytes();
-            return (writer, number, bytes, offset) -> writer.append(number, view.set(bytes, offset, recordBytes));
+            return (writer, number, bytes, offset) -> writer.append(number - first, view.set(bytes, offset, recordBytes));
         });
     }
 
     /** The same with the first bytes of each record as its key, and the rest as its value. */
     static void loadKeyed(SssClient client, Path file, int recordBytes, int keyBytes, TupleGroup<Bytes, Bytes> group)
             throws Exception {
-        load(client, file, recordBytes, group, () -> {
+        load(client, file, recordBytes, 0, Files.size(file) / recordBytes, group, () -> {
             Bytes key = new Bytes();
             Bytes rest = new Bytes();
             return (writer, number, bytes, offset) -> writer.append(key.set(bytes, offset, keyBytes),
@@ -50,14 +56,13 @@ final class FixedRecords {
     }
 
     /** @param append one for each thread */
-    private static <K> void load(SssClient client, Path file, int recordBytes, TupleGroup<K, Bytes> group,
+    private static <K> void load(SssClient client, Path file, int recordBytes, long first, long count, TupleGroup<K, Bytes> group,
             Supplier<Append<K>> append) throws Exception {
         int threads = Runtime.getRuntime().availableProcessors();
-        long records = Files.size(file) / recordBytes;
         try (GroupWriters<K, Bytes> writers = client.writers(group.replacing(), threads)) {
             Parallel.run(threads, thread -> {
                 try (FileChannel channel = FileChannel.open(file)) {
-                    write(channel, recordBytes, records * thread / threads, records * (thread + 1) / threads,
+                    write(channel, recordBytes, first + count * thread / threads, first + count * (thread + 1) / threads,
                             writers.get(thread), append.get());
                 }
                 return null;
@@ -68,9 +73,10 @@ final class FixedRecords {
 
     private static <K> void write(FileChannel channel, int recordBytes, long from, long to, GroupWriter<K, Bytes> writer,
             Append<K> append) throws IOException {
-        byte[] records = new byte[BUFFER_RECORDS * recordBytes];
-        for (long first = from; first < to; first += BUFFER_RECORDS) {
-            int count = (int) Math.min(BUFFER_RECORDS, to - first);
+        int most = Math.max(1, BUFFER_BYTES / recordBytes);
+        byte[] records = new byte[most * recordBytes];
+        for (long first = from; first < to; first += most) {
+            int count = (int) Math.min(most, to - first);
             ByteBuffer buffer = ByteBuffer.wrap(records, 0, count * recordBytes);
             while (buffer.hasRemaining() && channel.read(buffer, first * recordBytes + buffer.position()) >= 0) {
                 // Some of it has come.

@@ -3,84 +3,58 @@ package org.sss.benchmarks.jobs;
 import org.sss.api.Bytes;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
-import org.sss.api.Reducer;
+import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.benchmarks.measure.Workload;
+import org.sss.client.SssClient;
 
-/** The product of two square matrices of ints; the rows of the second come behind those of the first. */
+/**
+ * The product of two square matrices of ints. Each row of the product needs one row of the first and all of the second, so Map goes
+ * through the rows of the first with the second beside it as side data: nothing is shuffled but the answer.
+ */
 final class MatrixMultiply extends MatrixProgram {
+    private static final TupleGroup<Long, Bytes> SECOND = FixedRecords.group("second");
+
+    /** In the file, the rows of the second matrix come behind those of the first. */
+    @Override
+    void load(SssClient client, Workload workload, int n) throws Exception {
+        FixedRecords.load(client, workload.input(), n * Integer.BYTES, 0, n, ROWS);
+        FixedRecords.load(client, workload.input(), n * Integer.BYTES, n, n, SECOND);
+    }
+
     @Override
     Workflow workflow(int n, TupleGroup<Long, Bytes> answer) {
         Workflow workflow = Workflow.named("multiply");
-        workflow.map(ROWS, PAIRS, Timed.map(new ToPairs(n)));
-        workflow.reduce(PAIRS, answer, Timed.reduce(new Product(n)));
+        workflow.map(ROWS, answer, Timed.map(new TimesSecond(n))).with(SECOND);
         return workflow;
     }
 
-    /**
-     * To block (I, J) of the product go the rows of block I of the first matrix, and of each row of the second what is in block J
-     * of its columns, each with its number before it.
-     */
-    private static final class ToPairs implements Mapper<Long, Bytes, Integer, Bytes> {
+    private static final class TimesSecond implements Mapper<Long, Bytes, Long, Bytes> {
         private static final long serialVersionUID = 1L;
         private final int n;
-        private final byte[] numbered;
+        private final int[] first;
+        private transient int[][] second;
 
-        ToPairs(int n) {
+        TimesSecond(int n) {
             this.n = n;
-            numbered = new byte[(n + 1) * Integer.BYTES];
+            first = new int[n];
         }
 
         @Override
-        public void map(Long row, Bytes numbers, Emitter<Integer, Bytes> out) {
-            LongsAt.putInt(numbered, 0, row.intValue());
-            Bytes view = new Bytes();
-            if (row < n) {
-                System.arraycopy(numbers.array(), numbers.offset(), numbered, Integer.BYTES, n * Integer.BYTES);
-                int own = block(row.intValue(), n);
-                for (int other = 0; other < BLOCKS; other++) {
-                    out.emit(own * BLOCKS + other, view.set(numbered, 0, numbered.length));
-                }
-                return;
-            }
-            for (int columns = 0; columns < BLOCKS; columns++) {
-                int from = begin(columns, n) * Integer.BYTES;
-                int length = begin(columns + 1, n) * Integer.BYTES - from;
-                System.arraycopy(numbers.array(), numbers.offset() + from, numbered, Integer.BYTES, length);
-                for (int rows = 0; rows < BLOCKS; rows++) {
-                    out.emit(rows * BLOCKS + columns, view.set(numbered, 0, Integer.BYTES + length));
-                }
-            }
-        }
-    }
-
-    private static final class Product implements Reducer<Integer, Bytes, Long, Bytes> {
-        private static final long serialVersionUID = 1L;
-        private final int n;
-
-        Product(int n) {
-            this.n = n;
+        public void setup(TaskContext context) {
+            second = new int[n][n];
+            context.side(SECOND).asMap().forEach((row, numbers) -> copy(numbers.array(), numbers.offset(), second[row.intValue()]));
         }
 
         @Override
-        public void reduce(Integer pair, Iterable<Bytes> rows, Emitter<Long, Bytes> out) {
-            int[][] first = new int[n][];
-            int[][] second = new int[n][];
-            for (Bytes row : rows) {
-                int number = LongsAt.getInt(row.array(), row.offset());
-                int[] values = new int[row.length() / Integer.BYTES - 1];
-                copy(row.array(), row.offset() + Integer.BYTES, values);
-                (number < n ? first : second)[number % n] = values;
+        public void map(Long row, Bytes numbers, Emitter<Long, Bytes> out) {
+            copy(numbers.array(), numbers.offset(), first);
+            int[] sums = new int[n];
+            for (int k = 0; k < n; k++) {
+                addMultiple(sums, first[k], second[k]);
             }
-            int firstColumn = begin(pair % BLOCKS, n);
-            int columns = begin(pair % BLOCKS + 1, n) - firstColumn;
-            for (int i = begin(pair / BLOCKS, n); i < begin(pair / BLOCKS + 1, n); i++) {
-                int[] sums = new int[columns];
-                for (int k = 0; k < n; k++) {
-                    addMultiple(sums, first[i][k], second[k]);
-                }
-                out.emit((long) i * n + firstColumn, bytes(sums, columns));
-            }
+            out.emit(row * n, bytes(sums, n));
         }
 
         private static void addMultiple(int[] sums, int factor, int[] row) {

@@ -8,15 +8,9 @@ import org.sss.api.Workflow;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.client.SssClient;
 
-/**
- * Programs on matrices of ints, in blocks: Map sends each row to all pairs of blocks that it is needed for, Reduce computes one pair.
- * The answer is a group of pieces of rows; the key of a piece says where it begins. One thread at a time.
- */
+/** Programs on matrices of ints. The answer is a group of rows or pieces of them; the key says where one begins. One thread at a time. */
 abstract class MatrixProgram implements SssProgram {
-    static final int BLOCKS = 8;
     static final TupleGroup<Long, Bytes> ROWS = FixedRecords.group("rows");
-    static final TupleGroup<Integer, Bytes> PAIRS =
-            TupleGroup.of("pairs", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
     private static final TupleGroup<Long, Bytes> ANSWER = FixedRecords.group("answer");
 
     private int size;
@@ -25,11 +19,14 @@ abstract class MatrixProgram implements SssProgram {
     abstract Workflow workflow(int n, TupleGroup<Long, Bytes> answer);
 
     @Override
-    public boolean load(SssClient client, Workload workload) throws Exception {
+    public final boolean load(SssClient client, Workload workload) throws Exception {
         size = workload.number("size", 0);
-        FixedRecords.load(client, workload.input(), size * Integer.BYTES, ROWS.name());
+        load(client, workload, size);
         return true;
     }
+
+    /** @param n rows and columns of a matrix */
+    abstract void load(SssClient client, Workload workload, int n) throws Exception;
 
     @Override
     public Map<String, Double> run(SssClient client, Workload workload) {
@@ -50,23 +47,6 @@ abstract class MatrixProgram implements SssProgram {
             });
         }
         return "sum=" + sums[0] + " check=" + Long.toHexString(sums[1]);
-    }
-
-    /** The first row or column of a block; of block {@link #BLOCKS}, their number. */
-    static int begin(int block, int n) {
-        return (int) ((long) n * block / BLOCKS);
-    }
-
-    /** The block that a row or column is in. */
-    static int block(int row, int n) {
-        int block = (int) ((long) row * BLOCKS / n);
-        while (begin(block + 1, n) <= row) {
-            block++;
-        }
-        while (begin(block, n) > row) {
-            block--;
-        }
-        return block;
     }
 
     static void copy(byte[] bytes, int offset, int[] to) {

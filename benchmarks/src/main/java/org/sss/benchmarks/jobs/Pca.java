@@ -1,20 +1,50 @@
 package org.sss.benchmarks.jobs;
 
 import org.sss.api.Bytes;
+import org.sss.api.Codecs;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
 import org.sss.api.Reducer;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.benchmarks.measure.Workload;
+import org.sss.client.SssClient;
 
-/** The covariances of all pairs of rows of a matrix, in whole numbers: means and covariances are truncated. */
+/**
+ * The covariances of all pairs of rows of a matrix, in whole numbers: means and covariances are truncated. It works in blocks of rows:
+ * Map sends each row to all pairs of blocks that it is needed for, Reduce computes one pair.
+ */
 final class Pca extends MatrixProgram {
+    private static final int BLOCKS = 8;
+    private static final TupleGroup<Integer, Bytes> PAIRS =
+            TupleGroup.of("pairs", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
+
+    @Override
+    void load(SssClient client, Workload workload, int n) throws Exception {
+        FixedRecords.load(client, workload.input(), n * Integer.BYTES, ROWS.name());
+    }
+
     @Override
     Workflow workflow(int n, TupleGroup<Long, Bytes> answer) {
         Workflow workflow = Workflow.named("pca");
-        workflow.map(ROWS, PAIRS, Timed.map(new ToPairs(n)));
+        workflow.map(ROWS, PAIRS, Timed.map(new ToPairs(n))).partitionBy(Pca::subgroup);
         workflow.reduce(PAIRS, answer, Timed.reduce(new Covariances(n)));
         return workflow;
+    }
+
+    /**
+     * The pairs are few, so chance would give some subgroups many more than others. They are dealt out in turn: first those of two
+     * different blocks; then those of a block with itself, which are half the work, from the last subgroup on.
+     */
+    private static int subgroup(Integer pair, Bytes row, int subgroupCount) {
+        int first = pair / BLOCKS;
+        int second = pair % BLOCKS;
+        if (first == second) {
+            return subgroupCount - 1 - first % subgroupCount;
+        }
+        // Of the pairs in the order of their numbers, without those of a block with itself.
+        int place = first * (2 * BLOCKS - first - 1) / 2 + second - first - 1;
+        return place % subgroupCount;
     }
 
     /** Each row, without its mean and with its number before it, goes to the pairs that its block is in. */
@@ -85,5 +115,22 @@ final class Pca extends MatrixProgram {
             }
             return sum;
         }
+    }
+
+    /** The first row or column of a block; of block {@link #BLOCKS}, their number. */
+    private static int begin(int block, int n) {
+        return (int) ((long) n * block / BLOCKS);
+    }
+
+    /** The block that a row or column is in. */
+    private static int block(int row, int n) {
+        int block = (int) ((long) row * BLOCKS / n);
+        while (begin(block + 1, n) <= row) {
+            block++;
+        }
+        while (begin(block, n) > row) {
+            block--;
+        }
+        return block;
     }
 }

@@ -26,7 +26,7 @@ final class Regression extends ArrayCounts {
             long sxx = 0;
             long syy = 0;
             long sxy = 0;
-            for (int i = begin; i + 1 < end; i += 2) {
+            for (int i = begin, last = end - 1; i < last; i += 2) {
                 int x = bytes[i];
                 int y = bytes[i + 1];
                 sx += x;

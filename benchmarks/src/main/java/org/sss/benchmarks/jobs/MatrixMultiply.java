@@ -1,5 +1,6 @@
 package org.sss.benchmarks.jobs;
 
+import java.util.Arrays;
 import org.sss.api.Bytes;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
@@ -30,31 +31,58 @@ final class MatrixMultiply extends MatrixProgram {
         return workflow;
     }
 
+    /** Takes some rows at a time, so that a row of the second matrix is used for all of them once it is in the cache. */
     private static final class TimesSecond implements Mapper<Long, Bytes, Long, Bytes> {
         private static final long serialVersionUID = 1L;
+        private static final int ROWS_AT_A_TIME = 4;
         private final int n;
-        private final int[] first;
+        private final long[] numbers = new long[ROWS_AT_A_TIME];
+        private transient int[][] first;
         private transient int[][] second;
+        private transient int[][] sums;
+        private int count;
 
         TimesSecond(int n) {
             this.n = n;
-            first = new int[n];
         }
 
         @Override
         public void setup(TaskContext context) {
+            first = new int[ROWS_AT_A_TIME][n];
+            sums = new int[ROWS_AT_A_TIME][n];
             second = new int[n][n];
             context.side(SECOND).asMap().forEach((row, numbers) -> copy(numbers.array(), numbers.offset(), second[row.intValue()]));
         }
 
         @Override
-        public void map(Long row, Bytes numbers, Emitter<Long, Bytes> out) {
-            copy(numbers.array(), numbers.offset(), first);
-            int[] sums = new int[n];
-            for (int k = 0; k < n; k++) {
-                addMultiple(sums, first[k], second[k]);
+        public void map(Long row, Bytes values, Emitter<Long, Bytes> out) {
+            numbers[count] = row;
+            copy(values.array(), values.offset(), first[count]);
+            if (++count == ROWS_AT_A_TIME) {
+                multiply(out);
             }
-            out.emit(row * n, bytes(sums, n));
+        }
+
+        @Override
+        public void close(Emitter<Long, Bytes> out) {
+            multiply(out);
+        }
+
+        private void multiply(Emitter<Long, Bytes> out) {
+            multiply(first, count, second, sums);
+            for (int i = 0; i < count; i++) {
+                out.emit(numbers[i] * n, bytes(sums[i], n));
+                Arrays.fill(sums[i], 0);
+            }
+            count = 0;
+        }
+
+        private static void multiply(int[][] first, int count, int[][] second, int[][] sums) {
+            for (int k = 0; k < second.length; k++) {
+                for (int i = 0; i < count; i++) {
+                    addMultiple(sums[i], first[i][k], second[k]);
+                }
+            }
         }
 
         private static void addMultiple(int[] sums, int factor, int[] row) {

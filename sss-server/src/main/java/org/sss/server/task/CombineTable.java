@@ -26,7 +26,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     static final int HEADER_BYTES = 16;
 
     private static final int SUBGROUP_AT = 4;
-    private static final int SHORT_KEY_BYTES = 16;
+    static final int SHORT_KEY_BYTES = 16;
     /** By the length of a short key: the bits of its first and of its second word. */
     private static final long[] FIRST_WORD = new long[SHORT_KEY_BYTES + 1];
     private static final long[] SECOND_WORD = new long[SHORT_KEY_BYTES + 1];
@@ -115,6 +115,22 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         }
         load(key, offset, length);
         return findShort(length, itsHash);
+    }
+
+    /** As {@link #find(byte[], int, int, long)} for a short key, by its words. */
+    final int find(long itsFirst, long itsSecond, int length, long itsHash) {
+        first = itsFirst;
+        second = itsSecond;
+        return findShort(length, itsHash);
+    }
+
+    /** The first word of the key that was found or hashed last, a short one. */
+    final long first() {
+        return first;
+    }
+
+    final long second() {
+        return second;
     }
 
     final long hashOf(byte[] key, int offset, int length) {

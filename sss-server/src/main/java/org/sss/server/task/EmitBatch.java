@@ -1,5 +1,7 @@
 package org.sss.server.task;
 
+import org.sss.net.block.BigEndian;
+
 /**
  * Keys and numbers that are about to go into a {@link LongCombineTable} which is too large for the processor's cache. All of
  * them are looked for at once, first in the slots, then in the arena, so that their cache misses overlap instead of following one
@@ -10,6 +12,8 @@ final class EmitBatch {
     private static final int KEY_BYTES = 4 << 10;
     /** So that a short key can be read as two words. */
     private static final int SLACK_BYTES = 16;
+    /** Instead of an offset: the key is kept as two words. */
+    private static final int AS_WORDS = -1;
 
     private final LongCombineTable table;
     private final Placement<?, ?> placement;
@@ -17,6 +21,9 @@ final class EmitBatch {
     private final int[] offsets = new int[MAX_TUPLES];
     private final int[] lengths = new int[MAX_TUPLES];
     private final long[] hashes = new long[MAX_TUPLES];
+    private final long[] firsts = new long[MAX_TUPLES];
+    private final long[] seconds = new long[MAX_TUPLES];
+    private final byte[] shortKey = new byte[CombineTable.SHORT_KEY_BYTES];
     private final long[] values = new long[MAX_TUPLES];
     private int count;
     private int end;
@@ -27,6 +34,28 @@ final class EmitBatch {
         this.placement = placement;
     }
 
+    /**
+     * Of a key whose bytes have been where they are for a while, so that they can be read as words at once. A short one is kept as
+     * its words: a copy of some few bytes costs a branch that is mispredicted, and more than all the rest.
+     */
+    void addSettled(byte[] key, int offset, int length, long value) {
+        if (length > CombineTable.SHORT_KEY_BYTES) {
+            add(key, offset, length, value);
+            return;
+        }
+        if (count == MAX_TUPLES) {
+            drain();
+        }
+        hashes[count] = table.hashOf(key, offset, length);
+        firsts[count] = table.first();
+        seconds[count] = table.second();
+        offsets[count] = AS_WORDS;
+        lengths[count] = length;
+        values[count] = value;
+        count++;
+    }
+
+    /** Of a key that may have been encoded just before. */
     void add(byte[] key, int offset, int length, long value) {
         if (count == MAX_TUPLES || end + length > KEY_BYTES) {
             drain();
@@ -47,14 +76,31 @@ final class EmitBatch {
     void drain() {
         // Not in add: words that are read from bytes which were just written wait for them.
         for (int i = 0; i < count; i++) {
-            hashes[i] = table.hashOf(keys, offsets[i], lengths[i]);
+            if (offsets[i] != AS_WORDS) {
+                hashes[i] = table.hashOf(keys, offsets[i], lengths[i]);
+            }
         }
         table.touch(hashes, count);
         for (int i = 0; i < count; i++) {
-            put(keys, offsets[i], lengths[i], hashes[i], values[i]);
+            if (offsets[i] == AS_WORDS) {
+                putShort(firsts[i], seconds[i], lengths[i], hashes[i], values[i]);
+            } else {
+                put(keys, offsets[i], lengths[i], hashes[i], values[i]);
+            }
         }
         count = 0;
         end = 0;
+    }
+
+    private void putShort(long first, long second, int length, long hash, long value) {
+        int ref = table.find(first, second, length, hash);
+        if (ref != CombineTable.NONE) {
+            table.combine(ref, value);
+            return;
+        }
+        BigEndian.putLong(shortKey, 0, first);
+        BigEndian.putLong(shortKey, 8, second);
+        table.insert(placement.subgroup(shortKey, 0, length), shortKey, 0, length, value);
     }
 
     private void put(byte[] key, int offset, int length, long hash, long value) {

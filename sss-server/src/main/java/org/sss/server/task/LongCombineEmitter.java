@@ -39,7 +39,11 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         int offset = key.offset(k);
         int length = key.length(k);
         if (mayBatch && table.missesCache()) {
-            batch.add(bytes, offset, length, number);
+            if (key.isSettled()) {
+                batch.addSettled(bytes, offset, length, number);
+            } else {
+                batch.add(bytes, offset, length, number);
+            }
             state.emitted(length + LongCodec.SIZE_BYTES);
             return;
         }

@@ -76,6 +76,11 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
             }
         }
 
+        /** Whether the encoding lay where it is before the object was emitted. */
+        boolean isSettled() {
+            return isBytes;
+        }
+
         byte[] array(T object) {
             return isBytes ? ((Bytes) object).array() : sink.array();
         }

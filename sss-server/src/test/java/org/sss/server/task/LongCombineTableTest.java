@@ -59,6 +59,19 @@ class LongCombineTableTest {
     }
 
     @Test
+    void encodedKeysBeyondTheCacheAreCombinedInBatchesToo() {
+        TupleGroup<Integer, Long> group = TupleGroup.of("numbers", Codecs.INT, Codecs.LONG);
+        MemoryRuns runs = new MemoryRuns();
+        LongCombineEmitter<Integer> emitter = emitter(group, runs, 64 << 20, 1, LongCombiner.Operation.SUM);
+        for (int i = 0; i < 300_000; i++) {
+            emitter.emit(i % 100_000, 1L);
+        }
+        emitter.flush();
+        assertThat(runs.tuples(0)).hasSize(100_000).allSatisfy((key, values) -> assertThat(values).singleElement()
+                .satisfies(v -> assertThat(LongCodec.get(v.array(), v.offset())).isEqualTo(3)));
+    }
+
+    @Test
     void stringsAreCombinedByTheirEncoding() {
         TupleGroup<String, Long> group = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
         MemoryRuns runs = new MemoryRuns();

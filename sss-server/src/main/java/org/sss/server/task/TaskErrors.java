@@ -89,7 +89,7 @@ final class TaskErrors {
     SssException decoding(Throwable t, String what, Codec<?> codec, long group, byte[] key, int offset, int length) {
         ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
         return new SssException(code, task + ": the codec '" + codec.name() + "' cannot decode a " + what + " of group "
-                + group + " (key bytes " + hex(key, offset, length) + "): " + describe(t)
+                + group + " (key " + render(new Bytes().set(key, offset, length)) + "): " + describe(t)
                 + "; declare the type that the group was written with", null, trace(t));
     }
 
@@ -170,7 +170,11 @@ final class TaskErrors {
     /** Bytes that are no text, such as an encoded number, are shown in hex. */
     private static String text(Bytes bytes) {
         String text = bytes.toString();
-        return text.indexOf('\uFFFD') < 0 ? text : "0x" + hex(bytes.array(), bytes.offset(), bytes.length());
+        return text.chars().allMatch(TaskErrors::isText) ? text : "0x" + hex(bytes.array(), bytes.offset(), bytes.length());
+    }
+
+    private static boolean isText(int c) {
+        return c != '\uFFFD' && (!Character.isISOControl(c) || c == '\t' || c == '\n' || c == '\r');
     }
 
     static String hex(byte[] bytes, int offset, int length) {

@@ -1,0 +1,32 @@
+package org.sss.server.task;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.SssException;
+
+class TaskErrorsTest {
+    private final TaskErrors errors = new TaskErrors("map", 1, "subgroup 1");
+
+    @Test
+    void keysThatAreTextAreShownAsText() {
+        assertThat(TaskErrors.render(Bytes.of("Biel, Bienne\tö"))).isEqualTo("<Biel, Bienne\tö>");
+    }
+
+    @Test
+    void keysThatAreNoTextAreShownInHex() {
+        assertThat(TaskErrors.render(Bytes.of(new byte[] {-128, 0, 7}))).isEqualTo("<0x800007>");
+        assertThat(TaskErrors.render(Bytes.of(new byte[] {0, 0, 7}))).isEqualTo("<0x000007>");
+    }
+
+    @Test
+    void aValueThatCannotBeDecodedIsToldWithItsKey() {
+        byte[] bytes = "the key of it".getBytes(UTF_8);
+        SssException e = errors.decoding(new IllegalArgumentException("too short"), "value", Codecs.LONG, 5, bytes, 4, 3);
+        assertThat(e).hasMessageStartingWith("job 'map', task 1 (subgroup 1): the codec 'long' cannot decode a value of group 5 (key <key>): "
+                + "java.lang.IllegalArgumentException: too short");
+    }
+}

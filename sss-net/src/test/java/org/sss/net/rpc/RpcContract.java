@@ -88,6 +88,7 @@ abstract class RpcContract {
         String large = "0123456789abcdef".repeat(300_000);
         assertThat(call("echo", large, String.class)).isEqualTo(large);
         assertThat(Rpc.callAsync(connection, "echo", large, String.class, WAIT).get(20, TimeUnit.SECONDS)).isEqualTo(large);
+        assertThat(Rpc.begin(connection, "echo", large, String.class).get(20, TimeUnit.SECONDS)).isEqualTo(large);
     }
 
     @Test

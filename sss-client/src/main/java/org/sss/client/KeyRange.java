@@ -26,13 +26,13 @@ record KeyRange(byte[] from, byte[] to) {
     }
 
     /** Whether {@code key} and all above it are outside. */
-    boolean endsBefore(byte[] key, int length) {
-        return to != null && Arrays.compareUnsigned(to, 0, to.length, key, 0, length) <= 0;
+    boolean endsBefore(byte[] key, int offset, int length) {
+        return to != null && Arrays.compareUnsigned(to, 0, to.length, key, offset, offset + length) <= 0;
     }
 
     /** Whether {@code key} and all below it are outside. */
-    boolean beginsBehind(byte[] key, int length) {
-        return from != null && Arrays.compareUnsigned(from, 0, from.length, key, 0, length) > 0;
+    boolean beginsBehind(byte[] key, int offset, int length) {
+        return from != null && Arrays.compareUnsigned(from, 0, from.length, key, offset, offset + length) > 0;
     }
 
     /** The smallest key above all that begin with {@code prefix}; null when there is none, as behind FF FF. */

@@ -22,9 +22,13 @@ public final class RawTuples implements AutoCloseable {
         return stream.next();
     }
 
-    /** The current key is in {@code key()[0, keyLength())}, until the next tuple. */
-    public byte[] key() {
-        return stream.key();
+    /** The current key is in {@code keyArray()[keyOffset(), + keyLength())}, until the next tuple. */
+    public byte[] keyArray() {
+        return stream.keyArray();
+    }
+
+    public int keyOffset() {
+        return stream.keyOffset();
     }
 
     public int keyLength() {

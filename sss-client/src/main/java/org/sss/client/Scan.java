@@ -133,7 +133,7 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
                 throw new NoSuchElementException();
             }
             ready = false;
-            return Map.entry(keys.decode(stream.key(), 0, stream.keyLength()),
+            return Map.entry(keys.decode(stream.keyArray(), stream.keyOffset(), stream.keyLength()),
                     values.decode(stream.valueArray(), stream.valueOffset(), stream.valueLength()));
         }
     }

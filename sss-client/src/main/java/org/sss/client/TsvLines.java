@@ -23,7 +23,7 @@ final class TsvLines {
     void writeAll(TupleStream tuples, Transferred done) throws IOException {
         long unreported = 0;
         while (tuples.next()) {
-            keys.append(tuples.key(), 0, tuples.keyLength(), lines);
+            keys.append(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), lines);
             lines.writeByte('\t');
             values.append(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength(), lines);
             lines.writeByte('\n');

@@ -6,7 +6,7 @@ import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.KeyHash;
-import org.sss.net.block.RunMerge;
+import org.sss.net.block.TupleMerge;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.data.RemoteSource;
 
@@ -16,19 +16,21 @@ import org.sss.net.data.RemoteSource;
  * nothing of the group is lost.
  */
 final class TupleStream implements AutoCloseable {
-    private final RunMerge merge;
+    private final TupleMerge merge;
     private final KeyRange range;
     private final LongConsumer atEnd;
     private long tuples;
-    private boolean inKey;
+    /** No tuple before the range comes any more. */
+    private boolean begun;
     private boolean ended;
     private long walked;
 
     /** @param atEnd is told the number of tuples once there are no more */
-    private TupleStream(RunMerge merge, KeyRange range, LongConsumer atEnd) {
+    private TupleStream(TupleMerge merge, KeyRange range, LongConsumer atEnd) {
         this.merge = merge;
         this.range = range;
         this.atEnd = atEnd;
+        begun = range.from() == null;
     }
 
     static TupleStream ofGroup(ClusterLink link, GroupInfo group, KeyRange range) {
@@ -75,7 +77,7 @@ final class TupleStream implements AutoCloseable {
             sources.forEach(BlockSource::close);
             throw e;
         }
-        return new TupleStream(new RunMerge(sources), range, atEnd);
+        return new TupleStream(new TupleMerge(sources), range, atEnd);
     }
 
     /**
@@ -85,12 +87,9 @@ final class TupleStream implements AutoCloseable {
      */
     boolean next() {
         walked++;
-        while (!inKey || !merge.nextValue()) {
-            inKey = !ended && nextKeyInRange();
-            if (!inKey) {
-                end();
-                return false;
-            }
+        if (ended || !merge.next() || !isInRange()) {
+            end();
+            return false;
         }
         tuples++;
         return true;
@@ -103,9 +102,13 @@ final class TupleStream implements AutoCloseable {
         }
     }
 
-    /** The current key is in {@code key()[0, keyLength())}, until the next tuple. */
-    byte[] key() {
-        return merge.key();
+    /** The current key is in {@code keyArray()[keyOffset(), + keyLength())}, until the next tuple. */
+    byte[] keyArray() {
+        return merge.keyArray();
+    }
+
+    int keyOffset() {
+        return merge.keyOffset();
     }
 
     int keyLength() {
@@ -129,7 +132,7 @@ final class TupleStream implements AutoCloseable {
         return walked;
     }
 
-    /** As {@link RunMerge#nextPiece}. */
+    /** As {@link TupleMerge#nextPiece}. */
     boolean nextPiece() {
         return merge.nextPiece();
     }
@@ -151,13 +154,14 @@ final class TupleStream implements AutoCloseable {
         merge.close();
     }
 
-    /** Blocks at the edges of the range hold keys outside of it. */
-    private boolean nextKeyInRange() {
-        do {
-            if (!merge.nextKey()) {
+    /** Blocks at the edges of the range hold keys outside of it; goes past those before it. */
+    private boolean isInRange() {
+        while (!begun && range.beginsBehind(keyArray(), keyOffset(), keyLength())) {
+            if (!merge.next()) {
                 return false;
             }
-        } while (range.beginsBehind(merge.key(), merge.keyLength()));
-        return !range.endsBefore(merge.key(), merge.keyLength());
+        }
+        begun = true;
+        return range.to() == null || !merge.mayBeNewKey() || !range.endsBefore(keyArray(), keyOffset(), keyLength());
     }
 }

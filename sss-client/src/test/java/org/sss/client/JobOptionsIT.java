@@ -234,7 +234,7 @@ class JobOptionsIT {
         List<String> keys = new ArrayList<>();
         try (RawTuples tuples = client.raw(group, subgroup, subgroups)) {
             while (tuples.next()) {
-                keys.add(new String(tuples.key(), 0, tuples.keyLength(), StandardCharsets.UTF_8));
+                keys.add(new String(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), StandardCharsets.UTF_8));
             }
         }
         return keys;

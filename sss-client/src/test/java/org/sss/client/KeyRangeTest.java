@@ -38,7 +38,7 @@ class KeyRangeTest {
 
     private static boolean contains(KeyRange range, int... key) {
         byte[] bytes = bytes(key);
-        return !range.beginsBehind(bytes, bytes.length) && !range.endsBefore(bytes, bytes.length);
+        return !range.beginsBehind(bytes, 0, bytes.length) && !range.endsBefore(bytes, 0, bytes.length);
     }
 
     private static byte[] bytes(int... values) {

@@ -120,7 +120,7 @@ class TutorialGroupsTest {
 
         try (RawTuples tuples = client.raw("films", null, null, null)) {
             while (tuples.next()) {
-                String title = Codecs.STRING.decode(tuples.key(), 0, tuples.keyLength());
+                String title = Codecs.STRING.decode(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength());
                 byte[] first = tuples.valueStream().readNBytes(100);
                 assertThat(title + " " + first.length).isEqualTo("spring 100");
             }

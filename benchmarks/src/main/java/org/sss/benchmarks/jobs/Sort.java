@@ -57,7 +57,8 @@ class Sort implements SssProgram {
         List<byte[]> sorted = new ArrayList<>();
         try (RawTuples sample = client.raw(SAMPLE.name(), null, null, null)) {
             while (sample.next()) {
-                sorted.add(Arrays.copyOf(sample.key(), sample.keyLength()));
+                int from = sample.keyOffset();
+                sorted.add(Arrays.copyOfRange(sample.keyArray(), from, from + sample.keyLength()));
             }
         }
         int subgroups = client.cluster().subgroupCount();
@@ -76,7 +77,7 @@ class Sort implements SssProgram {
         for (int subgroup = 0; subgroup < subgroups; subgroup++) {
             try (RawTuples tuples = client.raw(SORTED.name(), subgroup, subgroups)) {
                 while (tuples.next()) {
-                    System.arraycopy(tuples.key(), 0, record, 0, KEY);
+                    System.arraycopy(tuples.keyArray(), tuples.keyOffset(), record, 0, KEY);
                     System.arraycopy(tuples.valueArray(), tuples.valueOffset(), record, KEY, RECORD - KEY);
                     check.add(record, 0, RECORD);
                 }

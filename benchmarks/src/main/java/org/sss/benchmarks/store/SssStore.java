@@ -112,7 +112,7 @@ public final class SssStore implements Store {
         try (RawTuples scan = cluster.client().raw(GROUP, part, threads)) {
             long begin = System.nanoTime();
             while (scan.next()) {
-                checksum += Checksum.of(scan.key(), 0, scan.keyLength(), scan.valueArray(), scan.valueOffset(),
+                checksum += Checksum.of(scan.keyArray(), scan.keyOffset(), scan.keyLength(), scan.valueArray(), scan.valueOffset(),
                         scan.valueLength());
                 if (++tuples % READ_BATCH == 0) {
                     long now = System.nanoTime();

@@ -29,7 +29,8 @@ public final class FitSample {
         byte[] before = null;
         try (RawTuples scan = client.raw(group, null, null, null)) {
             while (tuples < SAMPLED && scan.next()) {
-                byte[] key = Arrays.copyOf(scan.key(), scan.keyLength());
+                int from = scan.keyOffset();
+                byte[] key = Arrays.copyOfRange(scan.keyArray(), from, from + scan.keyLength());
                 keys += Arrays.equals(key, before) ? 0 : 1;
                 before = key;
                 valueBytes += scan.valueLength();

@@ -63,7 +63,7 @@ final class GroupExport implements Command {
             lines.begin(text);
             long unreported = 0;
             while (tuples.next()) {
-                lines.append(tuples.key(), 0, tuples.keyLength(), tuples.valueArray(), tuples.valueOffset(),
+                lines.append(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), tuples.valueArray(), tuples.valueOffset(),
                         tuples.valueLength(), text);
                 unreported++;
                 if (text.size() >= FLUSH_BYTES) {

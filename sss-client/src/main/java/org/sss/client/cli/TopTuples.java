@@ -35,7 +35,8 @@ final class TopTuples {
         offeredBytes += tuple.keyLength() + tuple.valueLength();
         sum += count;
         if (worstFirst.size() < limit || limit > 0 && count > worstFirst.peek().count()) {
-            worstFirst.add(new Counted(Arrays.copyOf(tuple.key(), tuple.keyLength()), count));
+            int from = tuple.keyOffset();
+            worstFirst.add(new Counted(Arrays.copyOfRange(tuple.keyArray(), from, from + tuple.keyLength()), count));
             if (worstFirst.size() > limit) {
                 worstFirst.poll();
             }

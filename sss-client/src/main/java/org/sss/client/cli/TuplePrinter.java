@@ -25,12 +25,12 @@ final class TuplePrinter {
     void printTuple() throws IOException {
         if (console.json()) {
             Map<String, Object> object = new LinkedHashMap<>();
-            object.put("key", keys.json(tuples.key(), 0, tuples.keyLength()));
+            object.put("key", keys.json(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()));
             object.put("value", values.json(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength()));
             console.json(object);
             return;
         }
-        keys.append(tuples.key(), 0, tuples.keyLength(), line);
+        keys.append(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), line);
         line.writeByte('\t');
         printValue();
     }

@@ -134,6 +134,36 @@ public final class BlockReader {
             return false;
         }
         entriesLeft--;
+        if (!nextSmall()) {
+            nextOfAnySize();
+        }
+        return true;
+    }
+
+    /** An entry with a key of its own whose two lengths have a byte each, as most have; false, and nothing is read, for others. */
+    private boolean nextSmall() {
+        int from = at;
+        if (end - from < 2) {
+            return false;
+        }
+        int head = bytes[from];
+        int ownKeyLength = bytes[from + 1];
+        int valueFrom = from + 2 + ownKeyLength;
+        int next = valueFrom + (head >>> 1);
+        if ((head & 1) == 0 || (head | ownKeyLength) < 0 || next > end) {
+            return false;
+        }
+        newKey = true;
+        keyAt = from + 1;
+        keyOffset = from + 2;
+        keyLength = ownKeyLength;
+        valueOffset = valueFrom;
+        valueLength = head >>> 1;
+        at = next;
+        return true;
+    }
+
+    private void nextOfAnySize() {
         int head = varint();
         newKey = (head & 1) != 0;
         if (newKey) {
@@ -143,7 +173,6 @@ public final class BlockReader {
         }
         valueLength = head >>> 1;
         valueOffset = advance(valueLength);
-        return true;
     }
 
     private void readKey() {

@@ -16,24 +16,30 @@ public final class RunCursor implements AutoCloseable {
     private final BlockSource source;
     private final BlockReader block = new BlockReader();
     private final int ordinal;
+    /** Null for a run that is compared with no other. */
     private final CommonPrefix common;
     private boolean blockLoaded;
     private boolean ended;
     private boolean atBlockStart;
     private boolean newKey;
     private boolean tailSkipped;
-    /** The value goes on in the next block. */
+    /** The value of this tuple goes on, or went on, in the next block. */
+    private boolean inPieces;
+    /** Further pieces of it follow the current one. */
     private boolean unfinished;
     private long prefix;
     private ByteSink whole;
     private boolean assembled;
 
-    /** @param ordinal breaks ties between runs that hold the same key: lower first */
-    public RunCursor(BlockSource source, int ordinal) {
-        this(source, ordinal, new CommonPrefix());
+    /** A run by itself. */
+    public RunCursor(BlockSource source) {
+        this(source, 0, null);
     }
 
-    /** @param common of the keys of all runs that this one is compared with */
+    /**
+     * @param ordinal breaks ties between runs that hold the same key: lower first
+     * @param common  of the keys of all runs that this one is compared with; null when there are no others
+     */
     RunCursor(BlockSource source, int ordinal, CommonPrefix common) {
         this.source = source;
         this.ordinal = ordinal;
@@ -42,21 +48,33 @@ public final class RunCursor implements AutoCloseable {
 
     /** Moves to the next tuple; false at the end of the run. */
     public boolean next() {
-        if (unfinished || assembled) {
+        if (inPieces) {
             leaveValue();
         }
-        atBlockStart = false;
-        while (!blockLoaded || !block.next()) {
+        if (blockLoaded && block.next()) {
+            atBlockStart = false;
+            newKey = block.isNewKey();
+        } else if (!nextInLaterBlock()) {
+            return false;
+        }
+        if (newKey && common != null) {
+            findPrefix();
+        }
+        if (block.valueContinues()) {
+            inPieces = true;
+            unfinished = true;
+        }
+        return true;
+    }
+
+    private boolean nextInLaterBlock() {
+        do {
             if (!nextBlock()) {
                 return false;
             }
-        }
+        } while (!block.next());
         newKey = block.isNewKey() || tailSkipped;
         tailSkipped = false;
-        if (newKey) {
-            findPrefix();
-        }
-        unfinished = block.valueContinues();
         return true;
     }
 
@@ -74,18 +92,15 @@ public final class RunCursor implements AutoCloseable {
 
     /** The whole value, put together if it is in pieces; not after {@link #nextPiece}. */
     public byte[] valueArray() {
-        assemble();
-        return assembled ? whole.array() : block.array();
+        return inPieces && assemble() ? whole.array() : block.array();
     }
 
     public int valueOffset() {
-        assemble();
-        return assembled ? 0 : block.valueOffset();
+        return inPieces && assemble() ? 0 : block.valueOffset();
     }
 
     public int valueLength() {
-        assemble();
-        return assembled ? whole.size() : block.valueLength();
+        return inPieces && assemble() ? whole.size() : block.valueLength();
     }
 
     /** Whether further pieces of the value follow the current one. */
@@ -102,7 +117,7 @@ public final class RunCursor implements AutoCloseable {
         if (!source.next(block) || !block.continuesPrevious() || !block.next() || !keyIs(key, key.length)) {
             throw new SssException(ErrorCode.CORRUPT, "a value in pieces breaks off before its last piece");
         }
-        common.includeUpToEnd(block);
+        includeBlock();
         findPrefix();
         unfinished = block.valueContinues();
         atBlockStart = true;
@@ -147,6 +162,7 @@ public final class RunCursor implements AutoCloseable {
         block.skipRest();
         findPrefix();
         unfinished = block.continuesInNext();
+        inPieces = unfinished;
     }
 
     /** The first eight bytes of the key behind the common prefix, as {@link BigEndian#prefix}. */
@@ -155,8 +171,16 @@ public final class RunCursor implements AutoCloseable {
     }
 
     void findPrefix() {
-        int skipped = common.length();
-        prefix = BigEndian.prefix(block.array(), block.keyOffset() + skipped, block.keyLength() - skipped);
+        if (common != null) {
+            int skipped = common.length();
+            prefix = BigEndian.prefix(block.array(), block.keyOffset() + skipped, block.keyLength() - skipped);
+        }
+    }
+
+    private void includeBlock() {
+        if (common != null) {
+            common.includeUpToEnd(block);
+        }
     }
 
     /** Other keys of the same length mostly differ in the last byte. */
@@ -196,6 +220,7 @@ public final class RunCursor implements AutoCloseable {
         while (unfinished) {
             nextPiece();
         }
+        inPieces = false;
     }
 
     private boolean nextBlock() {
@@ -207,7 +232,7 @@ public final class RunCursor implements AutoCloseable {
             if (block.continuesPrevious()) {
                 skipTail(first);
             }
-            common.includeUpToEnd(block);
+            includeBlock();
         }
         return blockLoaded;
     }
@@ -224,9 +249,10 @@ public final class RunCursor implements AutoCloseable {
         atBlockStart = false;
     }
 
-    private void assemble() {
+    /** Puts the pieces together; false when only the last one is left, as they were walked one by one. */
+    private boolean assemble() {
         if (!unfinished) {
-            return;
+            return assembled;
         }
         if (whole == null) {
             whole = new ByteSink(2 * BlockFormat.MAX_PIECE_BYTES);
@@ -236,5 +262,6 @@ public final class RunCursor implements AutoCloseable {
             whole.write(block.array(), block.valueOffset(), block.valueLength());
         } while (nextPiece());
         assembled = true;
+        return true;
     }
 }

@@ -27,7 +27,7 @@ final class RunTree implements AutoCloseable {
     RunTree(List<? extends BlockSource> sources) {
         runs = new RunCursor[sources.size()];
         for (int i = 0; i < runs.length; i++) {
-            runs[i] = new RunCursor(sources.get(i), i, common);
+            runs[i] = new RunCursor(sources.get(i), i, runs.length == 1 ? null : common);
         }
         losers = new int[runs.length];
         prefixes = new long[runs.length];
@@ -38,6 +38,13 @@ final class RunTree implements AutoCloseable {
         for (RunCursor run : runs) {
             run.next();
         }
+        if (runs.length > 1) {
+            findCommon();
+            playAll();
+        }
+    }
+
+    private void findCommon() {
         boolean first = true;
         for (RunCursor run : runs) {
             if (run.hasTuple()) {
@@ -48,7 +55,6 @@ final class RunTree implements AutoCloseable {
                 common.include(run);
             }
         }
-        playAll();
     }
 
     /** Also when the prefixes have changed because what is common has. */
@@ -59,7 +65,7 @@ final class RunTree implements AutoCloseable {
                 run.findPrefix();
             }
         }
-        winner = runs.length == 0 ? 0 : play(1);
+        winner = play(1);
     }
 
     /** The cursor at the smallest tuple, or null when all are at their end. */
@@ -69,6 +75,9 @@ final class RunTree implements AutoCloseable {
 
     /** To be called after a move of the top cursor to another key. */
     void topMoved() {
+        if (runs.length == 1) {
+            return;
+        }
         if (common.length() != commonBytes) {
             playAll();
             return;

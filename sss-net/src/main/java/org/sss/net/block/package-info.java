@@ -4,6 +4,7 @@
  * <pre>
  *   sorted tuples --RunWriter--> blocks ~~ wire, file ~~> BlockSource --BlockReader--> RunCursor --+
  *                                                         BlockSource --BlockReader--> RunCursor --+--RunMerge--> key, values
+ *                                                                                                  +--TupleMerge--> tuples
  *                                                                                                  +--BlockMerge--> blocks
  * </pre>
  */

@@ -44,7 +44,7 @@ final class Blocks {
 
     static List<Tuple> read(List<byte[]> blocks) {
         List<Tuple> tuples = new ArrayList<>();
-        try (RunCursor cursor = new RunCursor(new Source(blocks), 0)) {
+        try (RunCursor cursor = new RunCursor(new Source(blocks))) {
             while (cursor.next()) {
                 tuples.add(new Tuple(copy(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength()),
                         copy(cursor.valueArray(), cursor.valueOffset(), cursor.valueLength())));

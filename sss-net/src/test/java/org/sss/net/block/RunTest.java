@@ -171,7 +171,7 @@ class RunTest {
 
     @Test
     void theEndOfARunIsSaidAgainAndAgain() {
-        RunCursor cursor = new RunCursor(new Blocks.Source(Blocks.write(randomTuples(3, 3, 3))), 0);
+        RunCursor cursor = new RunCursor(new Blocks.Source(Blocks.write(randomTuples(3, 3, 3))));
         for (int i = 0; i < 3; i++) {
             assertThat(cursor.next()).isTrue();
         }

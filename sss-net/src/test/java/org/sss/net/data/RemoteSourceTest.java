@@ -32,7 +32,7 @@ class RemoteSourceTest {
     void moreBlocksThanAWindowHoldsArriveInOrder() {
         List<String> keys = write(3, 0, 4000, 1000);
         List<String> found = new ArrayList<>();
-        try (RunCursor cursor = new RunCursor(source.blocks(7, 3), 0)) {
+        try (RunCursor cursor = new RunCursor(source.blocks(7, 3))) {
             while (cursor.next()) {
                 found.add(new String(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength()));
                 assertThat(cursor.valueLength()).isEqualTo(1000);

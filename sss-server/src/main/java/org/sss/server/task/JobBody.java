@@ -58,7 +58,7 @@ final class JobBody {
 
     private <K, V, K2, V2> void runMap(MapInput<K, V, K2, V2> from, long group) {
         Input<K, V> decoder = new Input<>(from.group(), group, errors);
-        try (RunCursor tuples = new RunCursor(source.blocks(group, spec.task()), 0)) {
+        try (RunCursor tuples = new RunCursor(source.blocks(group, spec.task()))) {
             new MapTask<>(from.mapper(), decoder, outputs.state(), errors, failures).run(tuples, task, outputs.main());
         }
     }

@@ -177,7 +177,7 @@ final class TestClient implements AutoCloseable {
         RemoteSource source = new RemoteSource(connections::to, cluster, WAIT);
         long count = 0;
         for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
-            try (RunCursor tuples = new RunCursor(source.blocks(group.id(), subgroup), 0)) {
+            try (RunCursor tuples = new RunCursor(source.blocks(group.id(), subgroup))) {
                 while (tuples.next()) {
                     count++;
                 }

@@ -74,7 +74,7 @@ final class MemoryRuns implements RunSink, SubgroupSource {
 
     private static void readRun(List<byte[]> run, TreeMap<Bytes, List<Bytes>> tuples) {
         Bytes before = null;
-        try (RunCursor cursor = new RunCursor(source(run), 0)) {
+        try (RunCursor cursor = new RunCursor(source(run))) {
             while (cursor.next()) {
                 Bytes key = new Bytes().set(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength()).copy();
                 if (before != null && before.compareTo(key) > 0) {

@@ -1,0 +1,143 @@
+package org.sss.net.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.net.block.Blocks.Tuple;
+
+class TupleMergeTest {
+    private static final Comparator<Tuple> BY_KEY = (a, b) -> Arrays.compareUnsigned(a.key(), b.key());
+
+    private final Random random = new Random(47);
+    private final List<Tuple> all = new ArrayList<>();
+    private final List<List<byte[]>> runs = new ArrayList<>();
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 17, 300})
+    void tuplesComeByKeyAndThoseOfOneKeyRunByRun(int count) {
+        addRuns(count, 400, 200);
+        assertThat(walked()).isEqualTo(sorted());
+    }
+
+    /** An entry whose lengths have one byte each is read in another way than others. */
+    @ParameterizedTest
+    @ValueSource(ints = {63, 64, 127, 128, 129})
+    void lengthsAroundThoseOfOneByteAreReadRight(int length) {
+        List<Tuple> run = new ArrayList<>();
+        for (int i = 0; i < 2000; i++) {
+            run.add(new Tuple(key(length), Blocks.random(random, length)));
+        }
+        addRun(run);
+        assertThat(walked()).isEqualTo(sorted());
+    }
+
+    /** The key was asked for first, and then the value, for which further blocks were read. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void theKeyStaysWhereItIsWhenAValueInPiecesIsPutTogether(int count) {
+        addRuns(count, 8, 900_000);
+        assertThat(walked()).isEqualTo(sorted());
+    }
+
+    @Test
+    void theKeyIsThereBehindThePiecesAndPiecesThatNobodyWantsAreSkipped() {
+        addRuns(3, 8, 900_000);
+        try (TupleMerge merge = merge()) {
+            for (Tuple tuple : sorted()) {
+                assertThat(merge.next()).isTrue();
+                int most = random.nextInt(4);
+                int bytes = merge.pieceLength();
+                boolean more = true;
+                for (int i = 0; i < most && more; i++) {
+                    more = merge.nextPiece();
+                    bytes += more ? merge.pieceLength() : 0;
+                }
+                assertThat(bytes == tuple.value().length || more).isTrue();
+                assertThat(Blocks.copy(merge.keyArray(), merge.keyOffset(), merge.keyLength())).isEqualTo(tuple.key());
+            }
+            assertThat(merge.next()).isFalse();
+        }
+    }
+
+    @Test
+    void aTupleThatSurelyHasTheSameKeyIsNamedSo() {
+        addRun(new ArrayList<>(List.of(tuple("a"), tuple("a"), tuple("b"))));
+        try (TupleMerge merge = merge()) {
+            assertThat(merge.next() && merge.mayBeNewKey()).isTrue();
+            assertThat(merge.next()).isTrue();
+            assertThat(merge.mayBeNewKey()).isFalse();
+            assertThat(merge.next() && merge.mayBeNewKey()).isTrue();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void theEndIsSaidAgainAndAgain(int count) {
+        addRuns(count, 1, 10);
+        try (TupleMerge merge = merge()) {
+            for (int i = 0; i < count; i++) {
+                assertThat(merge.next()).isTrue();
+            }
+            assertThat(merge.next()).isFalse();
+            assertThat(merge.next()).isFalse();
+        }
+    }
+
+    private List<Tuple> walked() {
+        List<Tuple> tuples = new ArrayList<>();
+        try (TupleMerge merge = merge()) {
+            while (merge.next()) {
+                byte[] keys = merge.keyArray();
+                int at = merge.keyOffset();
+                byte[] value = Blocks.copy(merge.valueArray(), merge.valueOffset(), merge.valueLength());
+                tuples.add(new Tuple(Blocks.copy(keys, at, merge.keyLength()), value));
+            }
+        }
+        return tuples;
+    }
+
+    private TupleMerge merge() {
+        return new TupleMerge(runs.stream().map(Blocks.Source::new).toList());
+    }
+
+    private List<Tuple> sorted() {
+        all.sort(BY_KEY);
+        return all;
+    }
+
+    private void addRuns(int count, int tuples, int mostValueBytes) {
+        for (int r = 0; r < count; r++) {
+            List<Tuple> run = new ArrayList<>();
+            for (int i = 0; i < tuples; i++) {
+                run.add(new Tuple(key(1 + random.nextInt(9)), Blocks.random(random, random.nextInt(mostValueBytes))));
+            }
+            addRun(run);
+        }
+    }
+
+    /** Of letters out of two, so that runs share many keys and prefixes. */
+    private byte[] key(int length) {
+        byte[] key = new byte[length];
+        for (int b = 0; b < key.length; b++) {
+            key[b] = (byte) (random.nextInt(2) * 255);
+        }
+        return key;
+    }
+
+    private static Tuple tuple(String key) {
+        return new Tuple(key.getBytes(), new byte[3]);
+    }
+
+    private void addRun(List<Tuple> run) {
+        run.sort(BY_KEY);
+        all.addAll(run);
+        runs.add(Blocks.write(run));
+    }
+}

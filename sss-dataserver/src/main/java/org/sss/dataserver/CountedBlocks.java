@@ -4,6 +4,7 @@ import static org.sss.net.control.DataVerbs.SIGN_OF_LIFE_BYTES;
 
 import io.netty.buffer.ByteBuf;
 import org.sss.net.block.BlockStats;
+import org.sss.net.data.BlockBatch;
 import org.sss.net.control.DataVerbs.Scanned;
 import org.sss.net.rpc.Json;
 
@@ -19,25 +20,35 @@ final class CountedBlocks implements StreamFrames {
 
     @Override
     public ByteBuf next() {
-        ByteBuf block = blocks.next();
-        if (block != null && block.readableBytes() > SIGN_OF_LIFE_BYTES) {
-            blockCount++;
-            tupleCount += tuplesOf(block);
+        ByteBuf frame = blocks.next();
+        if (frame != null && frame.readableBytes() > SIGN_OF_LIFE_BYTES) {
+            countOrRelease(frame);
         }
-        return block;
+        return frame;
     }
 
-    private static int tuplesOf(ByteBuf block) {
-        boolean read = false;
+    private void countOrRelease(ByteBuf frame) {
+        boolean counted = false;
         try {
-            int tuples = BlockStats.of(block).tuples();
-            read = true;
-            return tuples;
+            count(frame);
+            counted = true;
         } finally {
-            if (!read) {
-                block.release();
+            if (!counted) {
+                frame.release();
             }
         }
+    }
+
+    private void count(ByteBuf frame) {
+        if (!BlockBatch.isBatch(frame)) {
+            blockCount++;
+            tupleCount += BlockStats.of(frame).tuples();
+            return;
+        }
+        BlockBatch.forEach(frame, (offset, length) -> {
+            blockCount++;
+            tupleCount += BlockStats.of(frame.slice(offset, length)).tuples();
+        });
     }
 
     @Override

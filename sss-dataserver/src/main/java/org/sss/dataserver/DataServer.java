@@ -256,7 +256,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         RunSet runs = runs(scan.group(), scan.subgroup(), range);
         return runs.size() > 1 && (scan.ordered() || !range.isAll())
                 ? runs.mergedFrames(compaction(scan.group(), scan.subgroup()))
-                : runs.frames();
+                : scan.frameBytes() == null ? runs.frames() : runs.batches(scan.frameBytes());
     }
 
     private RunSet runs(long group, int subgroup, KeyRange range) {

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.zip.CRC32C;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockStats;
+import org.sss.net.data.BlockBatch;
 
 /**
  * A committed run in an open segment file, which stays open until {@link #close}. Blocks that lie near each other in the
@@ -27,6 +29,12 @@ final class FileRun implements BlockRun {
     /** Where the blocks of one read are. */
     private long[] offsets = new long[4];
     private int[] lengths = new int[4];
+    private int chosenBytes;
+
+    /** Is told where in memory a block of this read is. */
+    private interface Placed {
+        void at(int block, int start);
+    }
 
     /**
      * @param lease owned
@@ -51,6 +59,56 @@ final class FileRun implements BlockRun {
 
     @Override
     public int read(int from, int to, int batchBytes, Consumer<ByteBuf> out) {
+        int count = choose(from, to, batchBytes, 0);
+        ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(chosenBytes);
+        try {
+            readPieces(count, memory, (block, start) -> out.accept(memory.retainedSlice(start, lengths[block])));
+            return from + count;
+        } catch (IOException e) {
+            throw open.segment().error(e);
+        } finally {
+            memory.release();
+        }
+    }
+
+    /**
+     * Reads blocks from {@code from} on into one frame, which the caller owns: a {@link BlockBatch}, or a block alone. Their
+     * checksums were compared as {@link #verify} does.
+     *
+     * @param frameBytes as many blocks as it has room for, but at least one
+     * @param taken      is told how many they are
+     */
+    ByteBuf readFrame(int from, int to, int frameBytes, IntConsumer taken) {
+        int count = choose(from, to, frameBytes - BlockBatch.headBytes(0), BlockBatch.headBytes(1) - BlockBatch.headBytes(0));
+        int head = count == 1 ? 0 : BlockBatch.headBytes(count);
+        ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(head + chosenBytes).writerIndex(head);
+        boolean read = false;
+        try {
+            int[] end = {head};
+            readPieces(count, frame, (block, start) -> {
+                verify(from + block, frame.slice(start, lengths[block]));
+                if (count > 1) {
+                    BlockBatch.putPlace(frame, block, start - end[0], lengths[block]);
+                }
+                end[0] = start + lengths[block];
+            });
+            if (count > 1) {
+                BlockBatch.putHead(frame, count);
+            }
+            taken.accept(count);
+            read = true;
+            return frame;
+        } catch (IOException e) {
+            throw open.segment().error(e);
+        } finally {
+            if (!read) {
+                frame.release();
+            }
+        }
+    }
+
+    /** Finds how many blocks are read at once, where they are, and the bytes from the first to the last. */
+    private int choose(int from, int to, int batchBytes, int bytesForEach) {
         open.segment().checkNotDropped();
         look(0, from);
         int count = 1;
@@ -58,21 +116,14 @@ final class FileRun implements BlockRun {
         while (from + count < to) {
             look(count, from + count);
             int more = lengths[count] + (isJoined(count) ? (int) gap(count) : 0);
-            if (bytes + more > batchBytes) {
+            if (bytes + more + (count + 1) * bytesForEach > batchBytes) {
                 break;
             }
             bytes += more;
             count++;
         }
-        ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
-        try {
-            readPieces(count, memory, out);
-            return from + count;
-        } catch (IOException e) {
-            throw open.segment().error(e);
-        } finally {
-            memory.release();
-        }
+        chosenBytes = bytes;
+        return count;
     }
 
     private void look(int at, int block) {
@@ -94,7 +145,7 @@ final class FileRun implements BlockRun {
         return offsets[at] - offsets[at - 1] - lengths[at - 1];
     }
 
-    private void readPieces(int count, ByteBuf memory, Consumer<ByteBuf> out) throws IOException {
+    private void readPieces(int count, ByteBuf memory, Placed out) throws IOException {
         for (int first = 0, next; first < count; first = next) {
             next = first + 1;
             while (next < count && isJoined(next)) {
@@ -105,10 +156,14 @@ final class FileRun implements BlockRun {
             open.file().read(memory.nioBuffer(at, length), offsets[first]);
             memory.writerIndex(at + length);
             for (int block = first; block < next; block++) {
-                int start = at + (int) (offsets[block] - offsets[first]);
-                out.accept(memory.retainedSlice(start, lengths[block]));
+                out.at(block, at + (int) (offsets[block] - offsets[first]));
             }
         }
+    }
+
+    @Override
+    public FrameSource batches(KeyRange range, int frameBytes) {
+        return new RunBatches(this, range, frameBytes);
     }
 
     @Override

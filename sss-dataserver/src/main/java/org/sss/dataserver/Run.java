@@ -29,6 +29,14 @@ interface Run extends AutoCloseable {
     FrameSource frames(KeyRange range, int batchBytes);
 
     /**
+     * As {@link #frames} for a client that takes several blocks in a frame ({@link org.sss.net.data.BlockBatch}); where that
+     * saves nothing, there is one in each.
+     */
+    default FrameSource batches(KeyRange range, int frameBytes) {
+        return frames(range, frameBytes);
+    }
+
+    /**
      * Finds single keys; owns this run.
      *
      * @param oneOfMany whether other runs are asked for the same keys, so that most keys are not in this one

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
+import org.sss.net.transport.Stream;
 
 /**
  * The committed runs of one subgroup that meet a range of keys, in the order of their values. One thread at a time. It
@@ -50,6 +51,12 @@ final class RunSet implements AutoCloseable {
     /** Blocks as they are stored, run after run; takes over. */
     FrameSource frames() {
         return new ChainedFrames(take(run -> run.frames(range, config.batchBytes())));
+    }
+
+    /** As {@link #frames()} with several blocks in a frame; takes over. */
+    FrameSource batches(int frameBytes) {
+        int most = Math.min(Math.min(frameBytes, config.batchBytes()), Stream.MAX_DATA_BYTES);
+        return new ChainedFrames(take(run -> run.batches(range, most)));
     }
 
     /** All blocks, run after run; takes over. */

@@ -15,7 +15,7 @@
  *     FileSegment --SegmentCache--> OpenSegment, pages of its BlockIndexes --RunSet: runs in the order of values
  *        a FileRun reads blocks by their places in the file, many per system call; Tokyo Cabinet has no part in it
  *        in this JVM:  RunSource per run --> ChainedSource (blocks) or RunMerge (merged; RunCompaction when there are many)
- *        remote:       RunFrames (blocks as stored) or MergedFrames --> ScanStream, turn by turn as credit comes
+ *        remote:       RunBatches, RunFrames (blocks as stored) or MergedFrames --> ScanStream, turn by turn as credit comes
  *
  *   StorageLayout: where committed runs lie, in files (BlocksLayout), in memory (MemoryLayout), or
  *   tuple by tuple in one file for the node (TuplesLayout)

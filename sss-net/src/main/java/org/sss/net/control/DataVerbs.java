@@ -14,8 +14,8 @@ import org.sss.net.rpc.Nullable;
  *           that are still open or finished are dropped. Asking again for the same attempts gives the same answer. Runs may
  *           be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs may be others.
  *   abort   {@link Abort}: drops the runs of one attempt.
- *   scan    stream: header {@link Scan}; answers with one block per data frame, signs of life
- *           ({@link #SIGN_OF_LIFE_BYTES}) before the first one, trailer {@link Scanned}
+ *   scan    stream: header {@link Scan}; answers with one block per data frame, or several if the
+ *           header says so, signs of life ({@link #SIGN_OF_LIFE_BYTES}) before the first one, trailer {@link Scanned}
  *   get     stream: values of single keys; header, frames and trailer as {@link org.sss.net.data.GetFormat} draws them
  *   sample  {@link Sample} -> {@link Sampled}: some keys of the group, so many as there are tuples around them
  *   drop    {@link Drop}: unlinks groups. Unknown ids are no error.
@@ -75,8 +75,15 @@ public final class DataVerbs {
      * @param ordered whether blocks come merged in key order, else run after run
      * @param from    first key, or null
      * @param to      end of the range, exclusive, or null. Blocks at the edges may hold tuples outside the range.
+     * @param frameBytes data frames may have several blocks each, as {@link org.sss.net.data.BlockBatch} draws them, up to about
+     *     so many bytes; null for one block in each
      */
-    public record Scan(long group, int subgroup, boolean ordered, @Nullable byte[] from, @Nullable byte[] to) {
+    public record Scan(long group, int subgroup, boolean ordered, @Nullable byte[] from, @Nullable byte[] to,
+            @Nullable Integer frameBytes) {
+        /** With one block in each frame. */
+        public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
+            this(group, subgroup, ordered, from, to, null);
+        }
     }
 
     public record Scanned(long blocks, long tuples) {

@@ -16,7 +16,8 @@ final class RemoteBlocks implements BlockSource {
     private final DataQueue queue;
     private final Duration timeout;
     private final String what;
-    private byte[] block = new byte[BlockFormat.TARGET_BYTES];
+    private final BlockBatch batch = new BlockBatch();
+    private byte[] frameBytes = new byte[BlockFormat.TARGET_BYTES];
     private long blocks;
     private boolean started;
     private boolean ended;
@@ -41,6 +42,11 @@ final class RemoteBlocks implements BlockSource {
     }
 
     private boolean load(BlockReader reader) {
+        if (batch.next()) {
+            blocks++;
+            reader.reset(frameBytes, batch.offset(), batch.length());
+            return true;
+        }
         ByteBuf frame = queue.take(timeout);
         while (frame != null && frame.readableBytes() == DataVerbs.SIGN_OF_LIFE_BYTES) {
             frame.release();
@@ -51,20 +57,23 @@ final class RemoteBlocks implements BlockSource {
             checkCount();
             return false;
         }
+        int length = copy(frame);
+        if (batch.begin(frameBytes, length)) {
+            return load(reader);
+        }
         blocks++;
-        int length = copy(frame); // may replace the array, so it comes first
-        reader.reset(block, 0, length);
+        reader.reset(frameBytes, 0, length);
         return true;
     }
 
-    /** Out of the buffer of the network, so that it is free again while the block is read. */
+    /** Out of the buffer of the network, so that it is free again while the blocks are read. */
     private int copy(ByteBuf frame) {
         try {
             int length = frame.readableBytes();
-            if (block.length < length) {
-                block = new byte[length];
+            if (frameBytes.length < length) {
+                frameBytes = new byte[length];
             }
-            frame.readBytes(block, 0, length);
+            frame.readBytes(frameBytes, 0, length);
             return length;
         } finally {
             frame.release();

@@ -59,7 +59,7 @@ public final class RemoteSource implements SubgroupSource {
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
         NodeInfo owner = cluster.ownerOf(subgroup);
         String what = "reading subgroup " + subgroup + " of group " + group + " at " + owner.data() + " of " + owner;
-        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to);
+        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, BlockBatch.FRAME_BYTES);
         try {
             DataQueue queue = DataQueue.open(connections.apply(owner.data()), DataVerbs.SCAN, Json.write(scan));
             return new RemoteBlocks(queue, blockTimeout, what);

@@ -39,7 +39,7 @@ class RemoteSourceTest {
             }
         }
         assertThat(found).isEqualTo(keys);
-        assertThat(cluster.servers.get(1).scans).hasSize(1).first().isEqualTo(new DataVerbs.Scan(7, 3, false, null, null));
+        assertThat(cluster.servers.get(1).scans).hasSize(1).first().isEqualTo(new DataVerbs.Scan(7, 3, false, null, null, BlockBatch.FRAME_BYTES));
     }
 
     @Test

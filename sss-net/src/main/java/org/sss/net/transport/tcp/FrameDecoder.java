@@ -24,29 +24,25 @@ import org.sss.api.SssException;
 
 /**
  * Cuts what was read into frames. A payload that lies whole in the read buffer and is a good part of it is a slice of it;
- * any other is gathered in a pooled buffer that grows with what has come. Not thread-safe: belongs to one event loop.
+ * any other is gathered from what has come. Not thread-safe: belongs to one event loop.
  */
 final class FrameDecoder {
     /** A slice keeps the whole read buffer alive, so it must be at least this part of it. */
-    private static final int MIN_SLICE_PART = 8;
-    /** A payload that comes in parts begins with a buffer of at most this, whatever length the peer announced. */
-    static final int FIRST_BYTES = 64 << 10;
-
+    static final int MIN_SLICE_PART = 8;
     private enum State { PREFACE, HEADER, PAYLOAD, DEAD }
 
-    private final ByteBufAllocator allocator;
     private final FrameListener listener;
     private final ByteBuf head = Unpooled.buffer(PREFACE_BYTES, PREFACE_BYTES);
     private State state = State.PREFACE;
     private FrameType type;
     private int payloadBytes;
     private int streamId;
-    private ByteBuf payload;
+    private final PayloadParts parts;
     private long frames;
 
     FrameDecoder(ByteBufAllocator allocator, FrameListener listener) {
-        this.allocator = allocator;
         this.listener = listener;
+        parts = new PayloadParts(allocator);
     }
 
     /**
@@ -83,10 +79,7 @@ final class FrameDecoder {
     /** Releases a frame that came only in part and skips whatever still comes. Idempotent. */
     void close() {
         state = State.DEAD;
-        if (payload != null) {
-            payload.release();
-            payload = null;
-        }
+        parts.close();
     }
 
     private void step(ByteBuf in) {
@@ -133,20 +126,14 @@ final class FrameDecoder {
     }
 
     private void readPayload(ByteBuf in) {
-        if (payload == null && in.readableBytes() >= payloadBytes
+        if (parts.bytes() == 0 && in.readableBytes() >= payloadBytes
                 && payloadBytes >= in.capacity() / MIN_SLICE_PART) {
             deliver(in.readRetainedSlice(payloadBytes));
             return;
         }
-        if (payload == null) {
-            payload = allocator.directBuffer(Math.min(payloadBytes, FIRST_BYTES), payloadBytes);
-        }
-        // Grows with what has come: whoever announces much and sends little gets no memory for it.
-        payload.writeBytes(in, Math.min(payloadBytes - payload.readableBytes(), in.readableBytes()));
-        if (payload.readableBytes() == payloadBytes) {
-            ByteBuf whole = payload;
-            payload = null;
-            deliver(whole);
+        parts.add(in, Math.min(payloadBytes - parts.bytes(), in.readableBytes()), payloadBytes);
+        if (parts.bytes() == payloadBytes) {
+            deliver(parts.take());
         }
     }
 

@@ -1,0 +1,84 @@
+package org.sss.net.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.PooledByteBufAllocator;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class PayloadPartsTest {
+    private static final PooledByteBufAllocator POOL = PooledByteBufAllocator.DEFAULT;
+
+    private final PayloadParts parts = new PayloadParts(POOL);
+    private final List<ByteBuf> reads = new ArrayList<>();
+
+    @Test
+    void partsOfAnySizesMakeUpTheSameBytes() {
+        Random random = new Random(3);
+        for (int round = 0; round < 60; round++) {
+            byte[] bytes = new byte[1 + random.nextInt(300_000)];
+            random.nextBytes(bytes);
+            int most = 1 + random.nextInt(round % 2 == 0 ? 200_000 : 20_000);
+            ByteBuf whole = add(bytes, most, random);
+            assertThat(ByteBufUtil.getBytes(whole)).as("round %d", round).isEqualTo(bytes);
+            whole.release();
+            assertAllReadsAreFree();
+        }
+    }
+
+    @Test
+    void aGoodPartOfAReadBufferIsNotCopied() {
+        ByteBuf read = read(new byte[8_000]);
+        parts.add(read, 8_000, 16_000);
+        assertThat(read.refCnt()).isEqualTo(2);
+        parts.close();
+        assertAllReadsAreFree();
+    }
+
+    @Test
+    void aFewBytesDoNotKeepTheirReadBuffer() {
+        ByteBuf read = read(new byte[64_000]);
+        parts.add(read, 5_000, 16_000);
+        assertThat(read.refCnt()).isEqualTo(1);
+        parts.close();
+        assertAllReadsAreFree();
+    }
+
+    @Test
+    void theNextPayloadBeginsEmpty() {
+        add(new byte[100_000], 70_000, new Random(1)).release();
+        assertThat(parts.bytes()).isZero();
+        ByteBuf next = add(new byte[] {1, 2, 3}, 3, new Random(1));
+        assertThat(ByteBufUtil.getBytes(next)).containsExactly(1, 2, 3);
+        next.release();
+        assertAllReadsAreFree();
+    }
+
+    private ByteBuf add(byte[] bytes, int most, Random random) {
+        for (int at = 0; at < bytes.length; ) {
+            int count = Math.min(bytes.length - at, 1 + random.nextInt(most));
+            byte[] part = new byte[count];
+            System.arraycopy(bytes, at, part, 0, count);
+            parts.add(read(part), count, bytes.length);
+            at += count;
+            assertThat(parts.bytes()).isEqualTo(at);
+        }
+        return parts.take();
+    }
+
+    private ByteBuf read(byte[] bytes) {
+        ByteBuf read = POOL.directBuffer(bytes.length).writeBytes(bytes);
+        reads.add(read);
+        return read;
+    }
+
+    private void assertAllReadsAreFree() {
+        reads.forEach(read -> assertThat(read.refCnt()).isEqualTo(1));
+        reads.forEach(ByteBuf::release);
+        reads.clear();
+    }
+}

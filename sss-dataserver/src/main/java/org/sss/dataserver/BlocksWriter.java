@@ -21,6 +21,10 @@ import org.sss.api.SssException;
 final class BlocksWriter implements SubgroupWriter {
     /** What is written at once to make room: senders have waited for 30 seconds by the time that a slow disk has taken much more. */
     private static final long SPILL_BYTES = 8L << 20;
+    /** From so many bytes of a tuple on, reading merged blocks is no faster than merging them while they are read. */
+    private static final int LARGE_BYTES = 1 << 10;
+    /** What is held of large tuples: holding more costs fresh memory and gains nothing, see docs/design/014-large-values.md. */
+    private static final long LARGE_HELD_BYTES = 16L << 20;
 
     private final Group group;
     private final Subgroup subgroup;
@@ -60,7 +64,14 @@ final class BlocksWriter implements SubgroupWriter {
             file.write(run, block);
         }
         run.add(intake);
+        if (keeper == null && heldBytes > LARGE_HELD_BYTES && isLarge(intake)) {
+            spill();
+        }
         return run.blocks() == 1;
+    }
+
+    private static boolean isLarge(BlockIntake intake) {
+        return intake.dataBytes() / Math.max(1, intake.tuples()) >= LARGE_BYTES;
     }
 
     private boolean hold(OpenRun run, BlockIntake intake, ByteBuf block) {

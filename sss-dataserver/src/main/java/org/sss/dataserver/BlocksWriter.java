@@ -11,7 +11,7 @@ import org.sss.api.SssException;
 
 /**
  * Keeps the blocks of a subgroup in memory as long as there is room, writes them to its segment file when there is not, and
- * merges what is in memory when it is sealed. Used by its storage thread only.
+ * merges what is in memory when it is sealed. Of large tuples little is held. Used by its storage thread only.
  *
  * <pre>
  *   put --room in the budget--> held, run by run --seal: merged--> few runs ---> segment file, or memory if they are to stay

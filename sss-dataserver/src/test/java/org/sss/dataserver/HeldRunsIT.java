@@ -103,6 +103,20 @@ final class HeldRunsIT {
     }
 
     @Test
+    void littleIsHeldOfLargeTuplesThoughThereIsRoom() {
+        open(PLENTY);
+        Tuples model = new Tuples();
+        for (int source = 0; source < 6; source++) {
+            Tuples output = Tuples.numbered("key", 4000, "x".repeat(2000) + source);
+            node.put(1, attempt(source), 0, output);
+            model.addAll(output);
+        }
+        assertThat(node.server().memoryUsedBytes()).isBetween(1L, 17L << 20);
+        commit(6);
+        assertThat(node.read(1, 0)).isEqualTo(model);
+    }
+
+    @Test
     void aPartOfWhatIsHeldMakesRoom() {
         open(20 << 20);
         Tuples model = new Tuples();

@@ -27,14 +27,13 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     private static final int WAKING_BYTES = 256 << 10;
 
     private final StreamSlot slot = new StreamSlot();
+    /** Whether this side has nothing to say on the stream. */
+    private final boolean silent;
     // All guarded by this.
     private final Queue<ByteBuf> frames = new ArrayDeque<>();
     private byte[] trailer;
     private SssException error;
     private int newBytes;
-
-    /** Whether this side has nothing to say on the stream. */
-    private final boolean silent;
 
     private DataQueue(boolean silent) {
         this.silent = silent;

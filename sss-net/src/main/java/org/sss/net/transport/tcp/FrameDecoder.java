@@ -29,6 +29,7 @@ import org.sss.api.SssException;
 final class FrameDecoder {
     /** A slice keeps the whole read buffer alive, so it must be at least this part of it. */
     static final int MIN_SLICE_PART = 8;
+
     private enum State { PREFACE, HEADER, PAYLOAD, DEAD }
 
     private final FrameListener listener;

@@ -21,7 +21,8 @@ import org.sss.benchmarks.store.Cleanup;
 
 /** The process of a rival, with {@link Runner} in it. One thread at a time. */
 final class RivalSession implements EngineSession {
-    private static final long STOP_SECONDS = 30;
+    /** Hadoop takes half a minute to stop by itself; what it would do then is done for it, as all its files are deleted. */
+    private static final long STOP_SECONDS = 5;
     private static final int LOG_CHARACTERS = 2000;
 
     private final String system;

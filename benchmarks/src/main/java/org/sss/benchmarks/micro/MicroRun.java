@@ -9,6 +9,7 @@ import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.WarmUp;
 import org.sss.benchmarks.workload.Records;
 
 /**
@@ -83,13 +84,17 @@ public final class MicroRun {
     /** One after the other: code of the client that a store shares with the next one is warm sooner there, but none is less warm. */
     private void warmUp(List<Store> used, Records records) throws Exception {
         for (Store store : used) {
-            Warming warming = new Warming(plan.warmUp(), measured(store));
+            Warming warming = new Warming(warmUp(store), measured(store));
             while (!warming.isOver()) {
                 progress.begin(what(records, store) + "warm-up");
                 warming.repeat(store, records, meter);
             }
             progress.step(warmUpWeight(records.valueBytes()));
         }
+    }
+
+    private WarmUp warmUp(Store store) {
+        return store.warmsUp() ? plan.warmUp() : new WarmUp(plan.warmUp().repetitions(), 0);
     }
 
     private static String what(Records records, Store store) {

@@ -59,6 +59,11 @@ public final class TokyoProgram implements Store {
     }
 
     @Override
+    public boolean warmsUp() {
+        return false;
+    }
+
+    @Override
     public Pass write(Records records) throws Exception {
         return run("write", records);
     }

@@ -16,6 +16,11 @@ public interface Store extends AutoCloseable {
         return OptionalLong.empty();
     }
 
+    /** Whether passes become faster when there were others, as in a process that outlives them and compiles its code. */
+    default boolean warmsUp() {
+        return true;
+    }
+
     /** What is needed before the clock runs, such as sorting for those that take sorted records only. */
     default void prepare(Records records) {
     }

@@ -13,6 +13,7 @@ final class FakeStore implements Store {
     private final List<String> calls;
     private final long lost;
     private final long wrongBits;
+    private boolean warmsUp = true;
 
     FakeStore(String name, long nanos, List<String> calls) {
         this(name, nanos, calls, 0, 0);
@@ -30,6 +31,11 @@ final class FakeStore implements Store {
         return new FakeStore(name, nanos, calls, records, wrongBits);
     }
 
+    FakeStore thatNeverWarmsUp() {
+        warmsUp = false;
+        return this;
+    }
+
     FakeStore changingABit() {
         return new FakeStore(name, nanos, calls, lost, 1);
     }
@@ -37,6 +43,11 @@ final class FakeStore implements Store {
     @Override
     public String name() {
         return name;
+    }
+
+    @Override
+    public boolean warmsUp() {
+        return warmsUp;
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,14 @@ class MicroRunIT {
     }
 
     @Test
+    void aStoreThatIsAProcessOfItsOwnForEachPassIsWarmAtOnce() throws Exception {
+        run(plan(List.of(Mode.WRITE), List.of(8), 1L << 40, new WarmUp(1, 3)), new FakeStore("a", SECOND, calls),
+                new FakeStore("b", SECOND, calls).thatNeverWarmsUp());
+        assertThat(Collections.frequency(calls, "a write")).isEqualTo(3 + 2);
+        assertThat(Collections.frequency(calls, "b write")).isEqualTo(1 + 2);
+    }
+
+    @Test
     void largeValuesMeanFewerRecordsWhenBytesAreLimited() throws Exception {
         List<MicroRow> rows = run(plan(List.of(Mode.WRITE), List.of(8, 968), 50_000), new FakeStore("a", SECOND, calls));
         assertThat(rows).extracting(MicroRow::records).containsExactly(100, 50);
@@ -72,7 +81,11 @@ class MicroRunIT {
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes) {
-        return new MicroPlan(modes, values, 100, mostBytes, 1, false, new WarmUp(1, 0), 2, List.of("sss"), false, List.of(Compression.NONE), false, null,
+        return plan(modes, values, mostBytes, new WarmUp(1, 0));
+    }
+
+    private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes, WarmUp warmUp) {
+        return new MicroPlan(modes, values, 100, mostBytes, 1, false, warmUp, 2, List.of("sss"), false, List.of(Compression.NONE), false, null,
                 Map.of(), directory, 7);
     }
 }

@@ -11,7 +11,8 @@ import org.sss.api.SssException;
 
 /**
  * Keeps the blocks of a subgroup in memory as long as there is room, writes them to its segment file when there is not, and
- * merges what is in memory when it is sealed. Of large tuples little is held. Used by its storage thread only.
+ * merges what is in memory when it is sealed. Of large tuples little is held. What is temporary is read once as a rule: it is
+ * not merged, and what of it was not spilled stays where it is. Used by its storage thread only.
  *
  * <pre>
  *   put --room in the budget--> held, run by run --seal: merged--> few runs ---> segment file, or memory if they are to stay
@@ -25,6 +26,11 @@ final class BlocksWriter implements SubgroupWriter {
     private static final int LARGE_BYTES = 1 << 10;
     /** What is held of large tuples: holding more costs fresh memory and gains nothing, see docs/design/014-large-values.md. */
     private static final long LARGE_HELD_BYTES = 16L << 20;
+    /** So many runs of a temporary group are merged by whoever reads them; more are merged once, at the commit. */
+    private static final int MAX_UNMERGED_RUNS = 64;
+    /** A run that is in the file in part is all there in the end, so it goes first, and others stay whole. */
+    private static final Comparator<OpenRun> SPILL_ORDER =
+            Comparator.comparing(OpenRun::isHeldWhole).thenComparing(Comparator.comparingLong(OpenRun::heldBytes).reversed());
 
     private final Group group;
     private final Subgroup subgroup;
@@ -64,10 +70,15 @@ final class BlocksWriter implements SubgroupWriter {
             file.write(run, block);
         }
         run.add(intake);
-        if (keeper == null && heldBytes > LARGE_HELD_BYTES && isLarge(intake)) {
+        if (heldBytes > Math.max(keptBytes(), LARGE_HELD_BYTES) && isLarge(intake)) {
             spill();
         }
         return run.blocks() == 1;
+    }
+
+    /** How much may stay in memory behind the commit. */
+    private long keptBytes() {
+        return keeper == null ? 0 : group.keptBytes();
     }
 
     private static boolean isLarge(BlockIntake intake) {
@@ -113,9 +124,9 @@ final class BlocksWriter implements SubgroupWriter {
     @Override
     public void spill() throws IOException {
         long restBytes = Math.max(0, heldBytes - SPILL_BYTES);
-        List<OpenRun> largestFirst = runs.all();
-        largestFirst.sort(Comparator.comparingLong(OpenRun::heldBytes).reversed());
-        for (OpenRun run : largestFirst) {
+        List<OpenRun> ordered = runs.all();
+        ordered.sort(SPILL_ORDER);
+        for (OpenRun run : ordered) {
             writeHeld(run, restBytes);
         }
     }
@@ -145,14 +156,31 @@ final class BlocksWriter implements SubgroupWriter {
     @Override
     public Sealed seal(Set<Attempt> committed) throws IOException {
         runs.attempts().stream().filter(attempt -> !committed.contains(attempt)).forEach(this::forget);
-        long held = heldBytes;
-        boolean stays = keeper != null && file.isEmpty() && held <= group.keptBytes() && keeper.reserve(held);
-        return stays ? sealInMemory(held) : seal(file);
+        if (heldBytes <= keptBytes() && (file.isEmpty() || group.isTemporary()) && reserve()) {
+            return sealInMemory(heldBytes);
+        }
+        return seal(file);
+    }
+
+    /** Has memory for what is held promised; of a temporary group, rather for a part of it than for nothing. */
+    private boolean reserve() throws IOException {
+        while (heldBytes > 0) {
+            if (keeper.reserve(heldBytes)) {
+                return true;
+            }
+            if (!group.isTemporary()) {
+                return false;
+            }
+            spill();
+        }
+        return false;
     }
 
     private Sealed seal(RunTarget target) throws IOException {
-        RunSealing sealing = new RunSealing("group " + group.id() + ", subgroup " + subgroup.number(),
-                group.storage().config(), thread.intake(), runs, target);
+        DataServerConfig config = group.storage().config();
+        boolean unmerged = group.isTemporary() && runs.all().size() <= MAX_UNMERGED_RUNS;
+        RunSealing sealing = new RunSealing("group " + group.id() + ", subgroup " + subgroup.number(), config,
+                unmerged ? 1 : config.maxMergeRuns(), thread.intake(), runs, target);
         sealing.run();
         return target.seal(sealing);
     }
@@ -162,7 +190,7 @@ final class BlocksWriter implements SubgroupWriter {
         MemoryTarget target = new MemoryTarget(keeper, group, subgroup.number(), number);
         boolean done = false;
         try {
-            Sealed sealed = seal(target);
+            Sealed sealed = seal(file.isEmpty() ? target : new PartlyInMemory(target, file));
             keeper.unreserve(reserved - target.cost());
             free(heldBytes - target.cost());
             heldBytes = 0;

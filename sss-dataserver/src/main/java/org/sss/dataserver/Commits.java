@@ -82,9 +82,10 @@ final class Commits {
         return written;
     }
 
-    /** Whether some commit made this segment visible. */
+    /** Whether some commit made a file of this segment visible; the file beside what was in memory is of no use without that. */
     synchronized boolean names(int subgroup, int number) {
-        return segments().stream().anyMatch(s -> s.subgroup() == subgroup && s.number() == number);
+        return segments().stream().anyMatch(s -> s.subgroup() == subgroup && s.number() == number
+                && s.layout() != DataServerConfig.Layout.MEMORY);
     }
 
     /**

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.function.Consumer;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 
@@ -76,13 +77,23 @@ final class FileTarget implements RunTarget {
 
     @Override
     public Sealed seal(RunSealing made) throws IOException {
-        Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, number, made.runs());
+        return seal(made, made.runs());
+    }
+
+    /** @param runs those of what was made that are here */
+    Sealed seal(RunSealing made, List<RunInfo> runs) throws IOException {
+        Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, number, runs);
         Path scratch = group.storage().directory().merges()
                 .resolve("index-" + group.id() + "-" + subgroup + "-" + number + DataDirectory.TEMPORARY);
         file.seal(manifest, made::keyGoesOnAt, scratch, group.disk());
         CommittedSegment committed = new CommittedSegment(subgroup, number, DataServerConfig.Layout.BLOCKS, manifest.stored(),
                 Files.size(file.file()));
         return new Sealed(committed, made.attempts(), new SealedFile(file.file()));
+    }
+
+    /** The complete file under its temporary name, under which the next start deletes it. */
+    FileSegment asTemporary() {
+        return new FileSegment(group.id(), subgroup, number, file.file(), group.storage().cache());
     }
 
     /** A complete file that has its temporary name. */

@@ -80,6 +80,11 @@ final class Group {
         return storage;
     }
 
+    /** Whether it ends with this process at the latest. */
+    boolean isTemporary() {
+        return temporary;
+    }
+
     /** What its files are written through. */
     Disk disk() {
         return temporary ? Disk.UNSYNCED : storage.disk();

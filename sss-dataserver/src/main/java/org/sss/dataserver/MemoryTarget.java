@@ -49,15 +49,25 @@ final class MemoryTarget implements RunTarget {
 
     @Override
     public Sealed seal(RunSealing made) {
+        return seal(made, made.runs());
+    }
+
+    /** Whether blocks of this run are here. */
+    boolean has(RunInfo run) {
+        return blocks.containsKey(run.run());
+    }
+
+    /** @param runs those of what was made that are here */
+    Sealed seal(RunSealing made, List<RunInfo> runs) {
         List<MemorySegment.Kept> kept = new ArrayList<>();
-        for (RunInfo run : made.runs()) {
+        for (RunInfo run : runs) {
             List<HeldBlock> ofRun = blocks.get(run.run());
             kept.add(new MemorySegment.Kept(run, index(ofRun, made.keyGoesOnAt(run)),
                     ofRun.stream().map(HeldBlock::block).toList()));
         }
         MemorySegment segment = new MemorySegment(layout, group.id(), subgroup, number, kept, cost);
         layout.add(segment);
-        Stored stored = made.runs().stream().map(RunInfo::stored).reduce(Stored.NONE, Stored::plus);
+        Stored stored = runs.stream().map(RunInfo::stored).reduce(Stored.NONE, Stored::plus);
         return new Sealed(new CommittedSegment(subgroup, number, DataServerConfig.Layout.MEMORY, stored, 0), made.attempts(),
                 new SealedInMemory(segment));
     }

@@ -25,6 +25,7 @@ import org.sss.net.control.DataVerbs.Stored;
 final class RunSealing {
     private final String place;
     private final DataServerConfig config;
+    private final int maxMergeRuns;
     private final BlockIntake intake;
     private final OpenRuns open;
     private final RunTarget target;
@@ -34,11 +35,13 @@ final class RunSealing {
 
     /**
      * @param place what the runs are of, for error messages
+     * @param maxMergeRuns so many runs become one; 1 when all stay as they are
      * @param open  all of them committed
      */
-    RunSealing(String place, DataServerConfig config, BlockIntake intake, OpenRuns open, RunTarget target) {
+    RunSealing(String place, DataServerConfig config, int maxMergeRuns, BlockIntake intake, OpenRuns open, RunTarget target) {
         this.place = place;
         this.config = config;
+        this.maxMergeRuns = maxMergeRuns;
         this.intake = intake;
         this.open = open;
         this.target = target;
@@ -92,7 +95,7 @@ final class RunSealing {
 
     /** A merge has one block of each run in memory. */
     private boolean isFull(List<OpenRun> part, long mergeBytes) {
-        return part.size() >= config.maxMergeRuns() || part.size() > 1 && mergeBytes > config.mergeBytes();
+        return part.size() >= maxMergeRuns || part.size() > 1 && mergeBytes > config.mergeBytes();
     }
 
     private RunInfo finish(OpenRun run) throws IOException {

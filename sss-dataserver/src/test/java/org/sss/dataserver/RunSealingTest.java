@@ -70,7 +70,7 @@ final class RunSealingTest {
     }
 
     private RunSealing sealing(DataServerConfig config) {
-        return new RunSealing("group 1, subgroup 2", config, intake, runs, target);
+        return new RunSealing("group 1, subgroup 2", config, config.maxMergeRuns(), intake, runs, target);
     }
 
     private RunSealing seal() throws IOException {

@@ -3,6 +3,7 @@ package org.sss.benchmarks.synthetic;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.MapJob;
@@ -13,17 +14,17 @@ import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.store.Cluster;
-import org.sss.client.GroupLayout;
 import org.sss.client.GroupWriter;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
+import org.sss.net.control.JobReport;
 import org.sss.net.control.WorkflowStatus;
 
 /** A cluster with the input of one synthetic workload. One thread at a time. */
 final class SyntheticSssSession implements EngineSession {
     private static final TupleGroup<Long, Long> SEED = TupleGroup.of("synthetic.seed", Codecs.LONG, Codecs.LONG);
     private static final TupleGroup<Long, Bytes> INPUT = TupleGroup.of("synthetic.input", Codecs.LONG, Codecs.BYTES);
-    private static final TupleGroup<Long, Bytes> MAPOUT = TupleGroup.of("synthetic.mapout", Codecs.LONG, Codecs.BYTES);
+    /** Gone with its workflow, as what a shuffle of other systems writes. */
+    private static final TupleGroup<Long, Bytes> MAPOUT = TupleGroup.of("synthetic.mapout", Codecs.LONG, Codecs.BYTES).asTemporary();
     private static final TupleGroup<Long, Bytes> OUTPUT = TupleGroup.of("synthetic.output", Codecs.LONG, Codecs.BYTES);
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -96,29 +97,24 @@ final class SyntheticSssSession implements EngineSession {
     private Map<String, Double> details(WorkflowStatus status) {
         Map<String, Double> details = new LinkedHashMap<>();
         status.jobs().forEach(job -> details.put(job.name() + "_seconds", job.millis() / MILLIS_PER_SECOND));
-        GroupInfo input = client.group(INPUT.name());
-        GroupInfo mapout = client.group(MAPOUT.name());
-        GroupInfo output = client.group(OUTPUT.name());
-        details.put("subgroups", (double) client.cluster().subgroupCount());
-        details.put("skew", skew());
-        details.put("reduce_keys", (double) output.tuples());
+        JobReport map = status.jobs().get(0).report();
+        JobReport reduce = status.jobs().get(1).report();
+        JobReport.Size mapout = map.written().get(0);
+        int subgroups = client.cluster().subgroupCount();
+        details.put("subgroups", (double) subgroups);
+        details.put("skew", mapout.tuples() == 0 ? 1 : (double) reduce.largestTuples() * subgroups / mapout.tuples());
+        details.put("reduce_keys", (double) reduce.written().get(0).tuples());
         details.put("shuffled_pairs", (double) mapout.tuples());
         details.put("shuffled_bytes", (double) mapout.dataBytes());
-        details.put("disk_bytes", (double) input.storedBytes() + mapout.storedBytes() + output.storedBytes());
+        details.put("disk_bytes", (double) Stream.of(map.read(), map.written(), reduce.written()).flatMap(List::stream)
+                .mapToLong(JobReport.Size::storedBytes).sum());
         return details;
     }
 
-    /** The tuples of the fullest subgroup over those of the mean one. */
-    private double skew() {
-        List<GroupLayout.Placed> subgroups = client.stat(MAPOUT.name()).subgroups();
-        long sum = subgroups.stream().mapToLong(placed -> placed.stat().tuples()).sum();
-        long most = subgroups.stream().mapToLong(placed -> placed.stat().tuples()).max().orElse(0);
-        return sum == 0 ? 1 : (double) most * client.cluster().subgroupCount() / sum;
-    }
-
     private void dropOutput() {
-        client.groups().stream().map(GroupInfo::name)
-                .filter(name -> name.equals(MAPOUT.name()) || name.equals(OUTPUT.name())).forEach(client::drop);
+        if (client.groups().stream().anyMatch(group -> group.name().equals(OUTPUT.name()))) {
+            client.drop(OUTPUT.name());
+        }
     }
 
     @Override

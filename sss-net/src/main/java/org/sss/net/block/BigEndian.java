@@ -40,10 +40,21 @@ public final class BigEndian {
             // Reading past the key and cutting that off again has no branch that depends on the length.
             return length == 0 ? 0 : getLong(bytes, offset) & -1L << 64 - 8 * length;
         }
-        long p = 0;
-        for (int i = 0; i < length; i++) {
-            p |= (bytes[offset + i] & 0xFFL) << (56 - 8 * i);
+        return prefixAtTheEnd(bytes, offset, length);
+    }
+
+    /** Without a read past the last byte, and with as few branches on the length as there can be. */
+    private static long prefixAtTheEnd(byte[] bytes, int offset, int length) {
+        if (length >= 4) {
+            // The second four overlap the first ones by as much as is shifted out.
+            long second = (getInt(bytes, offset + length - 4) & 0xFFFF_FFFFL) << 64 - 8 * length;
+            return (long) getInt(bytes, offset) << 32 | second & 0xFFFF_FFFFL;
         }
-        return p;
+        if (length == 0) {
+            return 0;
+        }
+        // The first, the middle and the last; of fewer than three some are the same, and cut off.
+        long three = (bytes[offset] & 0xFFL) << 16 | (bytes[offset + (length >> 1)] & 0xFF) << 8 | bytes[offset + length - 1] & 0xFF;
+        return three << 40 & -1L << 64 - 8 * length;
     }
 }

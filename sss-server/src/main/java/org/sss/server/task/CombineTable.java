@@ -86,6 +86,18 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         if (length > SHORT_KEY_BYTES) {
             return NONE;
         }
+        byte[] own = StringBytes.of(key);
+        if (own != null) {
+            load(own, 0, length);
+        } else {
+            loadCharacters(key);
+        }
+        return StringBytes.isAscii(first | second) ? findShort(length, shortHash(first, second, length)) : NONE;
+    }
+
+    /** Into words that are not ASCII when the characters are not. */
+    private void loadCharacters(String key) {
+        int length = key.length();
         long w1 = 0;
         long w2 = 0;
         int all = 0;
@@ -100,12 +112,8 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
             all |= c;
             w2 = w2 << 8 | c;
         }
-        if (all > 0x7F) {
-            return NONE;
-        }
-        first = w1 << 64 - 8 * half;
+        first = all > 0x7F ? -1 : w1 << 64 - 8 * half;
         second = length > 8 ? w2 << 128 - 8 * length : 0;
-        return findShort(length, shortHash(first, second, length));
     }
 
     /** As {@link #find(byte[], int, int)} for a caller that has asked for the hash before. */
@@ -167,7 +175,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
             second = BigEndian.getLong(key, offset + 8) & SECOND_WORD[length];
         } else {
             first = BigEndian.prefix(key, offset, length);
-            second = length <= 8 ? 0 : BigEndian.prefix(key, offset + 8, length - 8);
+            second = length <= 8 ? 0 : BigEndian.getLong(key, offset + length - 8) << 128 - 8 * length;
         }
     }
 

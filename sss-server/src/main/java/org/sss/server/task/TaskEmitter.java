@@ -55,21 +55,26 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
 
     /**
      * Encodes one object at a time. The encoding of {@link Bytes} is where these are, as they are copied when they are kept,
-     * not before. No reference to an array is stored per tuple: the collector's barrier would cost as much as the encoding.
+     * not before; that of an ASCII string is {@linkplain StringBytes behind it}. No reference to an array is stored per tuple: the collector's barrier would cost as much as the encoding.
      */
     static final class Encoded<T> {
         private final Codec<T> codec;
         private final boolean isBytes;
+        private final boolean isString;
+        /** Whether the object is a string whose own bytes are its encoding. */
+        private boolean isAscii;
         private final ByteSink sink = new ByteSink(128);
 
         Encoded(Codec<T> codec) {
             this.codec = codec.forTask();
             isBytes = Codecs.isEncoded(codec);
+            isString = codec == (Object) Codecs.STRING && StringBytes.areVisible();
         }
 
         /** To be called with the same object before the methods below. */
         void set(T object) {
-            if (!isBytes) {
+            isAscii = isString && StringBytes.ofAscii((String) object) != null;
+            if (!isBytes && !isAscii) {
                 sink.clear();
                 codec.encode(object, sink);
                 sink.ensure(SLACK_BYTES);
@@ -78,10 +83,13 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
 
         /** Whether the encoding lay where it is before the object was emitted. */
         boolean isSettled() {
-            return isBytes;
+            return isBytes || isAscii;
         }
 
         byte[] array(T object) {
+            if (isAscii) {
+                return StringBytes.of((String) object);
+            }
             return isBytes ? ((Bytes) object).array() : sink.array();
         }
 
@@ -90,6 +98,9 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
         }
 
         int length(T object) {
+            if (isAscii) {
+                return ((String) object).length();
+            }
             return isBytes ? ((Bytes) object).length() : sink.size();
         }
     }

@@ -2,6 +2,7 @@ package org.sss.server.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -73,13 +74,27 @@ class LongCombineTableTest {
 
     @Test
     void stringsAreCombinedByTheirEncoding() {
+        checkStrings(64 << 10, 50_000, () -> {
+            int length = random.nextInt(20);
+            return (length % 3 == 0 ? "\0ab" : "aé€").repeat(7).substring(random.nextInt(2), length + 1);
+        });
+    }
+
+    @Test
+    void stringsOfATableBeyondTheCacheAreCombinedByTheirEncoding() {
+        checkStrings(64 << 20, 300_000, () -> {
+            String text = new String(word(random.nextInt(40), 4), StandardCharsets.US_ASCII);
+            return random.nextInt(8) > 0 ? text : text + "aéš€".charAt(random.nextInt(4));
+        });
+    }
+
+    private void checkStrings(long bufferBytes, int tuples, Supplier<String> keys) {
         TupleGroup<String, Long> group = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
         MemoryRuns runs = new MemoryRuns();
         TreeMap<String, Long> model = new TreeMap<>();
-        LongCombineEmitter<String> emitter = emitter(group, runs, 64 << 10, 1, LongCombiner.Operation.SUM);
-        for (int i = 0; i < 50_000; i++) {
-            int length = random.nextInt(20);
-            String key = (length % 3 == 0 ? "\0ab" : "aé€").repeat(7).substring(random.nextInt(2), length + 1);
+        LongCombineEmitter<String> emitter = emitter(group, runs, bufferBytes, 1, LongCombiner.Operation.SUM);
+        for (int i = 0; i < tuples; i++) {
+            String key = keys.get();
             emitter.emit(key, 1L);
             model.merge(key, 1L, Long::sum);
         }

@@ -25,6 +25,11 @@ final class ChainedFrames implements FrameSource {
     }
 
     @Override
+    public FileBlocks rest() {
+        return current < sources.size() ? sources.get(current).rest() : null;
+    }
+
+    @Override
     public void close() {
         sources.forEach(FrameSource::close);
     }

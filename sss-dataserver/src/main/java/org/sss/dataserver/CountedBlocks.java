@@ -4,8 +4,8 @@ import static org.sss.net.control.DataVerbs.SIGN_OF_LIFE_BYTES;
 
 import io.netty.buffer.ByteBuf;
 import org.sss.net.block.BlockStats;
-import org.sss.net.data.BlockBatch;
 import org.sss.net.control.DataVerbs.Scanned;
+import org.sss.net.data.BlockBatch;
 import org.sss.net.rpc.Json;
 
 /** The blocks of a scan, at whose end their receiver is told how many there were. One thread at a time. Owns its source. */
@@ -13,6 +13,7 @@ final class CountedBlocks implements StreamFrames {
     private final FrameSource blocks;
     private long blockCount;
     private long tupleCount;
+    private FileBlocks rest;
 
     CountedBlocks(FrameSource blocks) {
         this.blocks = blocks;
@@ -21,10 +22,19 @@ final class CountedBlocks implements StreamFrames {
     @Override
     public ByteBuf next() {
         ByteBuf frame = blocks.next();
-        if (frame != null && frame.readableBytes() > SIGN_OF_LIFE_BYTES) {
+        rest = frame == null ? null : blocks.rest();
+        if (rest != null) {
+            blockCount += BlockBatch.blocks(frame);
+            tupleCount += rest.tuples();
+        } else if (frame != null && frame.readableBytes() > SIGN_OF_LIFE_BYTES) {
             countOrRelease(frame);
         }
         return frame;
+    }
+
+    @Override
+    public FileBlocks rest() {
+        return rest;
     }
 
     private void countOrRelease(ByteBuf frame) {

@@ -2,6 +2,7 @@ package org.sss.dataserver;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
@@ -16,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 final class DataFile implements AutoCloseable {
     private final Path path;
     private volatile FileChannel channel;
+    private FileChannel sending; // guarded by this; null until it is asked for
     private boolean closed; // guarded by this
 
     private DataFile(Path path, FileChannel channel) {
@@ -58,6 +60,55 @@ final class DataFile implements AutoCloseable {
         }
     }
 
+    /**
+     * Brings bytes into the page cache, so that sending them does not wait for the disk, without a copy.
+     *
+     * @throws EOFException when the file ends before their end
+     */
+    void load(long at, int bytes) throws IOException {
+        for (long done = 0; done < bytes; ) {
+            FileChannel used = channel;
+            try {
+                long more = used.transferTo(at + done, bytes - done, Nowhere.CHANNEL);
+                if (more <= 0) {
+                    throw new EOFException("it ends before offset " + (at + bytes));
+                }
+                done += more;
+            } catch (ClosedByInterruptException e) {
+                throw e;
+            } catch (ClosedChannelException e) {
+                openAgain(used, e);
+            }
+        }
+    }
+
+    /** Takes pages without copying them; opened when it is used first. */
+    private static final class Nowhere {
+        static final FileChannel CHANNEL = open();
+
+        private static FileChannel open() {
+            try {
+                return FileChannel.open(Path.of("/dev/null"), StandardOpenOption.WRITE);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /**
+     * A channel from which the kernel sends by itself. It is for nothing else: while it is only given to event loops, no interrupt
+     * closes it, and its descriptor is of this file until {@link #close}.
+     */
+    synchronized FileChannel sending() throws IOException {
+        if (closed || path == null) {
+            throw new ClosedChannelException();
+        }
+        if (sending == null) {
+            sending = FileChannel.open(path, StandardOpenOption.READ);
+        }
+        return sending;
+    }
+
     private synchronized void openAgain(FileChannel broken, ClosedChannelException cause) throws IOException {
         if (closed || path == null) {
             throw cause;
@@ -71,5 +122,8 @@ final class DataFile implements AutoCloseable {
     public synchronized void close() throws IOException {
         closed = true;
         channel.close();
+        if (sending != null) {
+            sending.close();
+        }
     }
 }

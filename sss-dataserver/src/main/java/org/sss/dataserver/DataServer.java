@@ -16,6 +16,7 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.GroupIds;
 import org.sss.net.control.DataVerbs.GroupStat;
 import org.sss.net.control.DataVerbs.Sample;
@@ -250,13 +251,19 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     /**
      * The blocks that answer a remote scan. Those of a range in several runs are merged even if order is not asked for: each
      * run may begin with the tail of a value before the range, which a reader can tell only at its first block.
+     *
+     * @param takesFiles whether the way to the client does, see {@link org.sss.net.transport.Stream#takesFiles}
      */
-    FrameSource frames(Scan scan) {
+    FrameSource frames(Scan scan, boolean takesFiles) {
         KeyRange range = new KeyRange(scan.from(), scan.to());
         RunSet runs = runs(scan.group(), scan.subgroup(), range);
         return runs.size() > 1 && (scan.ordered() || !range.isAll())
                 ? runs.mergedFrames(compaction(scan.group(), scan.subgroup()))
-                : scan.frameBytes() == null ? runs.frames() : runs.batches(scan.frameBytes());
+                : scan.frameBytes() == null ? runs.frames() : runs.batches(form(scan, takesFiles));
+    }
+
+    private static FrameForm form(Scan scan, boolean takesFiles) {
+        return new FrameForm(scan.frameBytes(), takesFiles && scan.checks() == Checks.CLIENT, scan.checks() == Checks.BOTH);
     }
 
     private RunSet runs(long group, int subgroup, KeyRange range) {

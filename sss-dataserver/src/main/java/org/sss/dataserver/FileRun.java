@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -12,6 +13,7 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockStats;
 import org.sss.net.data.BlockBatch;
+import org.sss.net.transport.Stream;
 
 /**
  * A committed run in an open segment file, which stays open until {@link #close}. Blocks that lie near each other in the
@@ -20,6 +22,10 @@ import org.sss.net.data.BlockBatch;
 final class FileRun implements BlockRun {
     /** Reading so many bytes that nobody wants is cheaper than one more system call. */
     private static final int MAX_GAP_BYTES = 8 << 10;
+    /** Sending less from the file costs more calls than it saves copies. */
+    private static final int LEAST_SENT_BYTES = 16 << 10;
+    /** What a frame has for each of its blocks. */
+    private static final int PLACE_BYTES = BlockBatch.headBytes(1) - BlockBatch.headBytes(0);
 
     private final SegmentCache.Lease lease;
     private final OpenSegment open;
@@ -59,7 +65,7 @@ final class FileRun implements BlockRun {
 
     @Override
     public int read(int from, int to, int batchBytes, Consumer<ByteBuf> out) {
-        int count = choose(from, to, batchBytes, 0);
+        int count = choose(from, to, batchBytes, 0, false);
         ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(chosenBytes);
         try {
             readPieces(count, memory, (block, start) -> out.accept(memory.retainedSlice(start, lengths[block])));
@@ -73,20 +79,20 @@ final class FileRun implements BlockRun {
 
     /**
      * Reads blocks from {@code from} on into one frame, which the caller owns: a {@link BlockBatch}, or a block alone. Their
-     * checksums were compared as {@link #verify} does.
+     * checksums were compared, lately or now.
      *
-     * @param frameBytes as many blocks as it has room for, but at least one
-     * @param taken      is told how many they are
+     * @param form  as many blocks as a frame has room for, but at least one
+     * @param taken is told how many they are
      */
-    ByteBuf readFrame(int from, int to, int frameBytes, IntConsumer taken) {
-        int count = choose(from, to, frameBytes - BlockBatch.headBytes(0), BlockBatch.headBytes(1) - BlockBatch.headBytes(0));
+    ByteBuf readFrame(int from, int to, FrameForm form, IntConsumer taken) {
+        int count = choose(from, to, form.mostBytes() - BlockBatch.headBytes(0), PLACE_BYTES, false);
         int head = count == 1 ? 0 : BlockBatch.headBytes(count);
         ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(head + chosenBytes).writerIndex(head);
         boolean read = false;
         try {
             int[] end = {head};
             readPieces(count, frame, (block, start) -> {
-                verify(from + block, frame.slice(start, lengths[block]));
+                verify(from + block, frame.slice(start, lengths[block]), form.checkAll());
                 if (count > 1) {
                     BlockBatch.putPlace(frame, block, start - end[0], lengths[block]);
                 }
@@ -107,8 +113,42 @@ final class FileRun implements BlockRun {
         }
     }
 
+    /**
+     * Blocks from {@code from} on as one frame of which the caller owns all: its beginning is returned, the rest is a range of the file,
+     * whose pages are in the page cache now. Nobody has looked at it.
+     *
+     * @return null, and no rest, if there is so little that it is better read
+     */
+    ByteBuf frameInFile(int from, int to, int frameBytes, Consumer<FileBlocks> rest) {
+        int count = choose(from, to, frameBytes - BlockBatch.headBytes(0), PLACE_BYTES, true);
+        if (chosenBytes < LEAST_SENT_BYTES || BlockBatch.headBytes(count) + chosenBytes > Stream.MAX_DATA_BYTES) {
+            return null;
+        }
+        long tuples = 0;
+        for (int block = 0; block < count; block++) {
+            tuples += index.tuples(from + block);
+        }
+        rest.accept(new FileBlocks(region(offsets[0], chosenBytes), tuples));
+        ByteBuf head = PooledByteBufAllocator.DEFAULT.directBuffer(BlockBatch.headBytes(count)).writerIndex(BlockBatch.headBytes(count));
+        for (int block = 0; block < count; block++) {
+            BlockBatch.putPlace(head, block, block == 0 ? 0 : (int) gap(block), lengths[block]);
+        }
+        BlockBatch.putHead(head, count);
+        return head;
+    }
+
+    private SegmentRegion region(long offset, int bytes) {
+        try {
+            open.file().load(offset, bytes);
+            FileChannel file = open.file().sending();
+            return new SegmentRegion(lease.again(), file, offset, bytes);
+        } catch (IOException e) {
+            throw open.segment().error(e);
+        }
+    }
+
     /** Finds how many blocks are read at once, where they are, and the bytes from the first to the last. */
-    private int choose(int from, int to, int batchBytes, int bytesForEach) {
+    private int choose(int from, int to, int batchBytes, int bytesForEach, boolean adjoining) {
         open.segment().checkNotDropped();
         look(0, from);
         int count = 1;
@@ -116,7 +156,7 @@ final class FileRun implements BlockRun {
         while (from + count < to) {
             look(count, from + count);
             int more = lengths[count] + (isJoined(count) ? (int) gap(count) : 0);
-            if (bytes + more + (count + 1) * bytesForEach > batchBytes) {
+            if (bytes + more + (count + 1) * bytesForEach > batchBytes || adjoining && !isJoined(count)) {
                 break;
             }
             bytes += more;
@@ -162,13 +202,17 @@ final class FileRun implements BlockRun {
     }
 
     @Override
-    public FrameSource batches(KeyRange range, int frameBytes) {
-        return new RunBatches(this, range, frameBytes);
+    public FrameSource batches(KeyRange range, FrameForm form) {
+        return new RunBatches(this, range, form);
     }
 
     @Override
     public void verify(int block, ByteBuf bytes) {
-        if (index.isVerified(block)) {
+        verify(block, bytes, false);
+    }
+
+    private void verify(int block, ByteBuf bytes, boolean evenAgain) {
+        if (index.isVerified(block) && !evenAgain) {
             return;
         }
         try {

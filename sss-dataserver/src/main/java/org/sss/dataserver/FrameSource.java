@@ -7,6 +7,14 @@ interface FrameSource extends AutoCloseable {
     /** The next block, or a sign of life ({@link org.sss.net.control.DataVerbs}), owned by the caller; null at the end. */
     ByteBuf next();
 
+    /**
+     * What belongs to the frame that {@link #next} has just given and is still in a file; null mostly, and after it was asked for. The
+     * caller's.
+     */
+    default FileBlocks rest() {
+        return null;
+    }
+
     @Override
     void close();
 }

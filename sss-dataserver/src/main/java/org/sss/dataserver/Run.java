@@ -32,8 +32,8 @@ interface Run extends AutoCloseable {
      * As {@link #frames} for a client that takes several blocks in a frame ({@link org.sss.net.data.BlockBatch}); where that
      * saves nothing, there is one in each.
      */
-    default FrameSource batches(KeyRange range, int frameBytes) {
-        return frames(range, frameBytes);
+    default FrameSource batches(KeyRange range, FrameForm form) {
+        return frames(range, form.mostBytes());
     }
 
     /**

@@ -1,20 +1,22 @@
 package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
+import org.sss.net.data.BlockBatch;
 
-/** The blocks of a run in a file, many in a frame: each frame is what one read gave. One thread at a time. Owns the run. */
+/** The blocks of a run in a file, many in a frame: each frame is what one read gave, or a range of the file. One thread at a time. Owns the run. */
 final class RunBatches implements FrameSource {
     private final FileRun run;
     private final KeyRange range;
-    private final int frameBytes;
+    private final FrameForm form;
     private boolean begun;
     private int next;
     private int end;
+    private FileBlocks rest;
 
-    RunBatches(FileRun run, KeyRange range, int frameBytes) {
+    RunBatches(FileRun run, KeyRange range, FrameForm form) {
         this.run = run;
         this.range = range;
-        this.frameBytes = frameBytes;
+        this.form = form;
     }
 
     @Override
@@ -24,7 +26,22 @@ final class RunBatches implements FrameSource {
             end = run.index().endBlock(range);
             begun = true;
         }
-        return next < end ? run.readFrame(next, end, frameBytes, count -> next += count) : null;
+        if (next >= end) {
+            return null;
+        }
+        ByteBuf head = form.fromFiles() ? run.frameInFile(next, end, form.mostBytes(), found -> rest = found) : null;
+        if (head == null) {
+            return run.readFrame(next, end, form, count -> next += count);
+        }
+        next += BlockBatch.blocks(head);
+        return head;
+    }
+
+    @Override
+    public FileBlocks rest() {
+        FileBlocks given = rest;
+        rest = null;
+        return given;
     }
 
     @Override

@@ -54,9 +54,10 @@ final class RunSet implements AutoCloseable {
     }
 
     /** As {@link #frames()} with several blocks in a frame; takes over. */
-    FrameSource batches(int frameBytes) {
-        int most = Math.min(Math.min(frameBytes, config.batchBytes()), Stream.MAX_DATA_BYTES);
-        return new ChainedFrames(take(run -> run.batches(range, most)));
+    FrameSource batches(FrameForm form) {
+        int most = Math.min(Math.min(form.mostBytes(), config.batchBytes()), Stream.MAX_DATA_BYTES);
+        FrameForm possible = new FrameForm(most, form.fromFiles(), form.checkAll());
+        return new ChainedFrames(take(run -> run.batches(range, possible)));
     }
 
     /** All blocks, run after run; takes over. */

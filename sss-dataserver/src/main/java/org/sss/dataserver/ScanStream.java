@@ -40,6 +40,7 @@ final class ScanStream implements StreamHandler {
     // the rest belongs to the thread whose turn it is
     private StreamFrames frames;
     private ByteBuf waiting;
+    private FileBlocks waitingRest;
     private boolean over;
 
     /**
@@ -129,21 +130,31 @@ final class ScanStream implements StreamHandler {
         for (int sent = 0; sent < TURN_BYTES; ) {
             if (waiting == null) {
                 waiting = frames.next();
+                waitingRest = waiting == null ? null : frames.rest();
             }
             if (waiting == null) {
                 stream.end(frames.trailer());
                 finish(null);
                 return;
             }
-            int bytes = waiting.readableBytes();
-            if (!stream.trySend(waiting)) {
+            int bytes = waitingBytes();
+            if (!trySend()) {
                 awaitCredit();
                 return;
             }
             waiting = null;
+            waitingRest = null;
             sent += bytes == DataVerbs.SIGN_OF_LIFE_BYTES ? TURN_BYTES : bytes;
         }
         asked.incrementAndGet(); // the thread goes on after others had it
+    }
+
+    private int waitingBytes() {
+        return waiting.readableBytes() + (waitingRest == null ? 0 : (int) waitingRest.bytes().count());
+    }
+
+    private boolean trySend() {
+        return waitingRest == null ? stream.trySend(waiting) : stream.trySend(waiting, waitingRest.bytes());
     }
 
     private void awaitCredit() {
@@ -167,6 +178,10 @@ final class ScanStream implements StreamHandler {
         if (waiting != null) {
             waiting.release();
             waiting = null;
+        }
+        if (waitingRest != null) {
+            waitingRest.bytes().release();
+            waitingRest = null;
         }
         if (frames != null) {
             frames.close();

@@ -29,39 +29,6 @@ final class BatchedScanIT {
     @TempDir
     Path directory;
 
-    /** The blocks of one scan, and what came around them. */
-    private static final class Batches {
-        private final List<byte[]> blocks = new ArrayList<>();
-        private int frames;
-        private int largestFrame;
-        private Scanned scanned;
-
-        Batches(TestNode node, Scan scan) {
-            try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.SCAN, Json.write(scan))) {
-                queue.stream().end(new byte[0]);
-                for (ByteBuf frame; (frame = queue.take(PutClient.PATIENCE)) != null; frames++) {
-                    byte[] bytes = new byte[frame.readableBytes()];
-                    frame.readBytes(bytes).release();
-                    largestFrame = Math.max(largestFrame, bytes.length);
-                    split(bytes);
-                }
-                scanned = Json.read(queue.trailer(), Scanned.class, "the trailer");
-            }
-        }
-
-        private void split(byte[] frame) {
-            BlockBatch batch = new BlockBatch();
-            if (!batch.begin(frame, frame.length)) {
-                blocks.add(frame);
-            }
-            while (batch.next()) {
-                byte[] block = new byte[batch.length()];
-                System.arraycopy(frame, batch.offset(), block, 0, block.length);
-                blocks.add(block);
-            }
-        }
-    }
-
     private static Scan all(Integer frameBytes) {
         return new Scan(7, 3, true, null, null, frameBytes);
     }
@@ -73,11 +40,11 @@ final class BatchedScanIT {
             node.store(7, 3, STORED);
             Batches single = new Batches(node, all(null));
             Batches several = new Batches(node, all(frameBytes));
-            assertThat(several.blocks).containsExactlyElementsOf(single.blocks);
-            assertThat(several.scanned).isEqualTo(single.scanned).isEqualTo(new Scanned(single.blocks.size(), 3000));
-            assertThat(several.largestFrame).isLessThanOrEqualTo(Math.max(33 << 10, Math.min(frameBytes, 256 << 10)));
-            assertThat(several.frames).isEqualTo(frameBytes <= 40_000 ? single.frames : several.frames)
-                    .isLessThanOrEqualTo(frameBytes <= 40_000 ? single.frames : single.frames / 2);
+            assertThat(several.blocks()).containsExactlyElementsOf(single.blocks());
+            assertThat(several.scanned()).isEqualTo(single.scanned()).isEqualTo(new Scanned(single.blocks().size(), 3000));
+            assertThat(several.largestFrame()).isLessThanOrEqualTo(Math.max(33 << 10, Math.min(frameBytes, 256 << 10)));
+            assertThat(several.frames()).isEqualTo(frameBytes <= 40_000 ? single.frames() : several.frames())
+                    .isLessThanOrEqualTo(frameBytes <= 40_000 ? single.frames() : single.frames() / 2);
         }
     }
 
@@ -88,15 +55,15 @@ final class BatchedScanIT {
             byte[] from = Tuples.bytes("key000005");
             byte[] to = Tuples.bytes("key00002");
             Batches single = new Batches(node, new Scan(7, 3, true, from, to));
-            assertThat(new Batches(node, new Scan(7, 3, true, from, to, 256 << 10)).blocks)
-                    .containsExactlyElementsOf(single.blocks);
+            assertThat(new Batches(node, new Scan(7, 3, true, from, to, 256 << 10)).blocks())
+                    .containsExactlyElementsOf(single.blocks());
         }
     }
 
     @Test
     void aSubgroupWithoutTuplesHasNoFrames() {
         try (TestNode node = TestNode.open(directory)) {
-            assertThat(new Batches(node, all(256 << 10)).frames).isZero();
+            assertThat(new Batches(node, all(256 << 10)).frames()).isZero();
         }
     }
 

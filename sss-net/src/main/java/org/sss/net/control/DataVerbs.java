@@ -71,15 +71,28 @@ public final class DataVerbs {
     public record Abort(long group, AttemptId attempt) {
     }
 
+    /** Who compares the checksums of the blocks of a scan, beside the client, who compares all. */
+    public enum Checks {
+        /** The client alone: the server may send blocks that it has not looked at. */
+        CLIENT,
+        /** The server too, each one at this very scan: for a client that has found damage and wants to know where. */
+        BOTH
+    }
+
     /**
      * @param ordered whether blocks come merged in key order, else run after run
      * @param from    first key, or null
      * @param to      end of the range, exclusive, or null. Blocks at the edges may hold tuples outside the range.
      * @param frameBytes data frames may have several blocks each, as {@link org.sss.net.data.BlockBatch} draws them, up to about
      *     so many bytes; null for one block in each
+     * @param checks null if the server is to compare the checksums of those blocks that it did not compare lately
      */
     public record Scan(long group, int subgroup, boolean ordered, @Nullable byte[] from, @Nullable byte[] to,
-            @Nullable Integer frameBytes) {
+            @Nullable Integer frameBytes, @Nullable Checks checks) {
+        public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes) {
+            this(group, subgroup, ordered, from, to, frameBytes, null);
+        }
+
         /** With one block in each frame. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
             this(group, subgroup, ordered, from, to, null);

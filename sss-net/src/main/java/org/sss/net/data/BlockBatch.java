@@ -53,6 +53,11 @@ public final class BlockBatch {
         frame.setInt(at, bytesBefore).setInt(at + 4, bytes);
     }
 
+    /** How many blocks a frame has that this process has made, of which the head is there. */
+    public static int blocks(ByteBuf frame) {
+        return frame.getInt(frame.readerIndex() + BLOCKS_AT);
+    }
+
     /** Takes the place of a block in a frame. */
     @FunctionalInterface
     public interface Taker {

@@ -16,16 +16,18 @@ final class RemoteBlocks implements BlockSource {
     private final DataQueue queue;
     private final Duration timeout;
     private final String what;
+    private final DamageSearch search;
     private final BlockBatch batch = new BlockBatch();
     private byte[] frameBytes = new byte[BlockFormat.TARGET_BYTES];
     private long blocks;
     private boolean started;
     private boolean ended;
 
-    RemoteBlocks(DataQueue queue, Duration timeout, String what) {
+    RemoteBlocks(DataQueue queue, Duration timeout, String what, DamageSearch search) {
         this.queue = queue;
         this.timeout = timeout;
         this.what = what;
+        this.search = search;
     }
 
     @Override
@@ -42,9 +44,7 @@ final class RemoteBlocks implements BlockSource {
     }
 
     private boolean load(BlockReader reader) {
-        if (batch.next()) {
-            blocks++;
-            reader.reset(frameBytes, batch.offset(), batch.length());
+        if (fromBatch(reader)) {
             return true;
         }
         ByteBuf frame = queue.take(timeout);
@@ -58,12 +58,29 @@ final class RemoteBlocks implements BlockSource {
             return false;
         }
         int length = copy(frame);
-        if (batch.begin(frameBytes, length)) {
-            return load(reader);
+        try {
+            if (!batch.begin(frameBytes, length)) {
+                blocks++;
+                reader.reset(frameBytes, 0, length);
+                return true;
+            }
+        } catch (SssException e) {
+            throw search.explain(e);
         }
-        blocks++;
-        reader.reset(frameBytes, 0, length);
-        return true;
+        return fromBatch(reader);
+    }
+
+    private boolean fromBatch(BlockReader reader) {
+        try {
+            if (!batch.next()) {
+                return false;
+            }
+            blocks++;
+            reader.reset(frameBytes, batch.offset(), batch.length());
+            return true;
+        } catch (SssException e) {
+            throw search.explain(e);
+        }
     }
 
     /** Out of the buffer of the network, so that it is free again while the blocks are read. */

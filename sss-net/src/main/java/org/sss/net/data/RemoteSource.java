@@ -8,6 +8,7 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
@@ -59,10 +60,11 @@ public final class RemoteSource implements SubgroupSource {
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
         NodeInfo owner = cluster.ownerOf(subgroup);
         String what = "reading subgroup " + subgroup + " of group " + group + " at " + owner.data() + " of " + owner;
-        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, BlockBatch.FRAME_BYTES);
+        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, BlockBatch.FRAME_BYTES, Checks.CLIENT);
         try {
             DataQueue queue = DataQueue.open(connections.apply(owner.data()), DataVerbs.SCAN, Json.write(scan));
-            return new RemoteBlocks(queue, blockTimeout, what);
+            DamageSearch search = new DamageSearch(() -> connections.apply(owner.data()), scan, blockTimeout);
+            return new RemoteBlocks(queue, blockTimeout, what, search);
         } catch (SssException e) {
             throw RemoteBlocks.named(e, what);
         }

@@ -1,6 +1,7 @@
 package org.sss.net.transport;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.FileRegion;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
@@ -46,6 +47,11 @@ public abstract class CreditStream implements Stream {
     /** Enqueues a frame, which the transport owns from now on; must not throw. */
     protected abstract void writeData(ByteBuf data);
 
+    /** Only called when {@link #takesFiles}. Owns both, as {@link #writeData(ByteBuf)}. */
+    protected void writeData(ByteBuf begin, FileRegion rest) {
+        throw new UnsupportedOperationException(name + " does not take files");
+    }
+
     protected abstract void writeEnd(byte[] trailer);
 
     protected abstract void writeFail(SssException failure);
@@ -89,6 +95,21 @@ public abstract class CreditStream implements Stream {
                 return false;
             }
             put(data);
+        }
+        transmit();
+        return true;
+    }
+
+    @Override
+    public final boolean trySend(ByteBuf begin, FileRegion rest) {
+        StreamRules.checkData(begin, rest.count(), this);
+        synchronized (lock) {
+            if (!maySend()) {
+                writableWanted = true;
+                return false;
+            }
+            sendWindow.sent(begin.readableBytes() + (int) rest.count());
+            writeData(begin, rest);
         }
         transmit();
         return true;

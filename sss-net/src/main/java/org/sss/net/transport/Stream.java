@@ -1,6 +1,7 @@
 package org.sss.net.transport;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.FileRegion;
 import org.sss.api.SssException;
 
 /**
@@ -44,6 +45,21 @@ public interface Stream {
      * @throws SssException the error that ended the stream ({@code data} stays the caller's)
      */
     boolean trySend(ByteBuf data);
+
+    /** Whether {@link #trySend(ByteBuf, FileRegion)} works here: whether the kernel can send from a file by itself. */
+    default boolean takesFiles() {
+        return false;
+    }
+
+    /**
+     * As {@link #trySend(ByteBuf)} for a frame that ends with bytes of a file, which go from there to the socket without being
+     * read by this process. Owns both only when it returns true. A file that is shorter than {@code rest} says costs the connection.
+     *
+     * @throws UnsupportedOperationException unless {@link #takesFiles}
+     */
+    default boolean trySend(ByteBuf begin, FileRegion rest) {
+        throw new UnsupportedOperationException(this + " does not take files");
+    }
 
     /** Ends this direction; {@code trailer} is at most 256 KiB. Nothing may be sent after it. */
     void end(byte[] trailer);

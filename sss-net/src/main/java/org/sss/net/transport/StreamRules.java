@@ -26,14 +26,19 @@ public final class StreamRules {
     }
 
     static void checkData(ByteBuf data, CreditStream stream) {
-        checkSize("a data frame", data.readableBytes(), Stream.MAX_DATA_BYTES, stream);
+        checkData(data, 0, stream);
+    }
+
+    /** @param moreBytes what follows {@code data} in the frame */
+    static void checkData(ByteBuf data, long moreBytes, CreditStream stream) {
+        checkSize("a data frame", data.readableBytes() + moreBytes, Stream.MAX_DATA_BYTES, stream);
         if (!data.isReadable()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "an empty data frame cannot be sent on " + stream
                     + "; use end(trailer) to say that there is no more");
         }
     }
 
-    private static void checkSize(String what, int bytes, int maxBytes, Object stream) {
+    private static void checkSize(String what, long bytes, int maxBytes, Object stream) {
         if (bytes > maxBytes) {
             throw new SssException(ErrorCode.TOO_LARGE, what + " of " + bytes + " bytes is too large for " + stream
                     + "; the limit is " + maxBytes);

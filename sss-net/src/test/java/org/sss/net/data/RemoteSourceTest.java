@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,6 +18,7 @@ import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.Checks;
 
 @Timeout(60)
 class RemoteSourceTest {
@@ -39,7 +41,8 @@ class RemoteSourceTest {
             }
         }
         assertThat(found).isEqualTo(keys);
-        assertThat(cluster.servers.get(1).scans).hasSize(1).first().isEqualTo(new DataVerbs.Scan(7, 3, false, null, null, BlockBatch.FRAME_BYTES));
+        assertThat(cluster.servers.get(1).scans).hasSize(1).first().isEqualTo(new DataVerbs.Scan(7, 3, false, null, null,
+                BlockBatch.FRAME_BYTES, Checks.CLIENT));
     }
 
     @Test
@@ -101,7 +104,27 @@ class RemoteSourceTest {
         try (BlockSource blocks = source.blocks(7, 2)) {
             SssException e = catchThrowableOfType(SssException.class, () -> blocks.next(new BlockReader()));
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-            assertThat(e).hasMessageContaining("subgroup 2 of group 7").hasMessageContaining("checksum");
+            assertThat(e).hasMessageContaining("subgroup 2 of group 7").hasMessageContaining("checksum")
+                    .hasMessageContaining("found no damage where it is stored");
+            assertThat(cluster.servers.get(0).scans).extracting(DataVerbs.Scan::checks).containsExactly(Checks.CLIENT, Checks.BOTH);
+        }
+    }
+
+    @Test
+    void aDamagedBlockIsToldAlsoWhenItsServerIsGoneBeforeItCanBeAsked() {
+        write(2, 0, 3, 5);
+        cluster.servers.get(0).run(7, 2, 0).get(0)[40]++;
+        AtomicInteger asked = new AtomicInteger();
+        RemoteSource lost = new RemoteSource(address -> {
+            if (asked.incrementAndGet() > 1) {
+                throw new SssException(ErrorCode.NODE_UNREACHABLE, "it is gone");
+            }
+            return cluster.connection(address);
+        }, cluster.map, Duration.ofSeconds(20));
+        try (BlockSource blocks = lost.blocks(7, 2)) {
+            SssException e = catchThrowableOfType(SssException.class, () -> blocks.next(new BlockReader()));
+            assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
+            assertThat(e).hasMessageContaining("checksum").hasMessageContaining("it is gone");
         }
     }
 

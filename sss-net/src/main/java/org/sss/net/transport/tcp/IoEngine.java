@@ -25,10 +25,10 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 
-/** The ways to wait for sockets, best first. Stateless. */
+/** The ways to wait for sockets, best first: epoll and io_uring cost the same, but only epoll sends files. Stateless. */
 enum IoEngine {
-    IO_URING(IoUringIoHandler::newFactory, IoUringServerSocketChannel.class, IoUringSocketChannel.class),
     EPOLL(EpollIoHandler::newFactory, EpollServerSocketChannel.class, EpollSocketChannel.class),
+    IO_URING(IoUringIoHandler::newFactory, IoUringServerSocketChannel.class, IoUringSocketChannel.class),
     NIO(NioIoHandler::newFactory, NioServerSocketChannel.class, NioSocketChannel.class);
 
     private static final Logger LOG = LoggerFactory.getLogger(IoEngine.class);
@@ -70,7 +70,7 @@ enum IoEngine {
                 LOG.debug("{} does not work here: {}", engine, t.toString());
             }
         }
-        throw new SssException(ErrorCode.INTERNAL, "neither io_uring, epoll nor nio works here; see the debug log");
+        throw new SssException(ErrorCode.INTERNAL, "neither epoll, io_uring nor nio works here; see the debug log");
     }
 
     Class<? extends ServerSocketChannel> serverChannel() {
@@ -126,6 +126,6 @@ enum IoEngine {
                 return engine;
             }
         }
-        throw new SssException(ErrorCode.INVALID_ARGUMENT, "io=" + io + " is unknown; take auto, io_uring, epoll or nio");
+        throw new SssException(ErrorCode.INVALID_ARGUMENT, "io=" + io + " is unknown; take auto, epoll, io_uring or nio");
     }
 }

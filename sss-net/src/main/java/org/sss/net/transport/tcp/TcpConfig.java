@@ -8,7 +8,7 @@ import org.sss.net.transport.StreamConfig;
 /**
  * Settings of a {@link TcpTransport}. Immutable.
  *
- * @param io {@code auto} (the first of the following that works here), {@code io_uring}, {@code epoll} or {@code nio}
+ * @param io {@code auto} (the first of the following that works here), {@code epoll}, {@code io_uring} or {@code nio}
  * @param threads event loop threads
  * @param windowBytes credit that a peer has when a stream begins
  * @param stallTimeout how long a send waits for credit

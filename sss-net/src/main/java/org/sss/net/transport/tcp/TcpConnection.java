@@ -2,6 +2,7 @@ package org.sss.net.transport.tcp;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.uring.IoUringSocketChannel;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -158,6 +159,11 @@ final class TcpConnection implements Connection {
 
     void receiveWritable() {
         streams.values().forEach(TcpStream::receiveWritable);
+    }
+
+    /** The rings of io_uring send files through pipes, by threads of the kernel, which costs more than it saves. */
+    boolean takesFiles() {
+        return !(channel instanceof IoUringSocketChannel);
     }
 
     StreamConfig streamConfig() {

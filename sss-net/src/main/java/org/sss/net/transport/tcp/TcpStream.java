@@ -1,6 +1,7 @@
 package org.sss.net.transport.tcp;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.FileRegion;
 import org.sss.api.SssException;
 import org.sss.net.transport.CreditStream;
 import org.sss.net.transport.StreamHandler;
@@ -38,6 +39,17 @@ final class TcpStream extends CreditStream {
     @Override
     protected void writeData(ByteBuf data) {
         out.add(frames.dataHeader(id, data.readableBytes()), data);
+    }
+
+    @Override
+    public boolean takesFiles() {
+        return connection.takesFiles();
+    }
+
+    @Override
+    protected void writeData(ByteBuf begin, FileRegion rest) {
+        int bytes = begin.readableBytes() + (int) rest.count();
+        out.addFile(frames.dataHeader(id, bytes, begin), rest);
     }
 
     @Override

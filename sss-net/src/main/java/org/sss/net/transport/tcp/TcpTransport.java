@@ -67,7 +67,7 @@ public final class TcpTransport implements Transport {
         return "tcp";
     }
 
-    /** What waits for the sockets: {@code io_uring}, {@code epoll} or {@code nio}. */
+    /** What waits for the sockets: {@code epoll}, {@code io_uring} or {@code nio}. */
     public String io() {
         return engine.toString();
     }
@@ -79,6 +79,7 @@ public final class TcpTransport implements Transport {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS);
+        Pacing.omit(bootstrap, engine, address);
         TcpListener listener = TcpListener.bind(bootstrap, address, service, config, memory, listeners::remove);
         listeners.add(listener);
         closeIfLate(listener::close);
@@ -92,6 +93,7 @@ public final class TcpTransport implements Transport {
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS);
+        Pacing.omit(bootstrap, engine, address);
         TcpConnection connection = new Connector(address, timeout, config, memory).connect(bootstrap);
         connections.add(connection);
         connection.onClose(() -> connections.remove(connection));

@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.FileRegion;
+import io.netty.util.ReferenceCounted;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -49,7 +51,16 @@ final class WriteQueue {
 
     /** Only enqueues; whoever adds calls {@link #flush} after it has left its locks. Owns the buffers; data may be null. */
     void add(ByteBuf head, ByteBuf data) {
-        int bytes = head.readableBytes() + (data == null ? 0 : data.readableBytes());
+        hold(head, data, data == null ? 0 : data.readableBytes());
+    }
+
+    /** As {@link #add(ByteBuf, ByteBuf)}. Bytes of a file count as if they were in memory, so that all streams get their turns. */
+    void addFile(ByteBuf head, FileRegion data) {
+        hold(head, data, (int) data.count());
+    }
+
+    private void hold(ByteBuf head, ReferenceCounted data, int dataBytes) {
+        int bytes = head.readableBytes() + dataBytes;
         heldBytes.addAndGet(bytes);
         memory.hold(bytes);
         frames.add(new Frame(head, data, bytes));
@@ -131,11 +142,11 @@ final class WriteQueue {
     /** Hears when the socket has its bytes, or never will. */
     private final class Frame implements ChannelFutureListener {
         private final ByteBuf head;
-        private final ByteBuf data;
+        private final ReferenceCounted data;
         private final int bytes;
 
         /** @param data null for control frames */
-        Frame(ByteBuf head, ByteBuf data, int bytes) {
+        Frame(ByteBuf head, ReferenceCounted data, int bytes) {
             this.head = head;
             this.data = data;
             this.bytes = bytes;

@@ -34,7 +34,7 @@ final class Settings {
     static final Setting<String> DURABILITY = new Setting<>("durability", SettingType.choice("commit", "none"), "commit",
             "`commit`: a group is on the disk before it is announced. `none`: a crash of the machine (not of the process) may"
             + " lose groups written shortly before.");
-    static final Setting<String> NET_IO = new Setting<>("net.io", SettingType.choice("auto", "io_uring", "epoll", "nio"), "auto",
+    static final Setting<String> NET_IO = new Setting<>("net.io", SettingType.choice("auto", "epoll", "io_uring", "nio"), "auto",
             "How sockets are served. `auto` takes the first of the others that works on this machine.");
     static final Setting<Duration> NET_IDLE_TIMEOUT = new Setting<>("net.idleTimeout", SettingType.duration("200ms", "1h"), "8s",
             "A connection that was silent for so long, although it is asked for a sign of life every quarter of this time, is"

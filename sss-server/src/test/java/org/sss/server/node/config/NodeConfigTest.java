@@ -77,7 +77,7 @@ class NodeConfigTest {
         "task.buffer|999999999999999TiB|a size",
         "net.stallTimeout|30|a time from 1s to 1h",
         "net.stallTimeout|10ms|a time from 1s to 1h",
-        "net.io|uring|one of auto, io_uring, epoll, nio",
+        "net.io|uring|one of auto, epoll, io_uring, nio",
         "storage.layout|disk|one of blocks, memory, tuples",
         "node.id|x|a whole number from 0 to 255",
         "node.id|3|nodes 0 to 2",

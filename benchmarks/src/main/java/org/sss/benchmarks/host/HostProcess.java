@@ -58,9 +58,6 @@ final class HostProcess implements EngineSession {
     private static List<String> command(Workload workload) {
         List<String> options = new ArrayList<>();
         options.add("-Djava.io.tmpdir=" + workload.directory().toAbsolutePath());
-        // As the command sss starts its nodes.
-        options.addAll(List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions", "-XX:G1MaxNewSizePercent=10",
-                "--add-opens=java.base/java.lang=ALL-UNNAMED"));
         options.add("-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml");
         if (workload.parameters().containsKey("heap")) {
             options.add("-Xmx" + workload.parameter("heap", null));

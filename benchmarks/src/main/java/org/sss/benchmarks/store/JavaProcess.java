@@ -18,6 +18,9 @@ public final class JavaProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
     /** As the launcher does for small heaps, which Java would take whole at once. */
     private static final String FIRST_HEAP = "32m";
+    /** As the launcher gives to nodes. */
+    static final List<String> NODE_OPTIONS = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions",
+            "-XX:G1MaxNewSizePercent=10", "--add-opens=java.base/java.lang=ALL-UNNAMED");
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
 
     private final Process process;
@@ -47,6 +50,7 @@ public final class JavaProcess implements AutoCloseable {
         if (Runtime.version().feature() >= FIRST_JAVA_WITH_UNSAFE_WARNINGS) {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
+        command.addAll(NODE_OPTIONS);
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);

@@ -71,27 +71,43 @@ uint32_t *records_sorted(const records_t *r) {
     return order;
 }
 
+#define STEP 0xBF58476D1CE4E5B9ULL
+#define SECOND 0x94D049BB133111EBULL
+#define THIRD 0xD6E8FEB86659FD93ULL
+#define FOURTH 0xC2B2AE3D27D4EB4FULL
+
 static uint64_t folded(uint64_t w) {
     return w ^ (w >> 32);
 }
 
 static uint64_t sum(const unsigned char *bytes, size_t length) {
-    uint64_t total = 0;
-    uint64_t weight = 1;
+    uint64_t total = length;
     size_t at = 0;
-    uint64_t w;
-    for (; at + 8 <= length; at += 8, weight += 2 * GAMMA) {
-        memcpy(&w, bytes + at, 8);
-        total += folded(w) * weight;
+    uint64_t w[4];
+    for (; at + 32 <= length; at += 32) {
+        memcpy(w, bytes + at, 32);
+        total = total * STEP + folded(w[0]) * GAMMA + folded(w[1]) * SECOND + folded(w[2]) * THIRD + folded(w[3]) * FOURTH;
+    }
+    if (length & 16) {
+        memcpy(w, bytes + at, 16);
+        total = total * STEP + folded(w[0]) * GAMMA + folded(w[1]) * SECOND;
+        at += 16;
+    }
+    if (length & 8) {
+        memcpy(w, bytes + at, 8);
+        total = total * STEP + folded(w[0]) * GAMMA;
+        at += 8;
     }
     if (at < length) {
-        w = 0;
-        memcpy(&w, bytes + at, length - at);
-        total += folded(w) * weight;
+        w[0] = 0;
+        memcpy(w, bytes + at, length - at);
+        total = total * STEP + folded(w[0]) * GAMMA;
     }
     return total;
 }
 
 uint64_t record_checksum(const unsigned char *key, size_t key_bytes, const unsigned char *value, size_t value_bytes) {
-    return mix64(mix64(sum(key, key_bytes) + key_bytes) + sum(value, value_bytes) + value_bytes);
+    uint64_t key_sum = sum(key, key_bytes);
+    uint64_t value_sum = sum(value, value_bytes);
+    return folded(key_sum) * folded(value_sum) + key_sum + STEP * value_sum;
 }

@@ -40,6 +40,16 @@ class ChecksumTest {
                 .isNotEqualTo(Checksum.of(key, 0, 31, value, 0, 77));
     }
 
+    @Test
+    void whichValueHasWhichKeyCounts() {
+        byte[] otherKey = {1, 2, 3};
+        byte[] otherValue = {4, 5, 6};
+        value[0] = 7;
+        long right = Checksum.of(key, 0, 32, value, 0, 77) + Checksum.of(otherKey, 0, 3, otherValue, 0, 3);
+        long swapped = Checksum.of(key, 0, 32, otherValue, 0, 3) + Checksum.of(otherKey, 0, 3, value, 0, 77);
+        assertThat(swapped).isNotEqualTo(right);
+    }
+
     private long checksum() {
         return Checksum.of(key, 0, key.length, value, 0, value.length);
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.Bytes;
 
 class RecordsTest {
-    private static final long GOLDEN_CHECKSUM = -8722451798223801257L;
+    private static final long GOLDEN_CHECKSUM = 2040504868275028737L;
     private static final int COUNT = 20_000;
     private final Records records = new Records(7, COUNT, 100);
 

@@ -123,7 +123,11 @@ final class BlocksWriter implements SubgroupWriter {
 
     @Override
     public void spill() throws IOException {
-        long restBytes = Math.max(0, heldBytes - SPILL_BYTES);
+        spill(Math.min(heldBytes, SPILL_BYTES));
+    }
+
+    private void spill(long bytes) throws IOException {
+        long restBytes = heldBytes - bytes;
         List<OpenRun> ordered = runs.all();
         ordered.sort(SPILL_ORDER);
         for (OpenRun run : ordered) {
@@ -171,7 +175,7 @@ final class BlocksWriter implements SubgroupWriter {
             if (!group.isTemporary()) {
                 return false;
             }
-            spill();
+            spill(Math.min(heldBytes / 8 + 1, SPILL_BYTES));
         }
         return false;
     }

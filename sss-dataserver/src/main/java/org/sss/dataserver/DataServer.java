@@ -41,11 +41,11 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private final DataService service;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private DataServer(DataDirectory files, DataServerConfig config, Disk disk, DirectoryLock lock) {
+    private DataServer(DataDirectory files, DataServerConfig config, Disk disk, DirectoryLock lock, MemoryBudget shared) {
         this.files = files;
         this.config = config;
         this.lock = lock;
-        storage = Storage.open(files, config, disk);
+        storage = Storage.open(files, config, disk, shared);
         groups = new Groups(storage);
         scans = new Scans(config);
         service = new DataService(this, groups, scans, config.maxPuts());
@@ -62,9 +62,18 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return open(directory, config, new Disk(config.durability()));
     }
 
+    /** As {@link #open(Path, DataServerConfig)} with memory for tuples that it has together with others of this process. */
+    public static DataServer open(Path directory, DataServerConfig config, MemoryBudget shared) {
+        return open(directory, config, new Disk(config.durability()), shared);
+    }
+
     /** As {@link #open(Path, DataServerConfig)} on this disk. */
     static DataServer open(Path directory, DataServerConfig config, Disk disk) {
         MemoryBudget.checkPossible(config.memoryBytes());
+        return open(directory, config, disk, null);
+    }
+
+    private static DataServer open(Path directory, DataServerConfig config, Disk disk, MemoryBudget shared) {
         DataDirectory files = new DataDirectory(directory.toAbsolutePath().normalize());
         DataServer server = null;
         DirectoryLock lock = null;
@@ -73,7 +82,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             Files.createDirectories(files.root());
             lock = DirectoryLock.take(files.lock());
             Recovery.checkFormat(files, disk);
-            server = new DataServer(files, config, disk, lock);
+            server = new DataServer(files, config, disk, lock, shared);
             server.recover();
             opened = true;
             return server;
@@ -237,7 +246,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return new GroupStat(group, found == null ? List.of() : found.stat());
     }
 
-    /** Direct memory filled with tuples at this moment, at most {@link DataServerConfig#memoryBytes()}. */
+    /** Direct memory filled with tuples at this moment, at most {@link DataServerConfig#memoryBytes()}; shared: by all who share it. */
     public long memoryUsedBytes() {
         return storage.memory().usedBytes();
     }

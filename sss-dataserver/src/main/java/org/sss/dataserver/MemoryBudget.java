@@ -2,20 +2,35 @@ package org.sss.dataserver;
 
 import io.netty.util.internal.PlatformDependent;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.kvs.KvsMemory;
 
-/** The bytes of direct memory that a data server may fill with tuples, over all of its threads and groups. Thread-safe. */
-final class MemoryBudget {
+/**
+ * The bytes of direct memory that data servers may fill with tuples, over all of their threads and groups: a data server has one
+ * of its own, or several of one process share it, so that what one of them does not need is of use to others. Thread-safe.
+ */
+public final class MemoryBudget {
     private final long limitBytes;
     private final AtomicLong usedBytes = new AtomicLong();
+    private final AtomicLong keptBytes = new AtomicLong();
     private final FreedMemory freed;
 
     MemoryBudget(long limitBytes, Executor later, Runnable giveBack) {
         this.limitBytes = limitBytes;
         freed = new FreedMemory(usedBytes::get, later, giveBack);
+    }
+
+    /**
+     * One for several data servers of this process.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when this JVM may not have so much and some for the network
+     */
+    public static MemoryBudget shared(long limitBytes) {
+        checkPossible(limitBytes);
+        return of(limitBytes, ForkJoinPool.commonPool());
     }
 
     /** What was freed goes back to the operating system after a while, in {@code background}. */
@@ -33,7 +48,7 @@ final class MemoryBudget {
         }
     }
 
-    long limitBytes() {
+    public long limitBytes() {
         return limitBytes;
     }
 
@@ -50,6 +65,23 @@ final class MemoryBudget {
         }
         usedBytes.addAndGet(-bytes);
         return false;
+    }
+
+    /**
+     * Whether {@code bytes}, which are taken already, may stay so behind their commit: a quarter is left to what is not committed
+     * yet.
+     */
+    boolean reserve(long bytes) {
+        if (keptBytes.addAndGet(bytes) <= limitBytes / 4 * 3) {
+            return true;
+        }
+        keptBytes.addAndGet(-bytes);
+        return false;
+    }
+
+    /** Gives back what of a reservation is not needed; less than nothing takes more. */
+    void unreserve(long bytes) {
+        keptBytes.addAndGet(-bytes);
     }
 
     void give(long bytes) {

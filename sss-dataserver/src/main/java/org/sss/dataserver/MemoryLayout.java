@@ -3,7 +3,6 @@ package org.sss.dataserver;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicLong;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
@@ -18,7 +17,6 @@ final class MemoryLayout implements StorageLayout {
     private final MemoryBudget budget;
     private final Executor background;
     private final Set<MemorySegment> segments = ConcurrentHashMap.newKeySet();
-    private final AtomicLong keptBytes = new AtomicLong();
 
     /** @param background frees memory; as many tasks as segments */
     MemoryLayout(MemoryBudget budget, Executor background) {
@@ -31,21 +29,14 @@ final class MemoryLayout implements StorageLayout {
         return new BlocksWriter(group, subgroup, number, thread, this);
     }
 
-    /**
-     * Whether {@code bytes} of the budget, which are taken already, may stay so: a quarter of it is left to what is not
-     * committed yet.
-     */
+    /** As {@link MemoryBudget#reserve}. */
     boolean reserve(long bytes) {
-        if (keptBytes.addAndGet(bytes) <= budget.limitBytes() / 4 * 3) {
-            return true;
-        }
-        keptBytes.addAndGet(-bytes);
-        return false;
+        return budget.reserve(bytes);
     }
 
-    /** Gives back what of a reservation was not needed; less than nothing takes more. */
+    /** As {@link MemoryBudget#unreserve}. */
     void unreserve(long bytes) {
-        keptBytes.addAndGet(-bytes);
+        budget.unreserve(bytes);
     }
 
     /** Knows the segment from now on. */
@@ -67,7 +58,7 @@ final class MemoryLayout implements StorageLayout {
 
     private void freeNow(MemorySegment segment) {
         segment.freeBlocks();
-        keptBytes.addAndGet(-segment.cost());
+        budget.unreserve(segment.cost());
         budget.give(segment.cost());
     }
 

@@ -9,9 +9,10 @@ import java.util.stream.IntStream;
 record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
         SegmentCache cache, Trash trash, Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
 
-    static Storage open(DataDirectory directory, DataServerConfig config, Disk disk) {
+    /** @param shared memory of several data servers, or null for one of its own */
+    static Storage open(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared) {
         Trash trash = new Trash(directory, disk);
-        MemoryBudget memory = MemoryBudget.of(config.memoryBytes(), trash::later);
+        MemoryBudget memory = shared != null ? shared : MemoryBudget.of(config.memoryBytes(), trash::later);
         List<StorageThread> threads = IntStream.range(0, config.storageThreads())
                 .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
         Map<DataServerConfig.Layout, StorageLayout> layouts = new EnumMap<>(DataServerConfig.Layout.class);

@@ -85,7 +85,7 @@ final class DropIT {
 
     @Test
     void aReaderThatFindsTheFilesGoneIsToldThatTheGroupWasDropped() throws Exception {
-        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED)) {
+        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null)) {
             Group group = Group.found(7, storage);
             Files.writeString(Files.createDirectories(group.directory()).resolve("commit-2"), "what a drop has not taken away yet");
             group.close(Group.dropped(7));

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig;
+import org.sss.dataserver.MemoryBudget;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
@@ -25,6 +26,8 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final Transport transport;
     private final List<NodeInfo> infos;
     private final List<Node> nodes = new ArrayList<>();
+    /** Of all nodes together: each may have what others do not need. */
+    private final MemoryBudget memory = MemoryBudget.shared(DataServerConfig.defaultMemoryBytes());
 
     private EmbeddedCluster(Transport transport, List<NodeInfo> infos) {
         this.transport = transport;
@@ -62,10 +65,10 @@ public final class EmbeddedCluster implements AutoCloseable {
         int cores = Runtime.getRuntime().availableProcessors();
         NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
                 embedded.taskBufferBytes(threads * count), DataServerConfig.Layout.BLOCKS,
-                DataServerConfig.defaultMemoryBytes() / count, embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
+                memory.limitBytes(), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
                 Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS);
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,
-                embedded.fleeting());
+                memory, embedded.fleeting());
     }
 
     /** What clients connect with. Belongs to the cluster. */

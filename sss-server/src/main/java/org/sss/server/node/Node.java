@@ -87,7 +87,7 @@ public final class Node implements AutoCloseable {
                 .withStreams(new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), config.netStallTimeout(),
                         StreamConfig.DEFAULTS.maxStreams()));
         Transport transport = new NearTransport(new LocalTransport(), new TcpTransport(tcp), Set.of(self.server(), self.data()));
-        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), false));
+        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false));
     }
 
     static Node start(NodeSetup setup) {
@@ -136,7 +136,7 @@ public final class Node implements AutoCloseable {
             keep(setup.transport());
         }
         Path directory = createDirectory();
-        DataServer data = keep(DataServer.open(directory.resolve("data"), setup.dataServer()));
+        DataServer data = keep(setup.openData(directory.resolve("data")));
         keep(connections);
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.blobBytes());
         openTasks(data, blobs);

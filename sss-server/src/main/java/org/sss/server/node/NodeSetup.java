@@ -1,6 +1,9 @@
 package org.sss.server.node;
 
+import java.nio.file.Path;
+import org.sss.dataserver.DataServer;
 import org.sss.dataserver.DataServerConfig;
+import org.sss.dataserver.MemoryBudget;
 import org.sss.net.transport.Transport;
 import org.sss.server.node.config.NodeConfig;
 
@@ -11,14 +14,19 @@ import org.sss.server.node.config.NodeConfig;
  * @param ownsTransport        whether closing the node closes the transport
  * @param userCode             class loader for workflows that come without jars, or null
  * @param defaultSubgroupCount for the first start of a cluster that has none configured
+ * @param memory               for tuples, shared with other nodes of this process; or null for as much as configured
  * @param fleeting             whether nobody will read the node's directory once it is closed
  */
 record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, ClassLoader userCode,
-        int defaultSubgroupCount, boolean fleeting) {
+        int defaultSubgroupCount, MemoryBudget memory, boolean fleeting) {
     /** More is worth a file: the memory is better used by what is being written. */
     private static final long FLEETING_BYTES = 64 << 10;
 
-    DataServerConfig dataServer() {
+    DataServer openData(Path directory) {
+        return memory == null ? DataServer.open(directory, dataServer()) : DataServer.open(directory, dataServer(), memory);
+    }
+
+    private DataServerConfig dataServer() {
         return DataServerConfig.defaults().withStallTimeout(config.netStallTimeout()).withLayout(config.layout())
                 .withMemoryBytes(config.dataMemoryBytes()).withFleetingBytes(fleeting ? FLEETING_BYTES : 0)
                 .withDurability(config.syncsCommits() ? DataServerConfig.Durability.COMMIT : DataServerConfig.Durability.NONE);

@@ -15,6 +15,9 @@ import org.sss.net.block.BlockReader;
  * thread at a time.
  */
 final class BlockIntake implements AutoCloseable {
+    /** Most keys are shorter by far. */
+    private static final int END_BYTES = 512;
+
     private final BlockReader reader = new BlockReader();
     private ByteBuf direct;
     private byte[] heap = new byte[0];
@@ -41,18 +44,42 @@ final class BlockIntake implements AutoCloseable {
     void believe(ByteBuf block) {
         if (block.hasArray()) {
             believe(block.array(), block.arrayOffset() + block.readerIndex(), block.readableBytes());
-        } else {
+        } else if (!believeEnds(block)) {
             believe(onHeap(block), 0, block.readableBytes());
         }
     }
 
+    /** Copies the header and the first and the last key alone; false when these are not all in what was copied. */
+    private boolean believeEnds(ByteBuf block) {
+        int at = block.readerIndex();
+        int length = block.readableBytes();
+        if (length < 4 * END_BYTES || block.getByte(at + BlockFormat.COMPRESSION_AT) != BlockFormat.COMPRESSION_NONE
+                || block.getInt(at + BlockFormat.DATA_BYTES_AT) == 0) {
+            return false;
+        }
+        int lastKeyAt = block.getInt(at + BlockFormat.LAST_KEY_AT);
+        if (lastKeyAt < BlockFormat.HEADER_BYTES || lastKeyAt >= length) {
+            return false;
+        }
+        int end = Math.min(length, lastKeyAt + END_BYTES);
+        growHeap(length);
+        block.getBytes(at, heap, 0, END_BYTES);
+        block.getBytes(at + lastKeyAt, heap, lastKeyAt, end - lastKeyAt);
+        believe(heap, 0, length);
+        return firstKeyOffset + firstKeyLength <= END_BYTES && reader.keyOffset() + reader.keyLength() <= end;
+    }
+
     private byte[] onHeap(ByteBuf block) {
         int length = block.readableBytes();
+        growHeap(length);
+        block.getBytes(block.readerIndex(), heap, 0, length);
+        return heap;
+    }
+
+    private void growHeap(int length) {
         if (heap.length < length) {
             heap = new byte[Math.max(length, 2 * BlockFormat.TARGET_BYTES)];
         }
-        block.getBytes(block.readerIndex(), heap, 0, length);
-        return heap;
     }
 
     /** As {@link #load(byte[], int, int)} for a block that was packed, or loaded before, in this process. */

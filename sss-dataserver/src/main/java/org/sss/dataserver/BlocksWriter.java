@@ -65,7 +65,7 @@ final class BlocksWriter implements SubgroupWriter {
         }
         OpenRun run = runs.get(attempt, sequence);
         run.checkFollows(intake);
-        if (!hold(run, intake, block)) {
+        if (!hold(run, intake, block, believed)) {
             writeHeld(run, 0);
             file.write(run, block);
         }
@@ -85,7 +85,7 @@ final class BlocksWriter implements SubgroupWriter {
         return intake.dataBytes() / Math.max(1, intake.tuples()) >= LARGE_BYTES;
     }
 
-    private boolean hold(OpenRun run, BlockIntake intake, ByteBuf block) {
+    private boolean hold(OpenRun run, BlockIntake intake, ByteBuf block, boolean believed) {
         long cost = HeldBlock.costOf(intake);
         if (!thread.memory().take(subgroup, cost)) {
             return false;
@@ -95,7 +95,7 @@ final class BlocksWriter implements SubgroupWriter {
             free(cost);
             throw new SssException(ErrorCode.STORAGE, "blocks before this one were lost");
         }
-        run.held().add(HeldBlock.copy(intake, block));
+        run.held().add(believed ? HeldBlock.packed(intake, block) : HeldBlock.copy(intake, block));
         return true;
     }
 

@@ -4,12 +4,19 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 
 /**
- * A block in direct memory of its own. It is a copy of what came: a frame of the network may be a slice that keeps a read
- * buffer of eight times its size. Immutable; whoever holds it frees it.
+ * A block in direct memory of its own. It is a copy of what came from the network, where a frame may be a slice that keeps a read
+ * buffer of eight times its size; what this process has packed lies in memory of its own already. Immutable; whoever holds it
+ * frees it.
  */
 record HeldBlock(byte[] firstKey, ByteBuf block) {
     /** What the objects around the bytes take, roughly. */
     private static final int OVERHEAD_BYTES = 256;
+
+    /** The readable bytes of {@code block}, which was packed in this process and is loaded in {@code intake}: shared, not copied. */
+    static HeldBlock packed(BlockIntake intake, ByteBuf block) {
+        boolean isAlone = block.isDirect() && block.nioBufferCount() == 1;
+        return isAlone ? new HeldBlock(intake.firstKey(), block.retain()) : copy(intake, block);
+    }
 
     /** Copies the readable bytes of {@code block}, which is loaded in {@code intake}. */
     static HeldBlock copy(BlockIntake intake, ByteBuf block) {

@@ -131,6 +131,7 @@ final class BlockIntakeTest {
     @EnumSource
     void believingABlockGivesWhatWalkingItGives(Compression compression) {
         Tuples tuples = Tuples.of("", "", "a", "1", "a", "22", "large", "x".repeat(600_000), "z", "after a large one")
+                .addAll(Tuples.of("b".repeat(500), "a long key", "c".repeat(5000), "x".repeat(20_000), "d".repeat(3000), "y".repeat(4000)))
                 .addAll(Tuples.numbered("key", 5_000, "value"));
         for (byte[] block : blocks(tuples, compression)) {
             load(block);

@@ -20,7 +20,8 @@ public final class JavaProcess implements AutoCloseable {
     private static final String FIRST_HEAP = "32m";
     /** As the launcher gives to nodes. */
     static final List<String> NODE_OPTIONS = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions",
-            "-XX:G1MaxNewSizePercent=10", "-XX:InitialRAMPercentage=5", "--add-opens=java.base/java.lang=ALL-UNNAMED");
+            "-XX:G1MaxNewSizePercent=10", "-XX:InitialRAMPercentage=5", "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED", "-Dio.netty.tryReflectionSetAccessible=true");
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
 
     private final Process process;

@@ -66,7 +66,7 @@ public final class Pump implements Store {
 
     private Connection connect(InetSocketAddress server) throws InterruptedException {
         Connection connection = new Connection();
-        new Bootstrap().group(group).channel(PumpIo.channel()).option(ChannelOption.WRITE_BUFFER_WATER_MARK, PumpIo.WATER_MARK)
+        PumpIo.unpaced(new Bootstrap()).group(group).channel(PumpIo.channel()).option(ChannelOption.WRITE_BUFFER_WATER_MARK, PumpIo.WATER_MARK)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, PumpIo.receiveBuffers())
                 .handler(new ChannelInitializer<>() {
                     @Override

@@ -1,5 +1,6 @@
 package org.sss.benchmarks.rival;
 
+import io.netty.bootstrap.AbstractBootstrap;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -14,6 +15,7 @@ import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import org.sss.net.transport.tcp.Pacing;
 
 /** How both ends of the pump use sockets: epoll where there is one. Stateless. */
 final class PumpIo {
@@ -23,6 +25,14 @@ final class PumpIo {
     private static final int MOST_RECEIVED_BYTES = 256 << 10;
 
     private PumpIo() {
+    }
+
+    /** @return {@code bootstrap}, whose sockets are paced no more than those of SSS */
+    static <B extends AbstractBootstrap<B, ?>> B unpaced(B bootstrap) {
+        if (Epoll.isAvailable()) {
+            Pacing.omit(bootstrap);
+        }
+        return bootstrap;
     }
 
     static RecvByteBufAllocator receiveBuffers() {

@@ -15,7 +15,7 @@ final class PumpServer implements PumpEnd.Owner {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        ServerBootstrap bootstrap = new ServerBootstrap().group(PumpIo.group()).channel(PumpIo.serverChannel())
+        ServerBootstrap bootstrap = PumpIo.unpaced(new ServerBootstrap()).group(PumpIo.group()).channel(PumpIo.serverChannel())
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, PumpIo.WATER_MARK)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, PumpIo.receiveBuffers())
                 .childHandler(new ChannelInitializer<>() {

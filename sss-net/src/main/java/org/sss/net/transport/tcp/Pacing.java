@@ -12,7 +12,7 @@ import org.sss.net.transport.NodeAddress;
  * Connections within one machine share no network with anybody, so they need no pacing. Where that is what the system does (its
  * congestion control is BBR), the kernel sets a timer for each 64 KiB, which costs more than to send them. Stateless.
  */
-final class Pacing {
+public final class Pacing {
     private static final int IPPROTO_TCP = 6;
     private static final int TCP_CONGESTION = 13;
     /** Any process may choose it, and it does not pace. */
@@ -24,9 +24,14 @@ final class Pacing {
     /** Sockets that {@code bootstrap} makes, and those that are accepted by them, do not pace if their address is of this machine only. */
     static void omit(AbstractBootstrap<?, ?> bootstrap, IoEngine engine, NodeAddress address) {
         if (engine == IoEngine.EPOLL && isLoopback(address)) {
-            bootstrap.option(new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, TCP_CONGESTION, UNPACED.length),
-                    ByteBuffer.wrap(UNPACED.clone()));
+            omit(bootstrap);
         }
+    }
+
+    /** For sockets of epoll whose address is of this machine only. */
+    public static void omit(AbstractBootstrap<?, ?> bootstrap) {
+        bootstrap.option(new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, TCP_CONGESTION, UNPACED.length),
+                ByteBuffer.wrap(UNPACED.clone()));
     }
 
     private static boolean isLoopback(NodeAddress address) {

@@ -25,7 +25,7 @@ static jlong delete_failed(TCBDB *tree) {
     return error;
 }
 
-static bool path_text(JNIEnv *env, jbyteArray path, char *text, size_t size) {
+bool kvs_path(JNIEnv *env, jbyteArray path, char *text, size_t size) {
     jsize length = (*env)->GetArrayLength(env, path);
     if ((size_t) length >= size) return false;
     (*env)->GetByteArrayRegion(env, path, 0, length, (jbyte *) text);
@@ -46,7 +46,7 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_create(JNIEnv *env, jclass ty
     (void) type;
     char text[4096];
     errno = 0;
-    if (!path_text(env, path, text, sizeof text)) return kvs_error(TCEOPEN, 0);
+    if (!kvs_path(env, path, text, sizeof text)) return kvs_error(TCEOPEN, 0);
     int code = claim(text);
     if (code != TCESUCCESS) return kvs_error(code, 0);
     TCBDB *tree = tcbdbnew();
@@ -100,7 +100,7 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_open(JNIEnv *env, jclass type
     (void) type;
     char text[4096];
     errno = 0;
-    if (!path_text(env, path, text, sizeof text)) return kvs_error(TCEOPEN, 0);
+    if (!kvs_path(env, path, text, sizeof text)) return kvs_error(TCEOPEN, 0);
     int code = kvs_check_header(text);
     if (code != TCESUCCESS) return kvs_error(code, 0);
     TCBDB *tree = tcbdbnew();

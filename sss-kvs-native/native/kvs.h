@@ -66,6 +66,7 @@ int kvs_page_load(TCBDB *tree, uint64_t leaf, KvsPage *page);
 int kvs_page_peek(const KvsPage *page, KvsRecord *record);
 void kvs_page_free(KvsPage *page);
 bool kvs_span(JNIEnv *env, jobject buffer, jint position, jint limit, KvsSpan *span);
+bool kvs_path(JNIEnv *env, jbyteArray path, char *text, size_t size);
 bool kvs_key(JNIEnv *env, jbyteArray array, KvsKey *key);
 void kvs_key_free(KvsKey *key);
 bool kvs_at_or_after(const KvsRecord *record, const KvsKey *stop);

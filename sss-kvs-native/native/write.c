@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <unistd.h>
 
 /* Checked at each use: Java could change the buffer between two. */
 bool kvs_record_at(const uint8_t *at, const uint8_t *end, KvsRecord *record) {
@@ -81,4 +82,13 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_sync(JNIEnv *env, jclass type
 JNIEXPORT void JNICALL Java_org_sss_kvs_KvsNative_startWriteBack(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
     sync_file_range(kvs_tree(handle)->hdb->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
+JNIEXPORT void JNICALL Java_org_sss_kvs_KvsNative_startWriteBackOf(JNIEnv *env, jclass type, jbyteArray path) {
+    (void) type;
+    char text[4096];
+    int fd = kvs_path(env, path, text, sizeof text) ? open(text, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0) return;
+    sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+    close(fd);
 }

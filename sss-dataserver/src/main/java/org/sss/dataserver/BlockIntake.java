@@ -19,6 +19,7 @@ final class BlockIntake implements AutoCloseable {
     private static final int END_BYTES = 512;
 
     private final BlockReader reader = new BlockReader();
+    private final BlockStage stage = new BlockStage();
     private ByteBuf direct;
     private byte[] heap = new byte[0];
     private int blockBytes;
@@ -175,20 +176,18 @@ final class BlockIntake implements AutoCloseable {
         System.arraycopy(reader.array(), reader.keyOffset(), into, 0, reader.keyLength());
     }
 
-    /** The store's key of the loaded block, in direct memory, until the next call. */
-    ByteBuffer key(int run, int blockNumber) {
-        int most = BlockKeys.mostBytes(firstKeyLength);
-        ByteBuffer key = direct(most + blockBytes).nioBuffer(0, most);
-        BlockKeys.put(key, run, reader.array(), firstKeyOffset, firstKeyLength, blockNumber);
-        return key.flip();
+    /** Where {@link #firstKeyOffset} is. */
+    byte[] keyArray() {
+        return reader.array();
     }
 
-    /** The store's key of a block that was loaded long ago, in direct memory, until the next call; the loaded one stays. */
-    ByteBuffer key(int run, byte[] firstKey, int blockNumber) {
-        int most = BlockKeys.mostBytes(firstKey.length);
-        ByteBuffer key = direct(most).nioBuffer(0, most);
-        BlockKeys.put(key, run, firstKey, 0, firstKey.length, blockNumber);
-        return key.flip();
+    int firstKeyOffset() {
+        return firstKeyOffset;
+    }
+
+    /** Memory of the thread that uses this, for the file that it writes. */
+    BlockStage stage() {
+        return stage;
     }
 
     /** The block in direct memory, until the next call: {@code block} itself if it lies there. */
@@ -196,35 +195,25 @@ final class BlockIntake implements AutoCloseable {
         if (block.isDirect() && block.nioBufferCount() == 1) {
             return block.nioBuffer();
         }
-        return copied(block.readerIndex(), block);
-    }
-
-    /** A copy in direct memory of the block that was loaded from {@code array}. */
-    ByteBuffer value(byte[] array, int offset) {
-        int at = BlockKeys.mostBytes(firstKeyLength);
-        direct(at + blockBytes).setBytes(at, array, offset, blockBytes);
-        return direct.nioBuffer(at, blockBytes);
-    }
-
-    private ByteBuffer copied(int from, ByteBuf block) {
-        int at = BlockKeys.mostBytes(firstKeyLength);
-        direct(at + blockBytes).setBytes(at, block, from, blockBytes);
-        return direct.nioBuffer(at, blockBytes);
-    }
-
-    private ByteBuf direct(int bytes) {
-        if (direct == null || direct.capacity() < bytes) {
-            close();
-            direct = PooledByteBufAllocator.DEFAULT.directBuffer(Math.max(bytes, 2 * BlockFormat.TARGET_BYTES));
+        int length = block.readableBytes();
+        if (direct == null || direct.capacity() < length) {
+            releaseDirect();
+            direct = PooledByteBufAllocator.DEFAULT.directBuffer(Math.max(length, 2 * BlockFormat.TARGET_BYTES));
         }
-        return direct;
+        direct.setBytes(0, block, block.readerIndex(), length);
+        return direct.nioBuffer(0, length);
     }
 
-    @Override
-    public void close() {
+    private void releaseDirect() {
         if (direct != null) {
             direct.release();
             direct = null;
         }
+    }
+
+    @Override
+    public void close() {
+        releaseDirect();
+        stage.close();
     }
 }

@@ -1,7 +1,6 @@
 package org.sss.dataserver;
 
 import java.nio.ByteBuffer;
-import org.sss.net.block.BigEndian;
 
 /**
  * The keys of the records of a segment. Their byte order is: run by run, in a run by first key, then by block number.
@@ -26,29 +25,6 @@ final class BlockKeys {
         into.putInt(run);
         putEscaped(into, key, offset, length);
         into.putInt(block);
-    }
-
-    /** The number of the run in the key of a block. */
-    static int run(byte[] stored) {
-        return BigEndian.getInt(stored, 0);
-    }
-
-    /** The number of the block in the key {@code stored[0, length)}. */
-    static int block(byte[] stored, int length) {
-        return BigEndian.getInt(stored, length - 4);
-    }
-
-    /** Writes the first key of a block over {@code stored[0, length)}, the block's stored key; returns its length. */
-    static int unescape(byte[] stored, int length) {
-        int to = 0;
-        for (int from = 4; from < length - 6; from++) {
-            byte b = stored[from];
-            stored[to++] = b;
-            if (b == 0) {
-                from++;
-            }
-        }
-        return to;
     }
 
     /** Puts {@code key} so that the order of bytes stays whatever follows: at most {@code 2 * length + 2} bytes. */

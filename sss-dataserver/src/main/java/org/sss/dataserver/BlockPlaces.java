@@ -14,11 +14,11 @@ import java.util.PriorityQueue;
 import org.sss.net.block.BigEndian;
 
 /**
- * Puts the blocks of a segment, which are found in the order of the file, into the order of runs and, in a run, of keys. What
+ * Puts the blocks of a segment, which come in the order of the file, into the order of runs and, in a run, of keys. What
  * does not fit into memory goes sorted to a file without a name, piece by piece, and the pieces are merged. One thread at a time.
  *
  * <pre>
- *   u32 place of the run in the manifest, u32 block, u64 offset, u32 bytes, u32 tuples, u32 flags, u32 bytes of the key, key
+ *   u32 number of the run, u32 block, u64 offset, u32 bytes, u32 tuples, u32 flags, u32 bytes of the key, key
  * </pre>
  */
 final class BlockPlaces implements AutoCloseable {
@@ -60,11 +60,11 @@ final class BlockPlaces implements AutoCloseable {
     }
 
     /**
-     * @param run its place in the manifest
-     * @param key the first key of the block, {@code key[0, keyLength)}, of which only so much is kept as an index needs
+     * @param key the first key of the block, {@code key[keyOffset, + keyLength)}, of which only so much is kept as an index needs
      * @throws UncheckedIOException when there is no room on the disk
      */
-    void add(int run, int block, long offset, int length, int tuples, int flags, byte[] key, int keyLength) {
+    void add(int run, int block, long offset, int length, int tuples, int flags, byte[] key, int keyOffset,
+            int keyLength) {
         int kept = Math.min(keyLength, IndexPage.MAX_KEY_BYTES + 1); // one more tells that it was cut
         int at = room(KEY_AT + kept);
         BigEndian.putInt(held, at + RUN_AT, run);
@@ -74,7 +74,7 @@ final class BlockPlaces implements AutoCloseable {
         BigEndian.putInt(held, at + TUPLES_AT, tuples);
         BigEndian.putInt(held, at + FLAGS_AT, flags);
         BigEndian.putInt(held, at + KEY_BYTES_AT, kept);
-        System.arraycopy(key, 0, held, at + KEY_AT, kept);
+        System.arraycopy(key, keyOffset, held, at + KEY_AT, kept);
     }
 
     private int room(int bytes) {

@@ -101,11 +101,10 @@ final class BlocksWriter implements SubgroupWriter {
 
     /** Writes blocks of {@code run} until the subgroup holds no more than {@code restBytes}. */
     private void writeHeld(OpenRun run, long restBytes) throws IOException {
-        for (HeldBlock next; heldBytes > restBytes && (next = run.held().peek()) != null; ) {
-            file.write(run, next);
-            run.held().remove();
-            free(next);
+        for (HeldBlock next; heldBytes - file.begunCost() > restBytes && (next = run.held().poll()) != null; ) {
+            file.take(run, next);
         }
+        file.flush();
     }
 
     private void free(HeldBlock block) {
@@ -212,8 +211,8 @@ final class BlocksWriter implements SubgroupWriter {
     @Override
     public void discard() {
         discarded = true;
+        file.discard();
         freeHeld(runs.all());
         free(heldBytes); // of blocks that were on their way from here to memory that stays
-        file.discard();
     }
 }

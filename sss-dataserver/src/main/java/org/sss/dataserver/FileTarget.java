@@ -2,7 +2,6 @@ package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -39,35 +38,49 @@ final class FileTarget implements RunTarget {
         if (file == null) {
             group.checkUsable();
             file = new SegmentWriter(group.makeDirectory().resolve(DataDirectory.temporaryName(subgroup, number)),
-                    group.disk().isSynced());
+                    group.disk().isSynced(), new BlockPlaces(scratch(), BlockPlaces.MEMORY_BYTES), intake.stage(), free);
         }
         return file;
     }
 
-    /** Writes the next block of {@code run}, which is loaded. */
-    void write(OpenRun run, ByteBuf block) throws IOException {
-        file().put(intake.key(run.number(), run.nextWritten()), intake.value(block));
+    private Path scratch() {
+        return group.storage().directory().merges()
+                .resolve("index-" + group.id() + "-" + subgroup + "-" + number + DataDirectory.TEMPORARY);
     }
 
-    /** Writes the next block of {@code run}. */
-    void write(OpenRun run, HeldBlock block) throws IOException {
-        SegmentWriter into = file();
-        ByteBuffer key = intake.key(run.number(), block.firstKey(), run.nextWritten());
-        into.put(key, block.block().nioBuffer());
+    /** Writes the next block of {@code run}, which is loaded. */
+    void write(OpenRun run, ByteBuf block) throws IOException {
+        file().write(run, intake, block);
+    }
+
+    /** What the blocks that were taken and are not written yet take of the budget. */
+    long begunCost() {
+        return file == null ? 0 : file.begunCost();
+    }
+
+    /** Writes all that was taken. */
+    void flush() throws IOException {
+        if (file != null) {
+            file.flush();
+        }
     }
 
     @Override
     public void take(OpenRun run, HeldBlock block) throws IOException {
+        boolean taken = false;
         try {
-            write(run, block);
+            file().take(run, block);
+            taken = true;
         } finally {
-            free.accept(block);
+            if (!taken) {
+                free.accept(block);
+            }
         }
     }
 
     @Override
     public void store(OpenRun run, BlockIntake loaded, byte[] bytes, int offset) throws IOException {
-        file().put(loaded.key(run.number(), run.nextWritten()), loaded.value(bytes, offset));
+        file().copy(run, loaded, bytes, offset);
     }
 
     @Override
@@ -83,9 +96,7 @@ final class FileTarget implements RunTarget {
     /** @param runs those of what was made that are here */
     Sealed seal(RunSealing made, List<RunInfo> runs) throws IOException {
         Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, number, runs);
-        Path scratch = group.storage().directory().merges()
-                .resolve("index-" + group.id() + "-" + subgroup + "-" + number + DataDirectory.TEMPORARY);
-        file.seal(manifest, made::keyGoesOnAt, scratch, group.disk());
+        file.seal(manifest, made::keyGoesOnAt, group.disk());
         CommittedSegment committed = new CommittedSegment(subgroup, number, DataServerConfig.Layout.BLOCKS, manifest.stored(),
                 Files.size(file.file()));
         return new Sealed(committed, made.attempts(), new SealedFile(file.file()));

@@ -27,8 +27,8 @@ public final class BlockIntakeFuzz implements FuzzTarget {
                 byte[] block = FuzzBlocks.nextBlock(in, repaired);
                 intake.load(block, 0, block.length);
                 run.checkFollows(intake);
-                intake.key(run.number(), run.blocks());
-                intake.value(block, 0);
+                intake.stage().clear();
+                intake.stage().copy(block, 0, block.length);
                 run.add(intake);
             }
             if (run.blocks() > 0) {

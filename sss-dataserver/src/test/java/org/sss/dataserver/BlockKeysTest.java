@@ -41,17 +41,4 @@ final class BlockKeysTest {
                     .isEqualTo(Integer.signum(a.compareTo(b)));
         }
     }
-
-    @Test
-    void theyAreTakenApartAgain() {
-        Random random = new Random(2);
-        for (int i = 0; i < 20_000; i++) {
-            Position position = random(random);
-            byte[] stored = position.bytes();
-            assertThat(BlockKeys.run(stored)).isEqualTo(position.run());
-            assertThat(BlockKeys.block(stored, stored.length)).isEqualTo(position.block());
-            int length = BlockKeys.unescape(stored, stored.length);
-            assertThat(Arrays.copyOf(stored, length)).isEqualTo(position.key());
-        }
-    }
 }

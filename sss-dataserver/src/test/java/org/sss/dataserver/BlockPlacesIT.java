@@ -39,7 +39,7 @@ final class BlockPlacesIT {
         sorted.sort((a, b) -> a.run != b.run ? a.run - b.run : a.number - b.number);
         try (BlockPlaces places = new BlockPlaces(directory.resolve("scratch"), memoryBytes)) {
             blocks.forEach(b -> places.add(b.run, b.number, (long) b.run << 33 | b.number, b.number + 1, b.number + 2,
-                    b.number + 3, b.key, b.key.length));
+                    b.number + 3, b.key, 0, b.key.length));
             int[] taken = new int[1];
             places.forEach((array, at) -> check(array, at, sorted.get(taken[0]++)));
             assertThat(taken[0]).isEqualTo(count);

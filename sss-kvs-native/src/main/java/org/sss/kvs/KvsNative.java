@@ -41,6 +41,8 @@ final class KvsNative {
 
     static native void startWriteBack(long handle);
 
+    static native void startWriteBackOf(byte[] path);
+
     static native long close(long handle);
 
     static native long get(long handle, byte[] key, ByteBuffer out, int position, int limit);

@@ -15,6 +15,9 @@ import java.util.Arrays;
  *          for each record: number key bytes, number value bytes, 0, key, value
  *          padding
  * </pre>
+ *
+ * A "number" is seven bits a byte, lowest first, all bytes but the last with their bits inverted; a wide one has five bytes, though
+ * fewer would do. Those of a fixed size are in the byte order of the machine or swapped, as the library was built.
  */
 final class KvsLeaf {
     /** Two pieces of memory for each record are within what one system call takes. */

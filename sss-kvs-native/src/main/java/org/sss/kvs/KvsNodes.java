@@ -13,7 +13,7 @@ import java.util.List;
  *   node: number of its first child; for each other one: number, key length, the first key below it
  * </pre>
  *
- * A "number" is seven bits a byte, see {@link KvsRecords}.
+ * A "number" is as in a {@link KvsLeaf}.
  */
 final class KvsNodes {
     /** The library's name for a node begins there, so that it is told from a leaf. */

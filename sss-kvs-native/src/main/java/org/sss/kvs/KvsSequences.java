@@ -17,9 +17,9 @@ import java.util.TreeMap;
  * <pre>
  *   add, add, ..., flush   a leaf: records of one sequence, written from where they lie by one system call
  *   finish                 inner nodes that are not full, links between the leaves of different sequences, buckets, header
- * </pre>
  *
- * The structure of the file is that of {@link KvsRecords}.
+ *   file     header 256 bytes | buckets: u32 place of the first page | free list, empty | pages, see {@link KvsLeaf} and {@link KvsNodes}
+ * </pre>
  */
 public final class KvsSequences implements AutoCloseable {
     private final Path file;

@@ -2,9 +2,11 @@
  * Tokyo Cabinet B+tree files, through JNI. This is the only package that knows the library and its file format.
  *
  * <pre>
- *   KvsWriter.create ── putAll ──▶ close ──▶ KvsRecords.walk   place of each value: read by position, without the library
- *                                    │
- *                                    └─────▶ KvsReader.open ── cursor ──▶ KvsCursor    read by the library
+ *   KvsSequences.create ── add, flush ──▶ finish    segments: written without the library, and read by position without it
+ *                                           │
+ *   KvsWriter.create ── put ──▶ close ──────┴─────▶ KvsReader.open ── cursor ──▶ KvsCursor    read by the library
+ *
+ *   KvsTree    a file that the library reads and changes, for layout tuples
  * </pre>
  *
  * <p>Records travel in direct buffers, many in one call: {@code [u32 keyLen][u32 valueLen][key][value]}, big-endian, one after

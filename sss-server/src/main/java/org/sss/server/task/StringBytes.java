@@ -39,10 +39,10 @@ final class StringBytes {
         return VALUE != null;
     }
 
-    /** Null when it has other characters than those below U+0100, or {@linkplain #areVisible none are to be had}. */
+    /** Null when it has other characters than those below U+0100, is null, or {@linkplain #areVisible none are to be had}. */
     static byte[] of(String text) {
         VarHandle value = VALUE;
-        if (value == null) {
+        if (value == null || text == null) {
             return null;
         }
         byte[] bytes = (byte[]) value.get(text);

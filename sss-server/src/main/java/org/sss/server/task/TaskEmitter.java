@@ -55,7 +55,8 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
 
     /**
      * Encodes one object at a time. The encoding of {@link Bytes} is where these are, as they are copied when they are kept,
-     * not before; that of an ASCII string is {@linkplain StringBytes behind it}. No reference to an array is stored per tuple: the collector's barrier would cost as much as the encoding.
+     * not before; that of an ASCII string is {@linkplain StringBytes behind it}. No reference to an array is stored per tuple: the
+     * collector's barrier would cost as much as the encoding.
      */
     static final class Encoded<T> {
         private final Codec<T> codec;

@@ -1,13 +1,14 @@
 package org.sss.benchmarks.suite;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.sss.benchmarks.measure.Spread;
+import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.client.cli.Console;
 import org.sss.client.cli.Table;
@@ -77,20 +78,11 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows, List<S
 
     /** With the plots that are there. */
     public void writeMarkdown(ReportDirectory directory, Map<String, Object> head, List<String> plots) throws IOException {
-        List<String> lines = new ArrayList<>(List.of("# " + name, "", about, ""));
-        head.forEach((what, value) -> lines.add("* " + what + ": " + value));
-        lines.add("");
-        lines.add("| " + String.join(" | ", TITLES) + " |");
-        lines.add("|---".repeat(TITLES.length) + "|");
-        rows.forEach(row -> lines.add("| " + String.join(" | ", cells(row)) + " |"));
-        lines.add("");
-        details().forEach(line -> lines.add("* " + line));
-        remarks.forEach(line -> lines.add("* " + line));
-        lines.addAll(List.of("", "All answers to a case are equal: "));
-        rows.stream().map(row -> row.task().label() + " `" + row.digest() + "`").distinct().forEach(line -> lines.add("* " + line));
-        lines.add("");
-        plots.forEach(plot -> lines.add("![" + plot + "](" + plot + ".png)"));
-        Files.write(directory.path().resolve(name + ".md"), lines);
+        List<String> answers = rows.stream().map(row -> row.task().label() + " `" + row.digest() + "`").distinct().toList();
+        new Markdown(name).text(about).facts(head).table(TITLES, rows.stream().map(row -> (Object[]) cells(row)).toList())
+                .list(Stream.concat(details().stream(), remarks.stream()).toList())
+                .text("All answers to a case are equal:").list(answers).pictures(plots)
+                .write(directory.path(), name);
     }
 
     public Map<String, Object> document(Map<String, Object> head) {

@@ -34,6 +34,7 @@ class SuiteIT {
             assertThat(row.get("digest").asText()).hasSize(16);
             assertThat(row.get("peak_rss_bytes").asLong()).isPositive();
         });
+        assertThat(directory.resolve("out/text.md")).content().contains("* cpus: ", "* parameters nodes: ", "All answers to a case are equal:");
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**text.csv").isDirectoryContaining("glob:**text.md")
                 .isDirectoryContaining("glob:**text-wordcount.png").isDirectoryContaining("glob:**text-bigram-phases.svg");
     }

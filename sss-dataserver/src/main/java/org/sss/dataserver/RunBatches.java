@@ -3,7 +3,10 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import org.sss.net.data.BlockBatch;
 
-/** The blocks of a run in a file, many in a frame: each frame is what one read gave, or a range of the file. One thread at a time. Owns the run. */
+/**
+ * The blocks of a run in a file, many in a frame: each frame is what one read gave, or a range of the file. One thread at a time.
+ * Owns the run.
+ */
 final class RunBatches implements FrameSource {
     private final FileRun run;
     private final KeyRange range;
@@ -48,6 +51,10 @@ final class RunBatches implements FrameSource {
     public void close() {
         begun = true;
         next = end;
+        FileBlocks left = rest();
+        if (left != null) {
+            left.bytes().release();
+        }
         run.close();
     }
 }

@@ -7,16 +7,16 @@ import java.util.Arrays;
 /** What the header of a closed file says about the places of its pages. Immutable. */
 record KvsHeader(boolean bigEndian, int linkBytes, long firstPageAt, long contentBytes) {
     private static final byte[] MAGIC = "ToKyO CaBiNeT\n".getBytes(StandardCharsets.US_ASCII);
-    private static final int BYTES = 256;
+    static final int BYTES = 256;
     private static final int TYPE_AT = 32;
     private static final int TYPE_TREE = 1;
-    private static final int FLAGS_AT = 33;
-    private static final int FLAG_OPEN = 1;
+    static final int FLAGS_AT = 33;
+    static final byte FLAG_OPEN = 1;
     private static final int FLAG_FATAL = 2;
     private static final int OPTIONS_AT = 36;
     private static final int OPTION_LARGE = 1;
-    private static final int SIZE_AT = 56;
-    private static final int FIRST_PAGE_AT = 64;
+    static final int SIZE_AT = 56;
+    static final int FIRST_PAGE_AT = 64;
 
     /** @throws KvsException {@link KvsError#META}, {@link KvsError#NOT_CLOSED}, {@link KvsError#WRITE_FAILED} */
     static KvsHeader read(KvsBytes bytes, long fileBytes) throws IOException {

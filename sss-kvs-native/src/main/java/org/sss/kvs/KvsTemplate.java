@@ -12,15 +12,9 @@ import java.nio.file.StandardOpenOption;
  * sizes. What is written without the library begins with a copy of it. Immutable.
  */
 final class KvsTemplate {
-    static final int HEADER_BYTES = 256;
-
-    private static final int FLAGS_AT = 33;
-    private static final byte FLAG_OPEN = 1;
     private static final int ALIGNMENT_POWER_AT = 34;
     private static final int BUCKETS_AT = 40;
     private static final int PAGES_AT = 48;
-    private static final int SIZE_AT = 56;
-    private static final int FIRST_PAGE_AT = 64;
     private static final int TREE_AT = 128;
     private static final int MOST_CHILDREN_AT = TREE_AT + 12;
     private static final int ROOT_AT = TREE_AT + 16;
@@ -38,7 +32,7 @@ final class KvsTemplate {
         KvsTemplate known = ofLibrary;
         if (known == null) {
             KvsWriter.create(unused, KvsTuning.forBlocks()).close();
-            ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+            ByteBuffer header = ByteBuffer.allocate(KvsHeader.BYTES);
             try (FileChannel channel = FileChannel.open(unused, StandardOpenOption.READ, StandardOpenOption.DELETE_ON_CLOSE)) {
                 while (header.hasRemaining() && channel.read(header) >= 0) {
                     // a read may give less than was asked for
@@ -73,21 +67,21 @@ final class KvsTemplate {
     }
 
     int firstPageAt() {
-        return (int) header.getLong(FIRST_PAGE_AT);
+        return (int) header.getLong(KvsHeader.FIRST_PAGE_AT);
     }
 
     /** The header of a file that is being written: nobody opens it. */
     ByteBuffer whileOpen() {
-        return copy(HEADER_BYTES).put(FLAGS_AT, FLAG_OPEN);
+        return copy(KvsHeader.BYTES).put(KvsHeader.FLAGS_AT, KvsHeader.FLAG_OPEN);
     }
 
     /** All in front of the first page, with a header that says what the file has; the buckets are to be filled in behind it. */
     ByteBuffer whenClosed(long size, long pages, Tree tree) {
-        ByteBuffer copy = copy(firstPageAt()).put(FLAGS_AT, (byte) 0).putLong(PAGES_AT, pages).putLong(SIZE_AT, size);
+        ByteBuffer copy = copy(firstPageAt()).put(KvsHeader.FLAGS_AT, (byte) 0).putLong(PAGES_AT, pages).putLong(KvsHeader.SIZE_AT, size);
         copy.position(ROOT_AT);
         copy.putLong(tree.root).putLong(tree.firstLeaf).putLong(tree.lastLeaf);
         copy.putLong(tree.lastLeafNumber).putLong(tree.nodes).putLong(tree.records);
-        return copy.position(HEADER_BYTES);
+        return copy.position(KvsHeader.BYTES);
     }
 
     private ByteBuffer copy(int capacity) {

@@ -3,28 +3,26 @@ package org.sss.benchmarks.cli;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.cli.AllSections.Section;
 import org.sss.benchmarks.measure.Engines;
-import org.sss.benchmarks.report.Machine;
-import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
 import org.sss.client.cli.Help;
+import org.sss.client.cli.UsageException;
 
 /** {@code sss bench all}: the other commands one after the other, and one report of them. One use. */
 final class AllCommand implements Command {
     /** With {@code --quick} a rival, which takes seconds to start, has to be asked for. */
     private static final String QUICK_SYSTEMS = "sss,java";
     private static final String SYSTEMS = "sss,java,spark,hadoop";
+    private static final String RESUME = "resume";
     private static final long QUICK_JOB_BYTES = 64L << 20;
     private static final long JOB_BYTES = 1L << 30;
 
@@ -36,6 +34,7 @@ final class AllCommand implements Command {
         Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
                 + "), where a command can and they are there");
         Help.option(options, "data", "DIR", "where inputs are kept for the next run");
+        options.addOption(null, RESUME, false, "go on with the run whose report is in --out DIR: what it has measured without a failure is not measured again");
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
     }
@@ -43,18 +42,21 @@ final class AllCommand implements Command {
     @Override
     public int run(Call call) throws IOException {
         call.args(new String[0]);
+        if (call.has(RESUME) && !call.has(OutDirectory.OPTION)) {
+            throw new UsageException("--resume without --out: give --out DIR, the report of the run that is to go on");
+        }
         List<Section> possible = sections(call);
-        ReportDirectory out = OutDirectory.of(call);
-        List<String> report = new ArrayList<>(List.of("# SSS benchmarks", ""));
-        Machine.describe(BenchMain.typed("all", call), out.path()).forEach((what, value) -> report.add("* " + what + ": " + value));
+        AllReport report = new AllReport(OutDirectory.of(call).path(), AllSections.OF_ALL.stream().map(Section::name).toList(),
+                BenchMain.typed("all", call));
         List<String> systems = systems(call, report);
         List<Section> sections = possible.stream().filter(section -> section.isWorthIt(systems)).toList();
         Map<String, Object> codes = new LinkedHashMap<>();
         for (Section section : sections) {
-            call.console().note("section " + (codes.size() + 1) + " of " + sections.size() + ": " + section.name());
-            codes.put(section.name(), run(section, systems, call, out.path(), report));
+            boolean known = call.has(RESUME) && report.has(section.name());
+            call.console().note("section " + (codes.size() + 1) + " of " + sections.size() + ": " + section.name() + (known ? ", measured before" : ""));
+            codes.put(section.name(), known ? 0 : run(section, systems, call, report));
         }
-        Path file = Files.write(out.path().resolve("report.md"), report);
+        Path file = report.write();
         if (call.console().json()) {
             call.console().json(Map.of("report", file.toString(), "exit_codes", codes));
         } else {
@@ -71,7 +73,7 @@ final class AllCommand implements Command {
     }
 
     /** Those that are here; of the others, the report says how to get them. */
-    private static List<String> systems(Call call, List<String> report) {
+    private static List<String> systems(Call call, AllReport report) {
         List<String> here = new ArrayList<>();
         for (String name : call.option("system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS).split(",", -1)) {
             Optional<String> missing = Engines.missing(name.strip());
@@ -79,17 +81,17 @@ final class AllCommand implements Command {
                 here.add(name.strip());
             } else {
                 call.console().note("left out: " + missing.get());
-                report.add("* left out: " + missing.get());
+                report.say("left out: " + missing.get());
             }
         }
         return here;
     }
 
     /** Goes on with the next section when one fails: the report tells. */
-    private static int run(Section section, List<String> systems, Call call, Path out, List<String> report) throws IOException {
-        Path directory = out.resolve(section.name());
+    private static int run(Section section, List<String> systems, Call call, AllReport report) throws IOException {
+        Path directory = report.section(section.name());
         List<String> words = words(section, systems, call.has("quick"), directory);
-        report.addAll(List.of("", "## " + section.name(), "", "    sss " + String.join(" ", words), ""));
+        List<String> told = List.copyOf(words);
         words.addAll(List.of("--out", directory.toString()));
         for (String passed : List.of("dir", "data")) {
             if (call.has(passed) && BenchMain.takes(section.maker().get(), passed)) {
@@ -103,11 +105,7 @@ final class AllCommand implements Command {
         if (!call.console().json()) {
             text.lines().forEach(call.console()::line);
         }
-        report.addAll(List.of("```", text.stripTrailing(), "```", "", Math.round((System.nanoTime() - begin) / 1e9) + " seconds."));
-        if (code != 0) {
-            report.add("FAILED with exit code " + code);
-        }
-        report.addAll(pictures(directory, section.name()));
+        report.add(section.name(), told, text, Math.round((System.nanoTime() - begin) / 1e9), code);
         return code;
     }
 
@@ -125,15 +123,5 @@ final class AllCommand implements Command {
         // Without any of those that were asked for, SSS is measured alone.
         words.addAll(List.of("--system", compared.isEmpty() ? "sss" : String.join(",", compared)));
         return words;
-    }
-
-    private static List<String> pictures(Path directory, String name) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            return List.of();
-        }
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.map(file -> file.getFileName().toString()).filter(file -> file.endsWith(".png")).sorted()
-                    .map(file -> "![" + file + "](" + name + "/" + file + ")").toList();
-        }
     }
 }

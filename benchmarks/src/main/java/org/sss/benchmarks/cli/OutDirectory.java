@@ -9,7 +9,7 @@ import org.sss.client.cli.Help;
 
 /** Where the report of a run goes. Stateless. */
 final class OutDirectory {
-    private static final String OPTION = "out";
+    static final String OPTION = "out";
 
     /** Writes the plots of a report. */
     interface Plots {

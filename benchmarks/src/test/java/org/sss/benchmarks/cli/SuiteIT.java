@@ -138,6 +138,42 @@ class SuiteIT {
                 .contains("All answers to a case are equal.").contains("![iterate.png](iterate/iterate.png)");
     }
 
+    @Test
+    void anInterruptedRunGoesOnWithTheSectionsThatItHasNot() throws IOException {
+        Path report = directory.resolve("out/report.md");
+        String all = "bench all --quick --dir " + Files.createDirectory(directory.resolve("work")) + " --out " + report.getParent() + " --only ";
+        assertThat(BenchMain.run((all + "delete").split(" "), out, new PrintStream(err, true, UTF_8))).as(err.toString(UTF_8)).isZero();
+        String first = part(Files.readString(report), "delete");
+
+        assertThat(BenchMain.run((all + "delete,latency --resume").split(" "), out, new PrintStream(err, true, UTF_8))).as(err.toString(UTF_8)).isZero();
+        assertThat(err.toString(UTF_8)).contains("section 1 of 2: delete, measured before").contains("section 2 of 2: latency\n");
+        assertThat(part(Files.readString(report), "delete")).isEqualTo(first);
+        assertThat(Files.readString(report)).contains("## latency");
+    }
+
+    @Test
+    void aSectionThatFailedIsRunAgain() throws IOException {
+        AllReport report = new AllReport(directory, List.of("sort"), "bench all");
+        report.add("sort", List.of("bench", "sort"), "no disk", 1, 1);
+        assertThat(report.has("sort")).isFalse();
+        report.add("sort", List.of("bench", "sort"), "1 s", 1, 0);
+        assertThat(report.has("sort")).isTrue();
+        assertThat(Files.readString(report.write())).containsOnlyOnce("## sort");
+    }
+
+    @Test
+    void whichRunIsToGoOnHasToBeSaid() {
+        assertThat(BenchMain.run("bench all --resume".split(" "), out, new PrintStream(err, true, UTF_8))).isNotZero();
+        assertThat(err.toString(UTF_8)).contains("give --out DIR").hasLineCount(1);
+    }
+
+    /** A section of a report, from its heading to the next. */
+    private static String part(String report, String name) {
+        String rest = report.substring(report.indexOf("## " + name));
+        int end = rest.indexOf("\n## ");
+        return (end < 0 ? rest : rest.substring(0, end)).strip();
+    }
+
     private static List<String> cells(JsonNode report, String... names) {
         List<String> rows = new ArrayList<>();
         for (JsonNode row : report.get("rows")) {

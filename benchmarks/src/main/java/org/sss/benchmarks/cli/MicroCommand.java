@@ -39,8 +39,8 @@ final class MicroCommand implements Command {
 
     private static void measure(MicroPlan plan, Call call) throws Exception {
         try (Stores stores = Stores.open(plan)) {
-            List<MicroRow> rows = new MicroRun(plan, stores.all(), new Progress(call.console())).run();
-            report(rows, stores.tested().name(), head(plan, call), call);
+            List<MicroRow> rows = new MicroRun(plan, stores, new Progress(call.console())).run();
+            report(rows, stores.tested(), head(plan, call), call);
         }
     }
 

@@ -37,7 +37,7 @@ final class MicroOptions {
         Help.option(options, "records", "N", "records, each with a key of 32 bytes (1Mi)");
         Help.option(options, "bytes", "SIZE", "at most so many bytes of keys and values: fewer records of large values (1TiB)");
         Help.option(options, "threads", "T", "client threads (16)");
-        Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in this one (tcp)");
+        Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in that of the client (tcp)");
         WarmUpOptions.describe(options, 1);
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
         Help.option(options, "compression", "NAMES", "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
@@ -52,7 +52,7 @@ final class MicroOptions {
         boolean tcp = choice(call, "transport", "tcp", TRANSPORTS);
         if (ServerOptions.areGiven(call) && !tcp) {
             throw new UsageException("--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
-                    + " heap of this process");
+                    + " heap of the client's");
         }
         boolean text = choice(call, "data", "random", DATA);
         if (text && (call.has("rivals") || systems(call).contains(HadoopStore.NAME))) {
@@ -65,7 +65,7 @@ final class MicroOptions {
                 (int) call.number("threads", 1, MOST_THREADS, 16), tcp,
                 WarmUpOptions.of(call, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5),
                 systems(call), call.has("rivals"), compressions(call), text, ServerOptions.heap(call), ServerOptions.settings(call),
-                directory, call.number("seed", 0, SEED));
+                System.getenv("SSS_HEAP"), directory, call.number("seed", 0, SEED));
     }
 
     /** @throws UsageException before anything is started */

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.net.rpc.Nullable;
 
-/** What the two processes say to each other, each a line of JSON. */
+/** What {@link HostProcess} asks and {@link HostMain} answers. */
 final class HostMessage {
     /** The three things that a process is asked for, once {@link Open} was answered. */
     enum Ask { LOAD, RUN, DIGEST }
@@ -27,11 +27,8 @@ final class HostMessage {
         }
     }
 
-    /** @param error null when all went well; of the others, what was not asked for is 0, empty or null */
-    record Answer(@Nullable String error, double seconds, @Nullable String digest, Map<String, Double> details) {
-        static Answer error(String error) {
-            return new Answer(error, 0, null, Map.of());
-        }
+    /** What was not asked for is 0, empty or null. */
+    record Answer(double seconds, @Nullable String digest, Map<String, Double> details) {
     }
 
     private HostMessage() {

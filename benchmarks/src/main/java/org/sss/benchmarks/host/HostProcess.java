@@ -1,53 +1,30 @@
 package org.sss.benchmarks.host;
 
-import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.sss.api.ErrorCode;
-import org.sss.api.SssException;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.measure.Workload;
-import org.sss.benchmarks.store.Cleanup;
-import org.sss.benchmarks.store.JavaProcess;
 import org.sss.net.rpc.Json;
 
 /** The other end of {@link HostMain}. One thread at a time. */
 final class HostProcess implements EngineSession {
-    private static final long STOP_SECONDS = 30;
-    private static final int LOG_CHARACTERS = 2000;
-
-    private final String system;
     private final Path directory;
-    private final Path log;
-    private final Process process;
-    private final Cleanup.Entry cleanup;
-    private final BufferedReader answers;
-    private final OutputStream asks;
+    private final HostLink link;
     private final double importSeconds;
 
     HostProcess(String system, Class<? extends Programs> programs, Workload workload) throws IOException {
-        this.system = system;
-        directory = Files.createDirectories(workload.directory());
-        log = directory.resolve("log");
-        process = new ProcessBuilder(command(workload)).redirectError(new File(log.toString())).start();
-        cleanup = Cleanup.atExit(this::stop);
-        answers = process.inputReader(StandardCharsets.UTF_8);
-        asks = process.getOutputStream();
+        directory = workload.directory();
+        link = new HostLink(system, directory, options(workload), HostMain.class);
         try {
-            ask(Json.write(new HostMessage.Open(programs.getName(), HostMessage.WorkloadText.of(workload))));
+            link.ask(Json.write(new HostMessage.Open(programs.getName(), HostMessage.WorkloadText.of(workload))), HostMessage.Answer.class);
             importSeconds = ask(HostMessage.Ask.LOAD).seconds();
         } catch (RuntimeException | IOException e) {
             close();
@@ -55,14 +32,8 @@ final class HostProcess implements EngineSession {
         }
     }
 
-    private static List<String> command(Workload workload) {
-        List<String> options = new ArrayList<>();
-        options.add("-Djava.io.tmpdir=" + workload.directory().toAbsolutePath());
-        options.add("-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml");
-        if (workload.parameters().containsKey("heap")) {
-            options.add("-Xmx" + workload.parameter("heap", null));
-        }
-        return JavaProcess.command(options, HostMain.class, List.of());
+    private static List<String> options(Workload workload) {
+        return workload.parameters().containsKey("heap") ? List.of("-Xmx" + workload.parameter("heap", null)) : List.of();
     }
 
     @Override
@@ -74,7 +45,7 @@ final class HostProcess implements EngineSession {
     public Run run() throws IOException {
         HostMessage.Answer answer;
         Usage usage;
-        try (ProcessTree tree = ProcessTree.watch(process.pid())) {
+        try (ProcessTree tree = ProcessTree.watch(link.pid())) {
             answer = ask(HostMessage.Ask.RUN);
             usage = tree.usage();
         }
@@ -84,49 +55,11 @@ final class HostProcess implements EngineSession {
     }
 
     private HostMessage.Answer ask(HostMessage.Ask ask) throws IOException {
-        return ask(ask.name().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private HostMessage.Answer ask(byte[] line) throws IOException {
-        try {
-            asks.write(line);
-            asks.write('\n');
-            asks.flush();
-        } catch (IOException e) {
-            throw failed("ended");
-        }
-        String answer = answers.readLine();
-        if (answer == null) {
-            throw failed("ended");
-        }
-        HostMessage.Answer read = Json.read(answer.getBytes(StandardCharsets.UTF_8), HostMessage.Answer.class, "an answer");
-        if (read.error() != null) {
-            throw failed("failed: " + read.error());
-        }
-        return read;
-    }
-
-    private SssException failed(String how) throws IOException {
-        String text = Files.readString(log, StandardCharsets.ISO_8859_1).strip();
-        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how + "; its log ends with: "
-                + text.substring(Math.max(0, text.length() - LOG_CHARACTERS)));
+        return link.ask(ask.name().getBytes(StandardCharsets.UTF_8), HostMessage.Answer.class);
     }
 
     @Override
     public void close() {
-        cleanup.run();
-    }
-
-    private void stop() {
-        try {
-            // The end of its input is what tells it to stop.
-            asks.close();
-            process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
-        } catch (IOException e) {
-            // Then it is gone already.
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        process.destroyForcibly();
+        link.close();
     }
 }

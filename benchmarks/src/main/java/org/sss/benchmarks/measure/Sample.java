@@ -1,12 +1,14 @@
 package org.sss.benchmarks.measure;
 
+import org.sss.net.rpc.Nullable;
+
 /**
  * One measurement. Immutable.
  *
  * @param client of the process that has the records; of the only one when there is no server
  * @param server of the process that keeps them, or null
  */
-public record Sample(long nanos, long tuples, long bytes, Latency latency, Usage client, Usage server, long diskBytes) {
+public record Sample(long nanos, long tuples, long bytes, Latency latency, Usage client, @Nullable Usage server, long diskBytes) {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MEGA = 1e6;
 

@@ -14,21 +14,48 @@ import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.workload.Lookups;
 import org.sss.benchmarks.workload.Records;
 
-/** Measures one pass of a store, and checks that it did what it should. One thread at a time. */
-final class Meter {
+/** A store whose client is in this process. Measures its passes, and checks that they did what they should. One thread at a time. */
+final class Meter implements Subject {
     private static final int MOST_GETS = 50_000;
     private static final int MOST_BATCHED_GETS = 500_000;
 
+    private final Store store;
     private final Path directory;
     private final ProcessMeter client = ProcessMeter.ofThisProcess();
+    private Records records;
 
-    Meter(Path directory) {
+    /** @param directory on the file system where the store has its files */
+    Meter(Store store, Path directory) {
+        this.store = store;
         this.directory = directory;
     }
 
-    /** @throws SssException CORRUPT when the store lost or changed something */
-    Sample measure(Mode mode, Store store, Records records) throws Exception {
-        Work work = work(mode, store, records);
+    @Override
+    public String name() {
+        return store.name();
+    }
+
+    @Override
+    public boolean warmsUp() {
+        return store.warmsUp();
+    }
+
+    @Override
+    public boolean measures(Mode mode) {
+        return store.measures(mode);
+    }
+
+    @Override
+    public void prepare(RecordsPlan plan) {
+        // Those of before go first: both may be large.
+        records = null;
+        records = plan.make();
+        store.prepare(records);
+    }
+
+    @Override
+    public Sample measure(Mode mode) throws Exception {
+        Work work = work(mode);
         DiskSpace.sync(directory);
         ProcessMeter server = store.serverPid().isPresent() ? new ProcessMeter(store.serverPid().getAsLong()) : null;
         if (server != null) {
@@ -43,7 +70,17 @@ final class Meter {
         return new Sample(pass.nanos(), pass.tuples(), bytes, pass.latency(), own, theirs, store.diskBytes());
     }
 
-    private Work work(Mode mode, Store store, Records records) {
+    @Override
+    public void drop() throws Exception {
+        store.drop();
+    }
+
+    @Override
+    public void close() throws Exception {
+        store.close();
+    }
+
+    private Work work(Mode mode) {
         return switch (mode) {
             case WRITE -> new Work(() -> store.write(records), records.count(), null);
             case READ -> new Work(() -> store.read(records), records.count(), store.givesRecords() ? records.checksum() : null);

@@ -21,9 +21,10 @@ import org.sss.benchmarks.suite.WarmUp;
  * @param text        whether values are text, which can be compressed, and not random bytes
  * @param heap        of the server process, or null
  * @param settings    of the server process, by name
+ * @param clientHeap  of the process of each system's client, or null
  * @param directory   where stores keep their files
  */
 public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long mostBytes, int threads, boolean tcp,
         WarmUp warmUp, int repetitions, List<String> systems, boolean rivals, List<Compression> compressions, boolean text, String heap,
-        Map<String, String> settings, Path directory, long seed) {
+        Map<String, String> settings, String clientHeap, Path directory, long seed) {
 }

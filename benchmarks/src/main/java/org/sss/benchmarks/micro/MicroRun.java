@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Sample;
-import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.WarmUp;
 import org.sss.benchmarks.workload.Records;
@@ -21,15 +20,17 @@ public final class MicroRun {
     private static final int RECORD_WEIGHT = 200;
 
     private final MicroPlan plan;
-    private final List<Store> stores;
-    private final Meter meter;
+    private final List<Subject> stores;
     private final Progress progress;
 
-    public MicroRun(MicroPlan plan, List<Store> stores, Progress progress) {
+    public MicroRun(MicroPlan plan, Stores stores, Progress progress) {
+        this(plan, stores.all(), progress);
+    }
+
+    MicroRun(MicroPlan plan, List<Subject> stores, Progress progress) {
         this.plan = plan;
         this.stores = stores;
         this.progress = progress;
-        meter = new Meter(plan.directory());
     }
 
     /** By mode, then size of values, then store. */
@@ -39,8 +40,7 @@ public final class MicroRun {
         plan.valueSizes().forEach(size -> progress.expect(warmUpWeight(size), used));
         Map<Mode, List<MicroRow>> rows = new EnumMap<>(Mode.class);
         for (int valueBytes : plan.valueSizes()) {
-            Records records = plan.text() ? Records.ofText(plan.seed(), count(valueBytes), valueBytes)
-                    : new Records(plan.seed(), count(valueBytes), valueBytes);
+            RecordsPlan records = new RecordsPlan(plan.seed(), count(valueBytes), valueBytes, plan.text());
             for (MicroRow row : rows(records)) {
                 rows.computeIfAbsent(row.mode(), mode -> new ArrayList<>()).add(row);
             }
@@ -61,10 +61,10 @@ public final class MicroRun {
         return (int) Math.max(1, Math.min(plan.records(), plan.mostBytes() / (Records.KEY_BYTES + valueBytes)));
     }
 
-    private List<MicroRow> rows(Records records) throws Exception {
-        Map<Store, Map<Mode, List<Sample>>> samples = new LinkedHashMap<>();
-        List<Store> used = stores.stream().filter(store -> !measured(store).isEmpty()).toList();
-        for (Store store : used) {
+    private List<MicroRow> rows(RecordsPlan records) throws Exception {
+        Map<Subject, Map<Mode, List<Sample>>> samples = new LinkedHashMap<>();
+        List<Subject> used = stores.stream().filter(store -> !measured(store).isEmpty()).toList();
+        for (Subject store : used) {
             store.prepare(records);
             samples.put(store, new EnumMap<>(Mode.class));
             measured(store).forEach(mode -> samples.get(store).put(mode, new ArrayList<>()));
@@ -72,53 +72,53 @@ public final class MicroRun {
         warmUp(used, records);
         for (int repetition = 1; repetition <= plan.repetitions(); repetition++) {
             for (int turn = 0; turn < used.size(); turn++) {
-                Store store = used.get(Math.floorMod(turn + repetition, used.size()));
+                Subject store = used.get(Math.floorMod(turn + repetition, used.size()));
                 progress.begin(what(records, store) + "repetition " + repetition + " of " + plan.repetitions());
-                repeat(store, records, samples.get(store));
+                repeat(store, samples.get(store));
                 progress.step(weight(records.valueBytes()));
             }
         }
         return rows(records, samples);
     }
 
-    /** One after the other: code of the client that a store shares with the next one is warm sooner there, but none is less warm. */
-    private void warmUp(List<Store> used, Records records) throws Exception {
-        for (Store store : used) {
+    /** One after the other. */
+    private void warmUp(List<Subject> used, RecordsPlan records) throws Exception {
+        for (Subject store : used) {
             Warming warming = new Warming(warmUp(store), measured(store));
             while (!warming.isOver()) {
                 progress.begin(what(records, store) + "warm-up");
-                warming.repeat(store, records, meter);
+                warming.repeat(store);
             }
             progress.step(warmUpWeight(records.valueBytes()));
         }
     }
 
-    private WarmUp warmUp(Store store) {
+    private WarmUp warmUp(Subject store) {
         return store.warmsUp() ? plan.warmUp() : new WarmUp(plan.warmUp().repetitions(), 0);
     }
 
-    private static String what(Records records, Store store) {
+    private static String what(RecordsPlan records, Subject store) {
         return "values of " + records.valueBytes() + " bytes, " + records.count() + " records, " + store.name() + ": ";
     }
 
     /** @param samples to be added to */
-    private void repeat(Store store, Records records, Map<Mode, List<Sample>> samples) throws Exception {
+    private void repeat(Subject store, Map<Mode, List<Sample>> samples) throws Exception {
         Map<Mode, Sample> measured = new EnumMap<>(Mode.class);
-        measured.put(Mode.WRITE, meter.measure(Mode.WRITE, store, records));
+        measured.put(Mode.WRITE, store.measure(Mode.WRITE));
         for (Mode mode : measured(store)) {
             if (mode != Mode.WRITE) {
-                measured.put(mode, meter.measure(mode, store, records));
+                measured.put(mode, store.measure(mode));
             }
         }
         store.drop();
         samples.forEach((mode, list) -> list.add(measured.get(mode)));
     }
 
-    private List<Mode> measured(Store store) {
+    private List<Mode> measured(Subject store) {
         return plan.modes().stream().filter(store::measures).toList();
     }
 
-    private static List<MicroRow> rows(Records records, Map<Store, Map<Mode, List<Sample>>> samples) {
+    private static List<MicroRow> rows(RecordsPlan records, Map<Subject, Map<Mode, List<Sample>>> samples) {
         List<MicroRow> rows = new ArrayList<>();
         samples.forEach((store, byMode) -> byMode.forEach((mode, list) ->
                 rows.add(new MicroRow(mode, records.valueBytes(), records.count(), store.name(), list))));

@@ -4,9 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.sss.benchmarks.measure.Mode;
-import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.suite.WarmUp;
-import org.sss.benchmarks.workload.Records;
 
 /**
  * The warm-up of one store with one size of values: each mode that is measured is to last as long. A group is read several times, as
@@ -29,13 +27,13 @@ final class Warming {
     }
 
     /** Writes, and reads at least once, until that took as long as writing or is warm. */
-    void repeat(Store store, Records records, Meter meter) throws Exception {
+    void repeat(Subject store) throws Exception {
         done++;
-        double written = measure(Mode.WRITE, store, records, meter);
+        double written = measure(Mode.WRITE, store);
         for (Mode mode : modes) {
             double spent = 0;
             while (mode != Mode.WRITE && (spent == 0 || spent < written && !warmUp.lasts(secondsOf(mode)))) {
-                spent += measure(mode, store, records, meter);
+                spent += measure(mode, store);
             }
         }
         store.drop();
@@ -49,8 +47,8 @@ final class Warming {
         return seconds.getOrDefault(mode, 0.0);
     }
 
-    private double measure(Mode mode, Store store, Records records, Meter meter) throws Exception {
-        double spent = meter.measure(mode, store, records).seconds();
+    private double measure(Mode mode, Subject store) throws Exception {
+        double spent = store.measure(mode).seconds();
         seconds.merge(mode, spent, Double::sum);
         return spent;
     }

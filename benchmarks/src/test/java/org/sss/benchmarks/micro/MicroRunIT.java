@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +78,7 @@ class MicroRunIT {
 
     private static List<MicroRow> run(MicroPlan plan, Store... stores) throws Exception {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(new ByteArrayOutputStream()), false);
-        return new MicroRun(plan, List.of(stores), new Progress(console)).run();
+        return new MicroRun(plan, Arrays.stream(stores).<Subject>map(store -> new Meter(store, plan.directory())).toList(), new Progress(console)).run();
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes) {
@@ -86,6 +87,6 @@ class MicroRunIT {
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes, WarmUp warmUp) {
         return new MicroPlan(modes, values, 100, mostBytes, 1, false, warmUp, 2, List.of("sss"), false, List.of(Compression.NONE), false, null,
-                Map.of(), directory, 7);
+                Map.of(), null, directory, 7);
     }
 }

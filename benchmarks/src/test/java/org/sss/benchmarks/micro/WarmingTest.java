@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.suite.WarmUp;
-import org.sss.benchmarks.workload.Records;
 
 class WarmingTest {
     private static final long SECOND = 1_000_000_000L;
@@ -22,10 +21,11 @@ class WarmingTest {
 
     /** The store takes a second to write and half of one to read. */
     private void warm(WarmUp warmUp, Mode... modes) throws Exception {
-        FakeStore store = new FakeStore("a", SECOND, calls);
+        Meter store = new Meter(new FakeStore("a", SECOND, calls), directory);
+        store.prepare(new RecordsPlan(7, 100, 8, false));
         Warming warming = new Warming(warmUp, List.of(modes));
         while (!warming.isOver()) {
-            warming.repeat(store, new Records(7, 100, 8), new Meter(directory));
+            warming.repeat(store);
         }
     }
 

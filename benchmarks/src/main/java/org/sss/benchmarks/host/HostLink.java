@@ -1,0 +1,113 @@
+package org.sss.benchmarks.host;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.benchmarks.store.Cleanup;
+import org.sss.benchmarks.store.JavaProcess;
+import org.sss.net.rpc.Json;
+
+/**
+ * A Java process that answers what it is asked: the other end of {@link HostLoop}. It, and the processes that it started, end when this
+ * object is closed or this process ends. One thread at a time.
+ */
+public final class HostLink implements AutoCloseable {
+    private static final long STOP_SECONDS = 30;
+    private static final int LOG_CHARACTERS = 2000;
+
+    private final String system;
+    private final Path log;
+    private final Process process;
+    private final Cleanup.Entry cleanup;
+    private final BufferedReader answers;
+    private final OutputStream asks;
+    /** Those that it has started, known while it lives: when it is killed, nobody else ends them. */
+    private volatile List<ProcessHandle> children = List.of();
+
+    /**
+     * @param system    for errors
+     * @param directory for its log and its temporary files; is made
+     * @param options   further ones of Java
+     * @param main      has {@link HostLoop} in it
+     */
+    public HostLink(String system, Path directory, List<String> options, Class<?> main) throws IOException {
+        this.system = system;
+        log = Files.createDirectories(directory).resolve("log");
+        List<String> all = new ArrayList<>(List.of("-Djava.io.tmpdir=" + directory.toAbsolutePath(),
+                "-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml"));
+        all.addAll(options);
+        process = new ProcessBuilder(JavaProcess.command(all, main, List.of())).redirectError(log.toFile()).start();
+        cleanup = Cleanup.atExit(this::stop);
+        answers = process.inputReader(StandardCharsets.UTF_8);
+        asks = process.getOutputStream();
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /**
+     * Waits for the answer, however long that takes, but not for a process that has ended.
+     *
+     * @param line one of text
+     * @throws SssException that of the other side; INTERNAL when it ended, or failed with anything else, with the last words of its log
+     */
+    public <T> T ask(byte[] line, Class<T> answer) throws IOException {
+        try {
+            asks.write(line);
+            asks.write('\n');
+            asks.flush();
+        } catch (IOException e) {
+            throw failed("ended");
+        }
+        String text = answers.readLine();
+        if (text == null) {
+            throw failed("ended");
+        }
+        if (children.isEmpty()) {
+            children = process.descendants().toList();
+        }
+        byte[] json = text.substring(1).getBytes(StandardCharsets.UTF_8);
+        if (text.charAt(0) == HostLoop.FAILURE) {
+            throw failed(Json.read(json, HostLoop.Failure.class, "an error"));
+        }
+        return Json.read(json, answer, "an answer");
+    }
+
+    private SssException failed(HostLoop.Failure failure) throws IOException {
+        return failure.code() == null ? failed("failed: " + failure.message()) : new SssException(failure.code(), failure.message());
+    }
+
+    private SssException failed(String how) throws IOException {
+        String text = Files.readString(log, StandardCharsets.ISO_8859_1).strip();
+        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how + "; its log ends with: "
+                + text.substring(Math.max(0, text.length() - LOG_CHARACTERS)));
+    }
+
+    @Override
+    public void close() {
+        cleanup.run();
+    }
+
+    private void stop() {
+        try {
+            // The end of its input is what tells it to stop.
+            asks.close();
+            process.waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (IOException e) {
+            // Then it is gone already.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+        children.forEach(ProcessHandle::destroyForcibly);
+    }
+}

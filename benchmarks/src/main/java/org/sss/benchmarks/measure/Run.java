@@ -7,8 +7,8 @@ import java.util.Map;
  *
  * @param seconds from the call of the job until its output is there, in a running system
  * @param usage   of the whole process tree of the system, see {@link ProcessTree}
- * @param digest  of the answer: equal for all systems. Where the workload says nothing else, the first 16 hex digits of the
- *                SHA-256 of the output lines, sorted by bytes, each with its newline
+ * @param digest  of the answer: equal for all systems. Where the workload says nothing else, that of the output
+ *                lines in any order, see {@link LineDigest}
  * @param details further numbers by name, such as {@code map_seconds}; in the order in which they are to be shown
  */
 public record Run(double seconds, Usage usage, String digest, Map<String, Double> details) {

@@ -39,11 +39,14 @@ final class CodeBundle implements AutoCloseable {
     private final Map<String, Path> jars = new LinkedHashMap<>();
     private final List<Path> packed = new ArrayList<>();
 
-    /**
-     * @param sharedClasses whether the nodes live in this JVM and so have all classes that SSS's own loader has
-     */
-    static CodeBundle of(Workflow workflow, boolean sharedClasses) {
-        Set<Path> sources = new LinkedHashSet<>(CodeSources.of(workflow.jobs(), sharedClasses ? sharedLoader() : ownCode()));
+    /** @param sharedClasses whether the nodes live in this JVM and so have all classes that SSS's own loader has */
+    static CodeSources sources(boolean sharedClasses) {
+        return new CodeSources(sharedClasses ? sharedLoader() : ownCode());
+    }
+
+    /** @param code where the jobs of the workflow were written to */
+    static CodeBundle of(Workflow workflow, CodeSources code) {
+        Set<Path> sources = new LinkedHashSet<>(code.paths());
         workflow.jars().forEach(jar -> sources.add(jar.toAbsolutePath().normalize()));
         CodeBundle bundle = new CodeBundle();
         try {

@@ -13,56 +13,60 @@ import java.util.function.Predicate;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
+import org.sss.server.code.JobBytes;
 
 /**
- * Finds the jars and class directories that the functions of jobs come from, by serializing the jobs into nothing and
- * noting each class on the way: those of objects, the ones in which lambdas were written, and those that method references
+ * Finds the jars and class directories that the functions of jobs come from, by noting each class that is met when the
+ * jobs are serialized: those of objects, the ones in which lambdas were written, and those that method references
  * name. One thread, one use.
  */
-final class CodeSources extends ObjectOutputStream {
+final class CodeSources {
     private final Predicate<Class<?>> onNodes;
     private final Set<Path> paths = new LinkedHashSet<>();
 
     /** @param onNodes whether the nodes have a class anyway */
-    CodeSources(Predicate<Class<?>> onNodes) throws IOException {
-        super(OutputStream.nullOutputStream());
+    CodeSources(Predicate<Class<?>> onNodes) {
         this.onNodes = onNodes;
-        enableReplaceObject(true);
+    }
+
+    /** The job as {@link JobBytes#write(Job)} has it. */
+    byte[] write(Job job) {
+        return JobBytes.write(job, Noting::new);
     }
 
     /** In the order in which they were met. */
-    static Set<Path> of(Iterable<? extends Job> jobs, Predicate<Class<?>> onNodes) {
-        try (CodeSources sources = new CodeSources(onNodes)) {
-            for (Job job : jobs) {
-                sources.writeObject(job);
+    Set<Path> paths() {
+        return paths;
+    }
+
+    /** Writes what any stream writes. */
+    private final class Noting extends ObjectOutputStream {
+        Noting(OutputStream out) throws IOException {
+            super(out);
+            enableReplaceObject(true);
+        }
+
+        @Override
+        protected void annotateClass(Class<?> type) {
+            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+                note(c.isArray() ? c.getComponentType() : c);
             }
-            return sources.paths;
-        } catch (IOException e) {
-            throw new SssException(ErrorCode.USER_CODE, "a job cannot be serialized: " + e
-                    + "; what its functions use from outside must be Serializable", e);
         }
-    }
 
-    @Override
-    protected void annotateClass(Class<?> type) {
-        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-            note(c.isArray() ? c.getComponentType() : c);
+        @Override
+        protected void annotateProxyClass(Class<?> type) {
+            for (Class<?> face : type.getInterfaces()) {
+                note(face);
+            }
         }
-    }
 
-    @Override
-    protected void annotateProxyClass(Class<?> type) {
-        for (Class<?> face : type.getInterfaces()) {
-            note(face);
+        @Override
+        protected Object replaceObject(Object object) {
+            if (object instanceof SerializedLambda lambda) {
+                noteByName(lambda.getImplClass());
+            }
+            return object;
         }
-    }
-
-    @Override
-    protected Object replaceObject(Object object) {
-        if (object instanceof SerializedLambda lambda) {
-            noteByName(lambda.getImplClass());
-        }
-        return object;
     }
 
     private void noteByName(String internalName) {

@@ -34,7 +34,6 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.control.WorkflowStatus;
-import org.sss.server.code.JobBytes;
 
 /**
  * Turns workflows into messages: serialized jobs and jars are blobs, of which only those are sent that the coordinator
@@ -64,13 +63,14 @@ final class Submission {
         workflow.check();
         Map<String, byte[]> functions = new LinkedHashMap<>();
         List<JobSpec> jobs = new ArrayList<>();
+        CodeSources sources = CodeBundle.sources(sharedClasses);
         for (Job job : workflow.jobs()) {
-            byte[] bytes = JobBytes.write(job);
+            byte[] bytes = sources.write(job);
             String id = CodeBundle.idOf(bytes);
             functions.put(id, bytes);
             jobs.add(spec(job, id));
         }
-        try (CodeBundle code = CodeBundle.of(workflow, sharedClasses)) {
+        try (CodeBundle code = CodeBundle.of(workflow, sources)) {
             WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, List.copyOf(code.jars().keySet()), workflow.parameters(),
                     workflow.loops().stream().map(Submission::spec).toList(), workflow.priority(), workflow.userCodeAttempts());
             return submit(spec, functions, code.jars());

@@ -27,7 +27,7 @@ class CodeBundleTest {
     void theClassesOfALambdaArePackedFromTheirDirectory() throws IOException {
         Workflow workflow = Workflow.named("test");
         workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
-        try (CodeBundle bundle = CodeBundle.of(workflow, false)) {
+        try (CodeBundle bundle = bundle(workflow, false)) {
             assertThat(bundle.jars()).hasSize(1);
             try (ZipFile jar = new ZipFile(bundle.jars().values().iterator().next().toFile())) {
                 assertThat(jar.getEntry("org/sss/client/CodeBundleTest.class")).isNotNull();
@@ -39,7 +39,7 @@ class CodeBundleTest {
     void nothingIsSentForSharedClasses() {
         Workflow workflow = Workflow.named("test");
         workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
-        try (CodeBundle shared = CodeBundle.of(workflow, true)) {
+        try (CodeBundle shared = bundle(workflow, true)) {
             assertThat(shared.jars()).isEmpty();
         }
     }
@@ -47,7 +47,7 @@ class CodeBundleTest {
     @Test
     void theExamplesAreSentLikeTheCodeOfOthersAndNothingElseOfSss() {
         Workflow workflow = WordCount.workflow(WordCount.lines("in"), WordCount.counts("out"));
-        try (CodeBundle bundle = CodeBundle.of(workflow, false)) {
+        try (CodeBundle bundle = bundle(workflow, false)) {
             assertThat(bundle.jars()).hasSize(1);
         }
     }
@@ -57,7 +57,7 @@ class CodeBundleTest {
         Path jar = Files.write(directory.resolve("lib.jar"), new byte[] {1, 2, 3});
         Workflow workflow = Workflow.named("test").addJar(jar);
         workflow.reduce(IN, OUT, (key, values, out) -> { });
-        try (CodeBundle bundle = CodeBundle.of(workflow, false)) {
+        try (CodeBundle bundle = bundle(workflow, false)) {
             assertThat(bundle.jars()).containsEntry("039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81", jar);
             assertThat(bundle.jars()).hasSize(2);
         }
@@ -67,7 +67,7 @@ class CodeBundleTest {
     void packedFilesAreDeletedInTheEnd() {
         Workflow workflow = Workflow.named("test");
         workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
-        CodeBundle bundle = CodeBundle.of(workflow, false);
+        CodeBundle bundle = bundle(workflow, false);
         Set<Path> packed = Set.copyOf(bundle.jars().values());
         bundle.close();
         assertThat(packed).isNotEmpty().allSatisfy(file -> assertThat(file).doesNotExist());
@@ -78,6 +78,12 @@ class CodeBundleTest {
         Path first = classes("first", 1_000);
         Path second = classes("second", 2_000_000);
         assertThat(packed(first)).isEqualTo(packed(second));
+    }
+
+    private static CodeBundle bundle(Workflow workflow, boolean sharedClasses) {
+        CodeSources sources = CodeBundle.sources(sharedClasses);
+        workflow.jobs().forEach(sources::write);
+        return CodeBundle.of(workflow, sources);
     }
 
     private Path classes(String name, long modifiedMillis) throws IOException {

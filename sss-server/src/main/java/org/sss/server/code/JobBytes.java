@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
+import java.io.OutputStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
@@ -13,15 +14,24 @@ public final class JobBytes {
     private JobBytes() {
     }
 
+    /** Makes the stream that an object is written to; it may look at what comes by, and must write nothing else. */
+    public interface Writing {
+        ObjectOutputStream to(OutputStream out) throws IOException;
+    }
+
+    public static byte[] write(Job job) {
+        return write(job, ObjectOutputStream::new);
+    }
+
     /**
      * The bytes that {@link JobCode#readJob} reads.
      *
      * @throws SssException {@link ErrorCode#USER_CODE} when the functions hold an object that is not serializable; names its
      *     class and the way to it
      */
-    public static byte[] write(Job job) {
+    public static byte[] write(Job job, Writing writing) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
-        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+        try (ObjectOutputStream out = writing.to(bytes)) {
             out.writeObject(job);
         } catch (NotSerializableException e) {
             String path = new CapturePath().to(job);

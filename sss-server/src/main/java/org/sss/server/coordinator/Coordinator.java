@@ -45,11 +45,11 @@ public final class Coordinator implements AutoCloseable {
      * What a coordinator works with.
      *
      * @param directory   of the node's data
-     * @param syncsGroups whether a new group survives a power failure once it is announced
+     * @param keeping     what survives the coordinator
      * @param executor  for calls that wait, as many as there are
      * @param timer     for work that does not wait
      */
-    public record Surroundings(Path directory, boolean syncsGroups, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
+    public record Surroundings(Path directory, CoordinatorState.Keeping keeping, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
             Clock clock, int workflowsAtOnce, RetryPolicy retry) {
     }
 
@@ -60,7 +60,7 @@ public final class Coordinator implements AutoCloseable {
      */
     public static Coordinator open(Surroundings around, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
         DeadGroups dead = new DeadGroups();
-        CoordinatorState state = CoordinatorState.open(around.directory(), shape, around.syncsGroups(), around.clock(),
+        CoordinatorState state = CoordinatorState.open(around.directory(), shape, around.keeping(), around.clock(),
                 dead::drop);
         Members members = map.apply(state);
         NodeLinks links = new NodeLinks(members, state.catalog(), around.executor(), around.timer());

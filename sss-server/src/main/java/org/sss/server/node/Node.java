@@ -172,7 +172,7 @@ public final class Node implements AutoCloseable {
     }
 
     private Coordinator openCoordinator(BlobStore blobs) {
-        Coordinator.Surroundings around = new Coordinator.Surroundings(config.dataDirectory(), config.syncsCommits(), blobs, threads.work(),
+        Coordinator.Surroundings around = new Coordinator.Surroundings(config.dataDirectory(), setup.keeping(), blobs, threads.work(),
                 threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry());
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
                 setup.defaultSubgroupCount());

@@ -5,6 +5,7 @@ import org.sss.dataserver.DataServer;
 import org.sss.dataserver.DataServerConfig;
 import org.sss.dataserver.MemoryBudget;
 import org.sss.net.transport.Transport;
+import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
 
 /**
@@ -24,6 +25,11 @@ record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, 
 
     DataServer openData(Path directory) {
         return memory == null ? DataServer.open(directory, dataServer()) : DataServer.open(directory, dataServer(), memory);
+    }
+
+    CoordinatorState.Keeping keeping() {
+        return fleeting ? CoordinatorState.Keeping.NOTHING
+                : config.syncsCommits() ? CoordinatorState.Keeping.SYNCED : CoordinatorState.Keeping.WRITTEN;
     }
 
     private DataServerConfig dataServer() {

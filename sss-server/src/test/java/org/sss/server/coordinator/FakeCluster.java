@@ -40,6 +40,7 @@ import org.sss.server.coordinator.blob.BlobId;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.run.RetryPolicy;
+import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** A real coordinator over fake nodes, and what a client does with it. */
@@ -74,7 +75,7 @@ final class FakeCluster implements AutoCloseable {
 
     void startCoordinator() {
         connections = new Connections(transport, Duration.ofSeconds(2));
-        Coordinator.Surroundings around = new Coordinator.Surroundings(directory, true, new BlobStore(directory.resolve("blobs"), 1 << 20),
+        Coordinator.Surroundings around = new Coordinator.Surroundings(directory, CoordinatorState.Keeping.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
                 executor, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, Duration.ofMillis(500)));
         coordinator = Coordinator.open(around, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
                 new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));

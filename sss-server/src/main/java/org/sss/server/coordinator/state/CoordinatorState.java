@@ -22,21 +22,36 @@ public final class CoordinatorState implements AutoCloseable {
     private final Entry.Cluster cluster;
     private final Catalog catalog;
     private final WorkflowHistory history;
+    /** Null when nothing is kept. */
     private final Journal journal;
-    private final boolean syncsGroups;
+    private final Keeping keeping;
 
-    private CoordinatorState(Path file, Shape shape, boolean syncsGroups, Clock clock, LongConsumer onDead) {
-        this.syncsGroups = syncsGroups;
+    /** What the journal is for. */
+    public enum Keeping {
+        /** A new group survives a power failure once it is announced. */
+        SYNCED,
+        /** It survives the end of this process; numbers of groups, drops and renames still survive a power failure. */
+        WRITTEN,
+        /** Nobody will read the directory once the state is closed, so there is no journal. */
+        NOTHING
+    }
+
+    private CoordinatorState(Path file, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead) {
+        this.keeping = keeping;
         List<Entry> entries = Journal.read(file).stream().map(text -> parse(file, text)).toList();
         cluster = cluster(entries, shape);
-        DeferredLog log = new DeferredLog();
+        EntryLog log = keeping == Keeping.NOTHING ? new NoLog() : new DeferredLog();
         catalog = new Catalog(log, clock, onDead);
         history = new WorkflowHistory(log, clock);
         entries.forEach(catalog::replay);
         entries.forEach(history::replay);
         history.replayed();
-        Journal.rewrite(file, snapshot());
-        journal = Journal.open(file);
+        if (keeping == Keeping.NOTHING) {
+            journal = null;
+        } else {
+            Journal.rewrite(file, snapshot());
+            journal = Journal.open(file);
+        }
     }
 
     /**
@@ -45,16 +60,12 @@ public final class CoordinatorState implements AutoCloseable {
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code shape} is not that of the first start
      */
     public static CoordinatorState open(Path directory, Shape shape, Clock clock, LongConsumer onDead) {
-        return open(directory, shape, true, clock, onDead);
+        return open(directory, shape, Keeping.SYNCED, clock, onDead);
     }
 
-    /**
-     * The same.
-     *
-     * @param syncsGroups whether a new group survives a power failure once it is announced
-     */
-    public static CoordinatorState open(Path directory, Shape shape, boolean syncsGroups, Clock clock, LongConsumer onDead) {
-        return new CoordinatorState(directory.resolve("coordinator").resolve("journal"), shape, syncsGroups, clock, onDead);
+    /** The same. */
+    public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead) {
+        return new CoordinatorState(directory.resolve("coordinator").resolve("journal"), shape, keeping, clock, onDead);
     }
 
     /**
@@ -135,7 +146,9 @@ public final class CoordinatorState implements AutoCloseable {
 
     @Override
     public void close() {
-        journal.close();
+        if (journal != null) {
+            journal.close();
+        }
     }
 
     /** The journal, which is opened only after the state has been read from it. */
@@ -152,9 +165,26 @@ public final class CoordinatorState implements AutoCloseable {
 
         @Override
         public void syncGroups(long position) {
-            if (syncsGroups) {
+            if (keeping == Keeping.SYNCED) {
                 journal.sync(position);
             }
+        }
+    }
+
+    private static final class NoLog implements EntryLog {
+        @Override
+        public long write(Entry entry) {
+            return 0;
+        }
+
+        @Override
+        public void sync(long position) {
+            // Nothing is kept.
+        }
+
+        @Override
+        public void syncGroups(long position) {
+            // Nothing is kept.
         }
     }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.state.CoordinatorState.Keeping;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** What is really synced, as the JVM sees it. */
@@ -32,7 +33,7 @@ class JournalSyncsTest {
 
     @Test
     void aGroupIsAnnouncedWhenItIsOnTheDisk() throws IOException {
-        try (CoordinatorState state = open(true)) {
+        try (CoordinatorState state = open(Keeping.SYNCED)) {
             long id = begin(state);
             assertThat(synced(() -> state.catalog().publish(id, Stored.NONE))).containsExactly("coordinator/journal");
         }
@@ -40,15 +41,27 @@ class JournalSyncsTest {
 
     @Test
     void aGroupThatNeedNotSurviveACrashIsAnnouncedWithoutWaitingButDroppedForGood() throws IOException {
-        try (CoordinatorState state = open(false)) {
+        try (CoordinatorState state = open(Keeping.WRITTEN)) {
             long id = begin(state);
             assertThat(synced(() -> state.catalog().publish(id, Stored.NONE))).isEmpty();
             assertThat(synced(() -> state.catalog().drop("words"))).containsExactly("coordinator/journal");
         }
     }
 
-    private CoordinatorState open(boolean syncsGroups) {
-        return CoordinatorState.open(directory, new Shape(1, 4, 4), syncsGroups, Clock.systemUTC(), id -> { });
+    @Test
+    void whatNobodyWillReadIsNotWritten() throws IOException {
+        assertThat(synced(() -> {
+            try (CoordinatorState state = open(Keeping.NOTHING)) {
+                state.catalog().publish(begin(state), Stored.NONE);
+                assertThat(state.catalog().get("words").name()).isEqualTo("words");
+                state.catalog().drop("words");
+            }
+        })).isEmpty();
+        assertThat(directory.resolve("coordinator")).doesNotExist();
+    }
+
+    private CoordinatorState open(Keeping keeping) {
+        return CoordinatorState.open(directory, new Shape(1, 4, 4), keeping, Clock.systemUTC(), id -> { });
     }
 
     private static long begin(CoordinatorState state) {

@@ -11,11 +11,14 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.data.RemoteSource;
 
 /**
- * Encoded tuples of one group within a range of keys, merged over subgroups; each subgroup's data server merges its runs,
- * so here each subgroup is one run. One thread at a time. Holds a window of blocks per subgroup. At its end it checks that
+ * Encoded tuples of one group within a range of keys, merged over subgroups; the runs of a subgroup are merged by its
+ * data server or on their way, so here each subgroup is one run. One thread at a time. Holds a window of blocks per subgroup. At its end it checks that
  * nothing of the group is lost.
  */
 final class TupleStream implements AutoCloseable {
+    /** What blocks of many runs may take in all subgroups together. */
+    private static final int MERGE_BYTES = 32 << 20;
+
     private final TupleMerge merge;
     private final KeyRange range;
     private final LongConsumer atEnd;
@@ -68,9 +71,10 @@ final class TupleStream implements AutoCloseable {
     private static TupleStream of(ClusterLink link, GroupInfo group, int[] subgroups, KeyRange range, LongConsumer atEnd) {
         RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT);
         List<BlockSource> sources = new ArrayList<>();
+        int mergeBytes = MERGE_BYTES / Math.max(1, subgroups.length);
         try {
             for (int subgroup : subgroups) {
-                sources.add(new PatientBlocks(() -> remote.range(group.id(), subgroup, true, range.from(), range.to()),
+                sources.add(new PatientBlocks(() -> remote.range(group.id(), subgroup, true, range.from(), range.to(), mergeBytes),
                         System::nanoTime));
             }
         } catch (RuntimeException e) {

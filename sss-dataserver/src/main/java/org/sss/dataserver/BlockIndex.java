@@ -84,6 +84,11 @@ final class BlockIndex {
         return leafOf(block).has(block - leaf.first(), IndexPage.FLAG_KEY_GOES_ON);
     }
 
+    /** The first key of the block, or null if it is longer than what is kept of keys. */
+    byte[] firstKey(int block) {
+        return leafOf(block).key(block - leaf.first());
+    }
+
     /** Whether the checksum of the block was compared lately. */
     boolean isVerified(int block) {
         return leafOf(block).isVerified(block - leaf.first());

@@ -266,6 +266,10 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     FrameSource frames(Scan scan, boolean takesFiles) {
         KeyRange range = new KeyRange(scan.from(), scan.to());
         RunSet runs = runs(scan.group(), scan.subgroup(), range);
+        if (scan.ordered() && scan.mergeBytes() != null && scan.frameBytes() != null
+                && form(scan, takesFiles).fromFiles() && runs.mayBeMergedByClient(scan.mergeBytes())) {
+            return runs.inOrderOfFirstKeys(scan.frameBytes());
+        }
         return runs.size() > 1 && (scan.ordered() || !range.isAll())
                 ? runs.mergedFrames(compaction(scan.group(), scan.subgroup()))
                 : scan.frameBytes() == null ? runs.frames() : runs.batches(form(scan, takesFiles));

@@ -1,16 +1,20 @@
 package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.zip.CRC32C;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
+import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockStats;
 import org.sss.net.data.BlockBatch;
 import org.sss.net.transport.Stream;
@@ -128,7 +132,7 @@ final class FileRun implements BlockRun {
         for (int block = 0; block < count; block++) {
             tuples += index.tuples(from + block);
         }
-        rest.accept(new FileBlocks(region(offsets[0], chosenBytes), tuples));
+        rest.accept(new FileBlocks(List.of(region(offsets[0], chosenBytes)), tuples));
         ByteBuf head = PooledByteBufAllocator.DEFAULT.directBuffer(BlockBatch.headBytes(count)).writerIndex(BlockBatch.headBytes(count));
         for (int block = 0; block < count; block++) {
             BlockBatch.putPlace(head, block, block == 0 ? 0 : (int) gap(block), lengths[block]);
@@ -140,11 +144,73 @@ final class FileRun implements BlockRun {
     private SegmentRegion region(long offset, int bytes) {
         try {
             open.file().load(offset, bytes);
-            FileChannel file = open.file().sending();
-            return new SegmentRegion(lease.again(), file, offset, bytes);
+            return range(offset, bytes);
         } catch (IOException e) {
             throw open.segment().error(e);
         }
+    }
+
+    private SegmentRegion range(long offset, int bytes) throws IOException {
+        FileChannel file = open.file().sending();
+        return new SegmentRegion(lease.again(), file, offset, bytes);
+    }
+
+    /** A range of the file that {@link #load} has brought into the page cache; the caller's. */
+    SegmentRegion loaded(long offset, int bytes) {
+        try {
+            return range(offset, bytes);
+        } catch (IOException e) {
+            throw open.segment().error(e);
+        }
+    }
+
+    /**
+     * Has the kernel bring {@code block} into the page cache, and those behind it, as far as they follow it in the file and are below
+     * {@code to}.
+     *
+     * @return the block behind those
+     */
+    int load(int block, int to, int mostBytes) {
+        int count = choose(block, to, mostBytes, 0, true);
+        try {
+            open.file().load(offsets[0], chosenBytes);
+        } catch (IOException e) {
+            throw open.segment().error(e);
+        }
+        return block + count;
+    }
+
+    /** Whether both are in one file. */
+    boolean isBeside(FileRun other) {
+        return open == other.open;
+    }
+
+    /** The first key of a block; read from there when the index has only a part of it. */
+    byte[] firstKey(int block) {
+        byte[] indexed = index.firstKey(block);
+        if (indexed != null) {
+            return indexed;
+        }
+        List<byte[]> keys = new ArrayList<>();
+        read(block, block + 1, 0, bytes -> {
+            try {
+                keys.add(firstKey(block, bytes));
+            } finally {
+                bytes.release();
+            }
+        });
+        return keys.get(0);
+    }
+
+    private byte[] firstKey(int block, ByteBuf bytes) {
+        verify(block, bytes);
+        BlockReader reader = new BlockReader();
+        byte[] heap = ByteBufUtil.getBytes(bytes);
+        reader.resetUnchecked(heap, 0, heap.length);
+        if (!reader.next()) {
+            throw corrupt("block " + block + " is empty", null);
+        }
+        return Arrays.copyOfRange(reader.array(), reader.keyOffset(), reader.keyOffset() + reader.keyLength());
     }
 
     /** Finds how many blocks are read at once, where they are, and the bytes from the first to the last. */

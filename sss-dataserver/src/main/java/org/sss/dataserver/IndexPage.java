@@ -220,6 +220,11 @@ final class IndexPage implements IndexMemory.Part {
         return order == 0 && !cut && has(entry, FLAG_KEY_CUT) ? 1 : order;
     }
 
+    /** A copy of the first key, or null if only a part of it is here. */
+    byte[] key(int entry) {
+        return has(entry, FLAG_KEY_CUT) ? null : Arrays.copyOfRange(bytes, keyFrom(entry), keyTo(entry));
+    }
+
     boolean has(int entry, int flags) {
         return (flags(entry) & flags) != 0;
     }

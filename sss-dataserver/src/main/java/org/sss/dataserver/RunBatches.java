@@ -53,7 +53,7 @@ final class RunBatches implements FrameSource {
         next = end;
         FileBlocks left = rest();
         if (left != null) {
-            left.bytes().release();
+            left.release();
         }
         run.close();
     }

@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
+import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
+import org.sss.net.data.RunBatch;
 import org.sss.net.transport.Stream;
 
 /**
@@ -13,6 +16,9 @@ import org.sss.net.transport.Stream;
  * owns its runs until a source takes them over.
  */
 final class RunSet implements AutoCloseable {
+    /** Tuples smaller than this are merged where their blocks are read. */
+    private static final int LEAST_MERGED_BYTES = 512;
+
     private final KeyRange range;
     private final DataServerConfig config;
     private final List<Run> runs;
@@ -78,6 +84,35 @@ final class RunSet implements AutoCloseable {
     FrameSource mergedFrames(RunCompaction compaction) {
         long mergeBytes = mergeBytes();
         return new MergedFrames(compaction.begin(mergeSources(), mergeBytes), range);
+    }
+
+    /**
+     * Whether the client should merge these runs: all are in files, so that nothing needs to be read here, and their tuples are so
+     * large that merging them costs less than handing them through.
+     *
+     * @param mergeBytes what the client has room for
+     */
+    boolean mayBeMergedByClient(int mergeBytes) {
+        return runs.size() > 1 && runs.size() <= RunBatch.MAX_RUNS && runs.stream().allMatch(run -> run instanceof FileRun)
+                && sum(RunInfo::dataBytes) >= LEAST_MERGED_BYTES * sum(RunInfo::tuples)
+                && sum(RunSet::blockBytes) <= mergeBytes;
+    }
+
+    /** What a client holds of a run: a block, and the same as it is without compression. */
+    private static long blockBytes(RunInfo run) {
+        long blocks = Math.max(1, run.blocks());
+        boolean compressed = run.storedBytes() < run.dataBytes() - run.dataBytes() / 16;
+        return run.storedBytes() / blocks + (compressed ? Math.max(run.dataBytes() / blocks, BlockFormat.COMPRESSED_TARGET_BYTES) : 0);
+    }
+
+    private long sum(ToLongFunction<RunInfo> of) {
+        return runs.stream().map(Run::info).mapToLong(of).sum();
+    }
+
+    /** The blocks of all runs in the order of their first keys, sent from where they are; takes over. */
+    FrameSource inOrderOfFirstKeys(int frameBytes) {
+        int most = Math.min(Math.min(frameBytes, config.batchBytes()), Stream.MAX_DATA_BYTES);
+        return new FirstKeyFrames(take(run -> (FileRun) run), range, most);
     }
 
     private long mergeBytes() {

@@ -150,11 +150,11 @@ final class ScanStream implements StreamHandler {
     }
 
     private int waitingBytes() {
-        return waiting.readableBytes() + (waitingRest == null ? 0 : (int) waitingRest.bytes().count());
+        return waiting.readableBytes() + (waitingRest == null ? 0 : waitingRest.bytes());
     }
 
     private boolean trySend() {
-        return waitingRest == null ? stream.trySend(waiting) : stream.trySend(waiting, waitingRest.bytes());
+        return waitingRest == null ? stream.trySend(waiting) : stream.trySend(waiting, waitingRest.ranges());
     }
 
     private void awaitCredit() {
@@ -180,7 +180,7 @@ final class ScanStream implements StreamHandler {
             waiting = null;
         }
         if (waitingRest != null) {
-            waitingRest.bytes().release();
+            waitingRest.release();
             waitingRest = null;
         }
         if (frames != null) {

@@ -38,6 +38,10 @@ public final class BlockReader {
     private int valueOffset;
     private int valueLength;
     private boolean newKey;
+    /** The flags of the block that hold for what is walked. */
+    private int flagMask;
+    /** Whether what is walked ends with the block. */
+    private boolean toEnd;
 
     /**
      * Begins a block that lies in {@code array[offset, offset + length)}; the array is referred to, not copied.
@@ -88,6 +92,34 @@ public final class BlockReader {
         entriesLeft = BigEndian.getInt(array, offset + ENTRIES_AT);
         keyAt = offset;
         keyLength = NO_KEY;
+        flagMask = ~0;
+        toEnd = true;
+    }
+
+    /**
+     * Begins some entries of a block that another reader has begun, as if they were all of it. They stay where they are; the last key
+     * is that of the whole block.
+     *
+     * @param from    {@link #position} before the first of them, which has a key of its own
+     * @param entries how many
+     * @param begins  whether the first one may go on with a value that the block before began
+     * @param ends    whether they are the last ones
+     */
+    void resetPart(BlockReader whole, int from, int entries, boolean begins, boolean ends) {
+        blockArray = whole.blockArray;
+        blockOffset = whole.blockOffset;
+        blockLength = whole.blockLength;
+        codec = whole.codec;
+        begin(whole.bytes, whole.start, whole.end - whole.start);
+        at = from;
+        entriesLeft = entries;
+        flagMask = (begins ? FLAG_CONTINUES_PREVIOUS : 0) | (ends ? FLAG_CONTINUES_IN_NEXT : 0);
+        toEnd = ends;
+    }
+
+    /** Where the next entry begins. */
+    int position() {
+        return at;
     }
 
     /** Header and entries; the length that the block claims to have is no reason to take more memory than the largest block. */
@@ -307,6 +339,9 @@ public final class BlockReader {
     }
 
     private void checkEnd() {
+        if (!toEnd) {
+            return; // the reader of the whole block does that
+        }
         if (entriesLeft < 0 || at != end) {
             throw corrupt("the entries end at offset " + (at - start) + ", the block at " + (end - start));
         }
@@ -316,8 +351,8 @@ public final class BlockReader {
         }
     }
 
-    private byte flags() {
-        return bytes[start + FLAGS_AT];
+    private int flags() {
+        return bytes[start + FLAGS_AT] & flagMask;
     }
 
     private int advance(int length) {

@@ -86,9 +86,15 @@ public final class DataVerbs {
      * @param frameBytes data frames may have several blocks each, as {@link org.sss.net.data.BlockBatch} draws them, up to about
      *     so many bytes; null for one block in each
      * @param checks null if the server is to compare the checksums of those blocks that it did not compare lately
+     * @param mergeBytes of an ordered scan: the client merges runs whose blocks come in the order of their first keys, as
+     *     {@link org.sss.net.data.RunBatch} draws them, if a block of each run is about so many bytes together; null if it does not
      */
     public record Scan(long group, int subgroup, boolean ordered, @Nullable byte[] from, @Nullable byte[] to,
-            @Nullable Integer frameBytes, @Nullable Checks checks) {
+            @Nullable Integer frameBytes, @Nullable Checks checks, @Nullable Integer mergeBytes) {
+        public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks) {
+            this(group, subgroup, ordered, from, to, frameBytes, checks, null);
+        }
+
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes) {
             this(group, subgroup, ordered, from, to, frameBytes, null);
         }

@@ -7,6 +7,7 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.FirstKeyMerge;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
@@ -20,6 +21,11 @@ final class RemoteBlocks implements BlockSource {
     private final BlockBatch batch = new BlockBatch();
     private byte[] frameBytes = new byte[BlockFormat.TARGET_BYTES];
     private long blocks;
+    /** Where the client merges runs, else null. */
+    private FirstKeyMerge merge;
+    private Arrivals arrivals;
+    /** What the data server has said, or what was found when all had come. */
+    private SssException refused;
     private boolean started;
     private boolean ended;
 
@@ -37,25 +43,27 @@ final class RemoteBlocks implements BlockSource {
                 started = true;
                 queue.stream().end(new byte[0]);
             }
-            return !ended && load(reader);
+            return !(ended && merge == null) && load(reader);
         } catch (SssException e) {
             throw named(e, what);
         }
     }
 
     private boolean load(BlockReader reader) {
+        if (merge != null) {
+            return fromMerge(reader);
+        }
         if (fromBatch(reader)) {
             return true;
         }
-        ByteBuf frame = queue.take(timeout);
-        while (frame != null && frame.readableBytes() == DataVerbs.SIGN_OF_LIFE_BYTES) {
-            frame.release();
-            frame = queue.take(timeout);
-        }
+        ByteBuf frame = take();
         if (frame == null) {
-            ended = true;
-            checkCount();
             return false;
+        }
+        if (RunBatch.isBatch(frame)) {
+            arrivals = new Arrivals(frame);
+            merge = new FirstKeyMerge(arrivals);
+            return fromMerge(reader);
         }
         int length = copy(frame);
         try {
@@ -68,6 +76,33 @@ final class RemoteBlocks implements BlockSource {
             throw search.explain(e);
         }
         return fromBatch(reader);
+    }
+
+    /** The next frame that is no sign of life, or null at the end. */
+    private ByteBuf take() {
+        try {
+            ByteBuf frame = queue.take(timeout);
+            while (frame != null && frame.readableBytes() == DataVerbs.SIGN_OF_LIFE_BYTES) {
+                frame.release();
+                frame = queue.take(timeout);
+            }
+            if (frame == null) {
+                ended = true;
+                checkCount();
+            }
+            return frame;
+        } catch (SssException e) {
+            refused = e;
+            throw e;
+        }
+    }
+
+    private boolean fromMerge(BlockReader reader) {
+        try {
+            return merge.next(reader);
+        } catch (SssException e) {
+            throw e == refused ? e : search.explain(e);
+        }
     }
 
     private boolean fromBatch(BlockReader reader) {
@@ -107,7 +142,69 @@ final class RemoteBlocks implements BlockSource {
 
     @Override
     public void close() {
+        if (arrivals != null) {
+            arrivals.close();
+        }
         queue.close();
+    }
+
+    /** The blocks of all frames, as they come. */
+    private final class Arrivals implements FirstKeyMerge.Arrivals {
+        private final RunBatch places = new RunBatch();
+        private ByteBuf first; // null when it was begun
+        private ByteBuf frame; // null when all of its blocks were taken
+
+        Arrivals(ByteBuf first) {
+            this.first = first;
+        }
+
+        @Override
+        public boolean next() {
+            while (!places.next()) {
+                release();
+                frame = first;
+                first = null;
+                if (frame == null) {
+                    frame = ended ? null : take();
+                }
+                if (frame == null) {
+                    return false;
+                }
+                places.begin(frame);
+            }
+            blocks++;
+            return true;
+        }
+
+        @Override
+        public int run() {
+            return places.run();
+        }
+
+        @Override
+        public int length() {
+            return places.length();
+        }
+
+        @Override
+        public void copyTo(byte[] into) {
+            places.copyTo(into);
+        }
+
+        void release() {
+            if (frame != null) {
+                frame.release();
+                frame = null;
+            }
+        }
+
+        void close() {
+            release();
+            if (first != null) {
+                first.release();
+                first = null;
+            }
+        }
     }
 
     static SssException named(SssException e, String what) {

@@ -16,10 +16,14 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Subgroups as their owners send them. Holds at most a stream's window (1 MiB) of blocks per source. Thread-safe; each
+ * Subgroups as their owners send them. Holds at most a stream's window (1 MiB) of blocks per source, and a
+ * block of each run where it merges. Thread-safe; each
  * source that it gives belongs to one thread, which closes it.
  */
 public final class RemoteSource implements SubgroupSource {
+    /** Enough for some 200 runs. */
+    private static final int MERGE_BYTES = 8 << 20;
+
     private final Function<NodeAddress, Connection> connections;
     private final ClusterMap cluster;
     private final Duration blockTimeout;
@@ -58,9 +62,19 @@ public final class RemoteSource implements SubgroupSource {
      * @throws SssException when the owner cannot be asked; what goes wrong later comes from the source
      */
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
+        return range(group, subgroup, ordered, from, to, MERGE_BYTES);
+    }
+
+    /**
+     * As {@link #range(long, int, boolean, byte[], byte[])}.
+     *
+     * @param mergeBytes what blocks of several runs may take here, about, which are then merged here; more are merged by their owner
+     */
+    public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes) {
         NodeInfo owner = cluster.ownerOf(subgroup);
         String what = "reading subgroup " + subgroup + " of group " + group + " at " + owner.data() + " of " + owner;
-        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, BlockBatch.FRAME_BYTES, Checks.CLIENT);
+        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, BlockBatch.FRAME_BYTES, Checks.CLIENT,
+                ordered ? mergeBytes : null);
         try {
             DataQueue queue = DataQueue.open(connections.apply(owner.data()), DataVerbs.SCAN, Json.write(scan));
             DamageSearch search = new DamageSearch(() -> connections.apply(owner.data()), scan, blockTimeout);

@@ -2,6 +2,7 @@ package org.sss.net.transport;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.FileRegion;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
@@ -47,8 +48,12 @@ public abstract class CreditStream implements Stream {
     /** Enqueues a frame, which the transport owns from now on; must not throw. */
     protected abstract void writeData(ByteBuf data);
 
-    /** Only called when {@link #takesFiles}. Owns both, as {@link #writeData(ByteBuf)}. */
-    protected void writeData(ByteBuf begin, FileRegion rest) {
+    /**
+     * Only called when {@link #takesFiles}. Owns all, as {@link #writeData(ByteBuf)}.
+     *
+     * @param bytes of all together
+     */
+    protected void writeData(ByteBuf begin, List<? extends FileRegion> rest, int bytes) {
         throw new UnsupportedOperationException(name + " does not take files");
     }
 
@@ -101,15 +106,20 @@ public abstract class CreditStream implements Stream {
     }
 
     @Override
-    public final boolean trySend(ByteBuf begin, FileRegion rest) {
-        StreamRules.checkData(begin, rest.count(), this);
+    public final boolean trySend(ByteBuf begin, List<? extends FileRegion> rest) {
+        long restBytes = 0;
+        for (FileRegion region : rest) {
+            restBytes += region.count();
+        }
+        StreamRules.checkData(begin, restBytes, this);
         synchronized (lock) {
             if (!maySend()) {
                 writableWanted = true;
                 return false;
             }
-            sendWindow.sent(begin.readableBytes() + (int) rest.count());
-            writeData(begin, rest);
+            int bytes = begin.readableBytes() + (int) restBytes;
+            sendWindow.sent(bytes);
+            writeData(begin, rest, bytes);
         }
         transmit();
         return true;

@@ -2,6 +2,7 @@ package org.sss.net.transport;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.FileRegion;
+import java.util.List;
 import org.sss.api.SssException;
 
 /**
@@ -46,18 +47,18 @@ public interface Stream {
      */
     boolean trySend(ByteBuf data);
 
-    /** Whether {@link #trySend(ByteBuf, FileRegion)} works here: whether the kernel can send from a file by itself. */
+    /** Whether {@link #trySend(ByteBuf, List)} works here: whether the kernel can send from a file by itself. */
     default boolean takesFiles() {
         return false;
     }
 
     /**
-     * As {@link #trySend(ByteBuf)} for a frame that ends with bytes of a file, which go from there to the socket without being
-     * read by this process. Owns both only when it returns true. A file that is shorter than {@code rest} says costs the connection.
+     * As {@link #trySend(ByteBuf)} for a frame that ends with ranges of files, at least one, which go from there to the socket without being
+     * read by this process. Owns all only when it returns true. A file that is shorter than {@code rest} says costs the connection.
      *
      * @throws UnsupportedOperationException unless {@link #takesFiles}
      */
-    default boolean trySend(ByteBuf begin, FileRegion rest) {
+    default boolean trySend(ByteBuf begin, List<? extends FileRegion> rest) {
         throw new UnsupportedOperationException(this + " does not take files");
     }
 

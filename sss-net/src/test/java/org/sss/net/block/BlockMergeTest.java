@@ -43,6 +43,7 @@ class BlockMergeTest {
         byte[] b = bound();
         assertThat(Blocks.read(merge(a, b))).isEqualTo(tuples(a, b));
         assertThat(Blocks.read(merge(a, null))).isEqualTo(tuples(a, null));
+        assertThat(new FirstKeyArrivals(runs).merged()).isEqualTo(tuples(null, null));
     }
 
     @ParameterizedTest
@@ -69,6 +70,7 @@ class BlockMergeTest {
         byte[] from = {(byte) 0x80};
         assertThat(Blocks.read(merge(from, null))).isEqualTo(tuples(from, null));
         assertThat(Blocks.read(merge(null, from))).isEqualTo(tuples(null, from));
+        assertThat(new FirstKeyArrivals(runs).merged()).isEqualTo(tuples(null, null));
     }
 
     @Test

@@ -43,8 +43,12 @@ final class Blocks {
     }
 
     static List<Tuple> read(List<byte[]> blocks) {
+        return read(new Source(blocks));
+    }
+
+    static List<Tuple> read(BlockSource source) {
         List<Tuple> tuples = new ArrayList<>();
-        try (RunCursor cursor = new RunCursor(new Source(blocks))) {
+        try (RunCursor cursor = new RunCursor(source)) {
             while (cursor.next()) {
                 tuples.add(new Tuple(copy(cursor.keyArray(), cursor.keyOffset(), cursor.keyLength()),
                         copy(cursor.valueArray(), cursor.valueOffset(), cursor.valueLength())));

@@ -43,7 +43,7 @@ public final class MessageFuzz implements FuzzTarget {
             new DataVerbs.Stored(1, 2, 3, 4, 5),
             new DataVerbs.Commit(7, List.of(ATTEMPT)),
             new DataVerbs.Abort(7, ATTEMPT),
-            new DataVerbs.Scan(7, 3, true, new byte[] {1}, null, 256 << 10, DataVerbs.Checks.CLIENT),
+            new DataVerbs.Scan(7, 3, true, new byte[] {1}, null, 256 << 10, DataVerbs.Checks.CLIENT, 8 << 20),
             new DataVerbs.Scanned(1, 2),
             new DataVerbs.Drop(List.of(7L)),
             new DataVerbs.Stat(7),

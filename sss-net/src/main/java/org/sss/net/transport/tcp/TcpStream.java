@@ -2,6 +2,7 @@ package org.sss.net.transport.tcp;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.FileRegion;
+import java.util.List;
 import org.sss.api.SssException;
 import org.sss.net.transport.CreditStream;
 import org.sss.net.transport.StreamHandler;
@@ -47,9 +48,8 @@ final class TcpStream extends CreditStream {
     }
 
     @Override
-    protected void writeData(ByteBuf begin, FileRegion rest) {
-        int bytes = begin.readableBytes() + (int) rest.count();
-        out.addFile(frames.dataHeader(id, bytes, begin), rest);
+    protected void writeData(ByteBuf begin, List<? extends FileRegion> rest, int bytes) {
+        out.addFiles(frames.dataHeader(id, bytes, begin), rest);
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.FileRegion;
 import io.netty.util.ReferenceCounted;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -51,15 +52,19 @@ final class WriteQueue {
 
     /** Only enqueues; whoever adds calls {@link #flush} after it has left its locks. Owns the buffers; data may be null. */
     void add(ByteBuf head, ByteBuf data) {
-        hold(head, data, data == null ? 0 : data.readableBytes());
+        hold(head, data == null ? List.of() : List.of(data), data == null ? 0 : data.readableBytes());
     }
 
-    /** As {@link #add(ByteBuf, ByteBuf)}. Bytes of a file count as if they were in memory, so that all streams get their turns. */
-    void addFile(ByteBuf head, FileRegion data) {
-        hold(head, data, (int) data.count());
+    /** As {@link #add(ByteBuf, ByteBuf)}. Bytes of files count as if they were in memory, so that all streams get their turns. */
+    void addFiles(ByteBuf head, List<? extends FileRegion> data) {
+        int bytes = 0;
+        for (FileRegion region : data) {
+            bytes += (int) region.count();
+        }
+        hold(head, data, bytes);
     }
 
-    private void hold(ByteBuf head, ReferenceCounted data, int dataBytes) {
+    private void hold(ByteBuf head, List<? extends ReferenceCounted> data, int dataBytes) {
         int bytes = head.readableBytes() + dataBytes;
         heldBytes.addAndGet(bytes);
         memory.hold(bytes);
@@ -142,11 +147,11 @@ final class WriteQueue {
     /** Hears when the socket has its bytes, or never will. */
     private final class Frame implements ChannelFutureListener {
         private final ByteBuf head;
-        private final ReferenceCounted data;
+        private final List<? extends ReferenceCounted> data;
         private final int bytes;
 
-        /** @param data null for control frames */
-        Frame(ByteBuf head, ReferenceCounted data, int bytes) {
+        /** @param data none for control frames */
+        Frame(ByteBuf head, List<? extends ReferenceCounted> data, int bytes) {
             this.head = head;
             this.data = data;
             this.bytes = bytes;
@@ -155,19 +160,21 @@ final class WriteQueue {
         void write() {
             if (!channel.isActive()) {
                 release();
-            } else if (data == null) {
+            } else if (data.isEmpty()) {
                 channel.write(head).addListener(this);
             } else {
                 channel.write(head, channel.voidPromise());
-                channel.write(data).addListener(this);
+                int last = data.size() - 1;
+                for (int part = 0; part < last; part++) {
+                    channel.write(data.get(part), channel.voidPromise());
+                }
+                channel.write(data.get(last)).addListener(this);
             }
         }
 
         void release() {
             head.release();
-            if (data != null) {
-                data.release();
-            }
+            data.forEach(ReferenceCounted::release);
             free(bytes);
         }
 

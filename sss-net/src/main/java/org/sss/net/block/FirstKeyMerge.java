@@ -1,0 +1,242 @@
+package org.sss.net.block;
+
+import java.util.Arrays;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Several sorted runs as one, whose blocks come in the order of their first keys, those with the same first key in the order of the
+ * runs. So a block is held only from its first key to its last one, about one for each run, and nobody has to know where a run
+ * goes on: what has not come yet begins no lower than the block that came last. What is given are parts of blocks, as many entries as
+ * are before those of all other runs; they are not copied. One thread at a time.
+ *
+ * <pre>
+ *   run 0  [a    d      k]         [m ...          blocks come: 0 (a), 1 (b), 2 (e), 1 (l), 0 (m)
+ *   run 1    [b     g]     [l ...                  given, when 1 (l) has come and waits: a  b  d  e  g  k
+ *   run 2          [e    l ...
+ * </pre>
+ */
+public final class FirstKeyMerge implements BlockSource {
+    /** The blocks. */
+    public interface Arrivals {
+        /** Moves to the next block; false behind the last one. */
+        boolean next();
+
+        /** Of the values of equal keys, those of lower runs come first. */
+        int run();
+
+        int length();
+
+        void copyTo(byte[] into);
+    }
+
+    private final Arrivals arrivals;
+    /** By run: the block that came last of it and was begun, or null. */
+    private HeldBlock[] latest = new HeldBlock[16];
+    /** Those that have an entry left: a heap, the lowest one first. */
+    private HeldBlock[] heap = new HeldBlock[16];
+    private int open;
+    /** The block that came last; null behind the last one. */
+    private HeldBlock waiting;
+    private HeldBlock spare = new HeldBlock();
+    private boolean started;
+    /** The run whose last value goes on in its next block, or null. */
+    private HeldBlock unfinished;
+
+    public FirstKeyMerge(Arrivals arrivals) {
+        this.arrivals = arrivals;
+    }
+
+    @Override
+    public boolean next(BlockReader part) {
+        if (!started) {
+            started = true;
+            await();
+        }
+        if (unfinished != null) {
+            goOn();
+        } else {
+            while (waiting != null && (open == 0 || waiting.isBefore(heap[0]))) {
+                beginWaiting();
+            }
+        }
+        if (open == 0) {
+            return false;
+        }
+        give(heap[0], part);
+        return true;
+    }
+
+    /** Loads the block that comes next. */
+    private void await() {
+        waiting = null;
+        if (arrivals.next()) {
+            spare.load(arrivals);
+            waiting = spare;
+            spare = null;
+        }
+    }
+
+    /** Pieces of one value are in consecutive blocks, so nothing but the next piece can come next. */
+    private void goOn() {
+        if (waiting == null || waiting.run != unfinished.run || !waiting.reader.continuesPrevious()) {
+            throw new SssException(ErrorCode.CORRUPT, "a value in pieces breaks off before its last piece");
+        }
+        unfinished = null;
+        push(replaceLatest());
+    }
+
+    private void beginWaiting() {
+        int run = waiting.run;
+        boolean first = run >= latest.length || latest[run] == null;
+        boolean inTail = !first && latest[run].inTail;
+        HeldBlock begun = replaceLatest();
+        if (begun.reader.continuesPrevious()) {
+            if (!first && !inTail) {
+                throw new SssException(ErrorCode.CORRUPT, "a block continues a value, but the block before did not begin one");
+            }
+            begun.skipTail();
+        }
+        if (begun.hasEntry) {
+            push(begun);
+        }
+    }
+
+    /** What waits is now the block of its run; that before it is free. */
+    private HeldBlock replaceLatest() {
+        HeldBlock begun = waiting;
+        if (begun.run >= latest.length) {
+            latest = Arrays.copyOf(latest, Math.max(begun.run + 1, 2 * latest.length));
+        }
+        HeldBlock before = latest[begun.run];
+        checkOrder(before == null || !before.hasEntry);
+        latest[begun.run] = begun;
+        spare = before == null ? new HeldBlock() : before;
+        await();
+        checkOrder(waiting == null || !waiting.isBefore(begun));
+        return begun;
+    }
+
+    private static void checkOrder(boolean good) {
+        if (!good) {
+            throw new SssException(ErrorCode.CORRUPT, "blocks do not come in the order of their first keys");
+        }
+    }
+
+    /** All entries of {@code lowest} that come before those of others. */
+    private void give(HeldBlock lowest, BlockReader part) {
+        int from = lowest.entryAt;
+        boolean begins = lowest.atStart;
+        int entries = 0;
+        boolean goesOn;
+        do {
+            entries++;
+            goesOn = lowest.reader.valueContinues();
+            lowest.next();
+        } while (lowest.hasEntry && (!lowest.reader.isNewKey() || isLowest(lowest)));
+        part.resetPart(lowest.reader, from, entries, begins, !lowest.hasEntry);
+        unfinished = goesOn ? lowest : null;
+        if (!lowest.hasEntry) {
+            heap[0] = heap[--open];
+            heap[open] = null;
+        }
+        sink();
+    }
+
+    /** Whether the first block of the heap, which has moved on, is still before all others. */
+    private boolean isLowest(HeldBlock first) {
+        return (open < 2 || first.isBefore(heap[1])) && (open < 3 || first.isBefore(heap[2]))
+                && (waiting == null || !waiting.isBefore(first));
+    }
+
+    private void push(HeldBlock block) {
+        if (open == heap.length) {
+            heap = Arrays.copyOf(heap, 2 * open);
+        }
+        int at = open++;
+        while (at > 0 && block.isBefore(heap[at - 1 >>> 1])) {
+            heap[at] = heap[at - 1 >>> 1];
+            at = at - 1 >>> 1;
+        }
+        heap[at] = block;
+    }
+
+    /** Puts the first one of the heap where it belongs. */
+    private void sink() {
+        HeldBlock moved = heap[0];
+        int at = 0;
+        for (int child = 1; child < open; child = 2 * at + 1) {
+            if (child + 1 < open && heap[child + 1].isBefore(heap[child])) {
+                child++;
+            }
+            if (!heap[child].isBefore(moved)) {
+                break;
+            }
+            heap[at] = heap[child];
+            at = child;
+        }
+        heap[at] = moved;
+    }
+
+    @Override
+    public void close() {
+        // the arrivals are their owner's
+    }
+
+    /** A block that is being walked, or about to be: its reader is at its lowest entry. */
+    private static final class HeldBlock {
+        private final BlockReader reader = new BlockReader();
+        private byte[] bytes = new byte[0];
+        private int run;
+        private long prefix;
+        /** Where the current entry begins. */
+        private int entryAt;
+        private boolean hasEntry;
+        private boolean atStart;
+        /** The value before the range goes on in the next block. */
+        private boolean inTail;
+
+        void load(Arrivals from) {
+            int length = from.length();
+            if (bytes.length < length) {
+                bytes = new byte[length + (length >> 3)]; // mostly the others are about as large
+            }
+            from.copyTo(bytes);
+            run = from.run();
+            inTail = false;
+            reader.reset(bytes, 0, length);
+            next();
+            atStart = true;
+            if (!hasEntry) {
+                throw new SssException(ErrorCode.CORRUPT, "a block has no entry");
+            }
+        }
+
+        void next() {
+            entryAt = reader.position();
+            hasEntry = reader.next();
+            atStart = false;
+            if (hasEntry && reader.isNewKey()) {
+                prefix = BigEndian.prefix(reader.array(), reader.keyOffset(), reader.keyLength());
+            }
+        }
+
+        /** A range may begin behind the first piece of a value; all that the block has of its key is before the range. */
+        void skipTail() {
+            do {
+                inTail = reader.valueContinues();
+                next();
+            } while (hasEntry && !reader.isNewKey());
+        }
+
+        /** By key, then by run. */
+        boolean isBefore(HeldBlock other) {
+            if (prefix != other.prefix) {
+                return prefix + Long.MIN_VALUE < other.prefix + Long.MIN_VALUE;
+            }
+            int order = Arrays.compareUnsigned(reader.array(), reader.keyOffset(), reader.keyOffset() + reader.keyLength(),
+                    other.reader.array(), other.reader.keyOffset(), other.reader.keyOffset() + other.reader.keyLength());
+            return order != 0 ? order < 0 : run < other.run;
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package org.sss.net.block;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sss.net.block.BlockFormat.MAX_PIECE_BYTES;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.Blocks.Tuple;
+
+/** What random runs become is shown by {@link BlockMergeTest}. */
+class FirstKeyMergeTest {
+    private final Random random = new Random(11);
+
+    private List<Tuple> run(int first, int step, int count, int valueBytes) {
+        List<Tuple> run = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            run.add(new Tuple(key(first + i * step), Blocks.random(random, valueBytes)));
+        }
+        return run;
+    }
+
+    private static byte[] key(int number) {
+        byte[] key = new byte[4];
+        BigEndian.putInt(key, 0, number);
+        return key;
+    }
+
+    private static void isDamage(FirstKeyArrivals arrivals, String message) {
+        assertThatThrownBy(arrivals::merged).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining(message);
+    }
+
+    @Test
+    void noRunsGiveNothing() {
+        assertThat(new FirstKeyArrivals(List.of()).merged()).isEmpty();
+    }
+
+    @Test
+    void aBlockComesOnlyWhenItsFirstKeyIsNext() {
+        FirstKeyArrivals arrivals = new FirstKeyArrivals(List.of(Blocks.write(run(0, 1, 300, 2000)),
+                Blocks.write(run(300, 1, 300, 2000)), Blocks.write(run(600, 1, 300, 2000))));
+        BlockReader part = new BlockReader();
+        FirstKeyMerge merge = new FirstKeyMerge(arrivals);
+        for (int given = 1; merge.next(part); given++) {
+            assertThat(part.entryCount()).isGreaterThan(10);
+            assertThat(arrivals.come()).isLessThanOrEqualTo(given + 1);
+        }
+    }
+
+    @Test
+    void entriesOfABlockThatNoOtherRunComesBetweenAreGivenAtOnceAndNotCopied() {
+        FirstKeyArrivals arrivals = new FirstKeyArrivals(List.of(Blocks.write(run(0, 1, 10, 100)), Blocks.write(run(5, 100, 1, 9))));
+        FirstKeyMerge merge = new FirstKeyMerge(arrivals);
+        List<Integer> entries = new ArrayList<>();
+        BlockReader part = new BlockReader();
+        while (merge.next(part)) {
+            int count = 0;
+            while (part.next()) {
+                count++;
+            }
+            entries.add(count);
+        }
+        assertThat(entries).containsExactly(6, 1, 4);
+    }
+
+    @Test
+    void aMergeOfSeveralOfThemIsInOrder() {
+        List<Tuple> even = run(0, 2, 500, 300);
+        List<Tuple> odd = run(1, 2, 500, 300);
+        List<BlockSource> sources = new ArrayList<>();
+        for (List<Tuple> tuples : List.of(even, odd)) {
+            sources.add(new FirstKeyMerge(new FirstKeyArrivals(
+                    List.of(Blocks.write(tuples.subList(0, 250)), Blocks.write(tuples.subList(200, 500))))));
+        }
+        List<byte[]> keys = new ArrayList<>();
+        try (TupleMerge merge = new TupleMerge(sources)) {
+            while (merge.next()) {
+                keys.add(Blocks.copy(merge.keyArray(), merge.keyOffset(), merge.keyLength()));
+            }
+        }
+        assertThat(keys).hasSize(1100).isSortedAccordingTo(Arrays::compareUnsigned);
+    }
+
+    @Test
+    void aRunThatBeginsWithinAValueIsReadFromTheNextOneOn() {
+        List<Tuple> tuples = List.of(new Tuple(key(1), new byte[3 * MAX_PIECE_BYTES]), new Tuple(key(1), new byte[5]),
+                new Tuple(key(2), new byte[7]));
+        List<byte[]> blocks = Blocks.write(tuples);
+        List<Tuple> other = run(2, 1, 3, 10);
+        for (int from = 1; from < 3; from++) {
+            List<Tuple> merged = new FirstKeyArrivals(List.of(blocks.subList(from, blocks.size()), Blocks.write(other))).merged();
+            assertThat(merged).hasSize(5).startsWith(tuples.get(1), tuples.get(2), other.get(0));
+        }
+    }
+
+    @Test
+    void aValueThatBreaksOffIsDamage() {
+        List<byte[]> blocks = Blocks.write(List.of(new Tuple(key(1), new byte[2 * MAX_PIECE_BYTES]), new Tuple(key(2), new byte[2])));
+        isDamage(new FirstKeyArrivals(List.of(blocks.subList(0, 1))), "breaks off");
+        isDamage(new FirstKeyArrivals(List.of(blocks.subList(0, 1), Blocks.write(run(2, 1, 1, 1)))), "breaks off");
+    }
+
+    @Test
+    void aValueThatGoesOnWithoutABeginningIsDamage() {
+        List<byte[]> large = Blocks.write(List.of(new Tuple(key(5), new byte[2 * MAX_PIECE_BYTES])));
+        List<byte[]> run = List.of(Blocks.write(run(1, 1, 2, 10)).get(0), large.get(1));
+        isDamage(new FirstKeyArrivals(List.of(run)), "did not begin one");
+    }
+
+    @Test
+    void blocksThatComeTooLateAreDamage() {
+        List<byte[]> run = Blocks.write(run(0, 1, 100, 1000));
+        isDamage(new FirstKeyArrivals(List.of(run, Blocks.write(run(5, 1, 100, 1000)))).outOfOrder(),
+                "do not come in the order of their first keys");
+    }
+
+    @Test
+    void aWrongChecksumIsDamage() {
+        List<byte[]> run = Blocks.write(run(0, 1, 100, 1000));
+        FirstKeyArrivals arrivals = new FirstKeyArrivals(List.of(run));
+        run.get(1)[700]++;
+        isDamage(arrivals, "checksum");
+    }
+}

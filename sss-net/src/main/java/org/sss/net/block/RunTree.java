@@ -12,15 +12,15 @@ import java.util.List;
  * </pre>
  */
 final class RunTree implements AutoCloseable {
-    /** The prefix of a cursor at its end; it loses against one with the same prefix that is not at its end. */
+    /** The order of a cursor at its end; it loses against one with the same order that is not at its end. */
     private static final long LAST = Long.MAX_VALUE;
 
     private final RunCursor[] runs;
     private final CommonPrefix common = new CommonPrefix();
     private int commonBytes;
     private final int[] losers;
-    /** By node: the {@link RunCursor#prefix} of the loser, its sign turned over so that signed order is the order of keys. */
-    private final long[] prefixes;
+    /** By node: the first 63 bits of the {@link RunCursor#prefix} of the loser, so that differences do not overflow. */
+    private final long[] orders;
     private int winner;
 
     /** @param sources in the order in which values of equal keys are to appear; closed by {@link #close} */
@@ -30,7 +30,7 @@ final class RunTree implements AutoCloseable {
             runs[i] = new RunCursor(sources.get(i), i, runs.length == 1 ? null : common);
         }
         losers = new int[runs.length];
-        prefixes = new long[runs.length];
+        orders = new long[runs.length];
     }
 
     /** Moves every cursor to its first tuple. To be called once. */
@@ -83,16 +83,21 @@ final class RunTree implements AutoCloseable {
             return;
         }
         int moving = winner;
-        long prefix = prefix(moving);
+        long order = order(moving);
         for (int node = moving + runs.length >>> 1; node > 0; node >>>= 1) {
-            long other = prefixes[node];
-            if (other < prefix || other == prefix && before(losers[node], moving)) {
-                int won = losers[node];
-                losers[node] = moving;
-                prefixes[node] = prefix;
-                moving = won;
-                prefix = other;
+            long other = orders[node];
+            int lost = losers[node];
+            // Who wins is random: the processor would guess wrong again and again, so nothing is jumped over but what is rare.
+            long otherWins = other - order >> 63;
+            if (other == order) {
+                otherWins = before(lost, moving) ? -1 : 0;
             }
+            long swapped = (other ^ order) & otherWins;
+            orders[node] = other ^ swapped;
+            order ^= swapped;
+            int swappedRun = (lost ^ moving) & (int) otherWins;
+            losers[node] = lost ^ swappedRun;
+            moving ^= swappedRun;
         }
         winner = moving;
     }
@@ -136,17 +141,17 @@ final class RunTree implements AutoCloseable {
         }
         int left = play(2 * node);
         int right = play(2 * node + 1);
-        boolean leftWins = prefix(left) < prefix(right) || prefix(left) == prefix(right) && before(left, right);
+        boolean leftWins = order(left) < order(right) || order(left) == order(right) && before(left, right);
         losers[node] = leftWins ? right : left;
-        prefixes[node] = prefix(losers[node]);
+        orders[node] = order(losers[node]);
         return leftWins ? left : right;
     }
 
-    private long prefix(int run) {
-        return runs[run].hasTuple() ? runs[run].prefix() ^ Long.MIN_VALUE : LAST;
+    private long order(int run) {
+        return runs[run].hasTuple() ? runs[run].prefix() >>> 1 : LAST;
     }
 
-    /** For equal prefixes. */
+    /** For equal orders. */
     private boolean before(int a, int b) {
         return runs[a].hasTuple() && (!runs[b].hasTuple() || runs[a].before(runs[b]));
     }

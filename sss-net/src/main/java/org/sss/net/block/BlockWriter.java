@@ -54,8 +54,10 @@ final class BlockWriter {
         return size + MAX_ENTRY_OVERHEAD + (long) keyLength + valueLength <= targetBytes;
     }
 
+    /** Other keys of the same length mostly differ in the last byte. */
     private boolean lastKeyIs(byte[] key, int offset, int length) {
         return entries > 0 && length == lastKeyLength
+                && (length == 0 || bytes[lastKeyOffset + length - 1] == key[offset + length - 1])
                 && Arrays.equals(bytes, lastKeyOffset, lastKeyOffset + length, key, offset, offset + length);
     }
 

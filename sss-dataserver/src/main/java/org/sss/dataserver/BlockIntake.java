@@ -134,6 +134,11 @@ final class BlockIntake implements AutoCloseable {
         return reader;
     }
 
+    /** As it is after {@link #load} or {@link #believe}. */
+    BlockReader loaded() {
+        return reader;
+    }
+
     int blockBytes() {
         return blockBytes;
     }

@@ -95,7 +95,7 @@ final class BlocksWriter implements SubgroupWriter {
             free(cost);
             throw new SssException(ErrorCode.STORAGE, "blocks before this one were lost");
         }
-        run.held().add(believed ? HeldBlock.packed(intake, block) : HeldBlock.copy(intake, block));
+        run.held().add(believed ? HeldBlock.packed(intake, block) : HeldBlock.copy(intake));
         return true;
     }
 

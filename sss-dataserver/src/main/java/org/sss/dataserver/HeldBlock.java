@@ -2,6 +2,7 @@ package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import org.sss.net.block.BlockReader;
 
 /**
  * A block in direct memory of its own. It is a copy of what came from the network, where a frame may be a slice that keeps a read
@@ -18,11 +19,17 @@ record HeldBlock(byte[] firstKey, ByteBuf block) {
         return isAlone ? new HeldBlock(intake.firstKey(), block.retain()) : copy(intake, block);
     }
 
-    /** Copies the readable bytes of {@code block}, which is loaded in {@code intake}. */
-    static HeldBlock copy(BlockIntake intake, ByteBuf block) {
+    /** Copies the readable bytes of {@code block}, of which {@code intake} may have loaded no more than the ends. */
+    private static HeldBlock copy(BlockIntake intake, ByteBuf block) {
         int length = block.readableBytes();
         return new HeldBlock(intake.firstKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
                 .writeBytes(block, block.readerIndex(), length));
+    }
+
+    /** Copies the block that is loaded in {@code intake} from there: it is in the processor's cache, and whole. */
+    static HeldBlock copy(BlockIntake intake) {
+        BlockReader loaded = intake.loaded();
+        return copy(intake, loaded.blockArray(), loaded.blockOffset());
     }
 
     /** Copies the block that is loaded in {@code intake} and lies at {@code bytes[offset]}. */

@@ -64,7 +64,7 @@ final class RunSealingTest {
             ByteBuf block = Unpooled.wrappedBuffer(bytes, 0, length);
             intake.load(block);
             run.add(intake);
-            run.held().add(HeldBlock.copy(intake, block));
+            run.held().add(HeldBlock.copy(intake));
         }, compression));
         return run;
     }

@@ -13,6 +13,8 @@ public final class SortIndex {
 
     private static final int CACHE_LINE_BYTES = 64;
     private static final int TOUCHED_ENTRIES = 32;
+    /** The processor itself sees to what is behind so many bytes of an entry. */
+    private static final int MOST_TOUCHED_BYTES = 512;
     private static final long[] NO_LONGS = {};
     private static final int[] NO_INTS = {};
 
@@ -28,6 +30,8 @@ public final class SortIndex {
     private int size;
     /** Never read: keeps the compiler from leaving out {@link #touchAhead}. */
     private int touched;
+    /** Of each entry: most are about as long as the average. */
+    private int touchedBytes;
 
     /** @param keyAt distance of the key from the beginning of its entry */
     public SortIndex(int keyAt, int subgroupCount) {
@@ -92,6 +96,8 @@ public final class SortIndex {
     }
 
     public void sort(byte[] arena) {
+        int average = size == 0 ? 0 : refs[size - 1] / size;
+        touchedBytes = Math.max(CACHE_LINE_BYTES, Math.min(average + CACHE_LINE_BYTES / 2, MOST_TOUCHED_BYTES));
         bySubgroup();
         sorter.use(arena, sortedPrefixes, sortedRefs, prefixes, refs);
         for (int s = 0; s < starts.length - 1; s++) {
@@ -124,7 +130,10 @@ public final class SortIndex {
         int sum = 0;
         for (int i = from; i < to; i++) {
             int ref = sortedRefs[i];
-            sum += arena[ref] + arena[Math.min(ref + CACHE_LINE_BYTES - 1, last)];
+            for (int at = CACHE_LINE_BYTES - 1; at < touchedBytes; at += CACHE_LINE_BYTES) {
+                sum += arena[Math.min(ref + at, last)];
+            }
+            sum += arena[ref];
         }
         touched = sum;
     }

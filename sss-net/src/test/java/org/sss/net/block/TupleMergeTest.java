@@ -66,6 +66,22 @@ class TupleMergeTest {
         }
     }
 
+    /** The tree of runs compares 63 bits; keys of all ones look like those of a run at its end. */
+    @Test
+    void keysThatDifferInTheirSixtyFourthBitOrBehindItAreInOrder() {
+        for (int i = 0; i < 5; i++) {
+            List<Tuple> run = new ArrayList<>();
+            for (int k = 0; k < 200; k++) {
+                byte[] key = new byte[7 + random.nextInt(3)];
+                Arrays.fill(key, (byte) (random.nextBoolean() ? 0xFF : 0));
+                key[key.length - 1] = (byte) (random.nextBoolean() ? 0xFE + random.nextInt(2) : random.nextInt(3));
+                run.add(new Tuple(key, Blocks.random(random, 4)));
+            }
+            addRun(run);
+        }
+        assertThat(walked()).isEqualTo(sorted());
+    }
+
     @Test
     void aTupleThatSurelyHasTheSameKeyIsNamedSo() {
         addRun(new ArrayList<>(List.of(tuple("a"), tuple("a"), tuple("b"))));

@@ -121,7 +121,11 @@ public final class SortIndex {
      */
     public void touchAhead(byte[] arena, int index, int end) {
         if (index % TOUCHED_ENTRIES == 0) {
-            touch(arena, index, Math.min(index + TOUCHED_ENTRIES, end));
+            int to = Math.min(index + TOUCHED_ENTRIES, end);
+            touch(arena, index, to);
+            if (touchedBytes > 2 * CACHE_LINE_BYTES) {
+                touchBehind(arena, index, to);
+            }
         }
     }
 
@@ -130,12 +134,20 @@ public final class SortIndex {
         int sum = 0;
         for (int i = from; i < to; i++) {
             int ref = sortedRefs[i];
-            for (int at = CACHE_LINE_BYTES - 1; at < touchedBytes; at += CACHE_LINE_BYTES) {
-                sum += arena[Math.min(ref + at, last)];
-            }
-            sum += arena[ref];
+            sum += arena[ref] + arena[Math.min(ref + CACHE_LINE_BYTES - 1, last)];
         }
         touched = sum;
+    }
+
+    private void touchBehind(byte[] arena, int from, int to) {
+        int sum = 0;
+        for (int i = from; i < to; i++) {
+            int end = Math.min(sortedRefs[i] + touchedBytes, arena.length);
+            for (int at = sortedRefs[i] + 2 * CACHE_LINE_BYTES - 1; at < end; at += CACHE_LINE_BYTES) {
+                sum += arena[at];
+            }
+        }
+        touched += sum;
     }
 
     public void clear() {

@@ -21,6 +21,7 @@ import org.sss.net.rpc.Json;
  */
 public final class HostLink implements AutoCloseable {
     private static final long STOP_SECONDS = 30;
+    private static final long END_SECONDS = 2;
     private static final int LOG_CHARACTERS = 2000;
 
     private final String system;
@@ -66,11 +67,11 @@ public final class HostLink implements AutoCloseable {
             asks.write('\n');
             asks.flush();
         } catch (IOException e) {
-            throw failed("ended");
+            throw failed(ending());
         }
         String text = answers.readLine();
         if (text == null) {
-            throw failed("ended");
+            throw failed(ending());
         }
         if (children.isEmpty()) {
             children = process.descendants().toList();
@@ -86,10 +87,21 @@ public final class HostLink implements AutoCloseable {
         return failure.code() == null ? failed("failed: " + failure.message()) : new SssException(failure.code(), failure.message());
     }
 
+    /** It has closed its output, so that its end is near. */
+    private String ending() {
+        try {
+            return process.waitFor(END_SECONDS, TimeUnit.SECONDS) ? "ended with exit status " + process.exitValue() : "answers no more";
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "answers no more";
+        }
+    }
+
     private SssException failed(String how) throws IOException {
-        String text = Files.readString(log, StandardCharsets.ISO_8859_1).strip();
-        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how + "; its log ends with: "
-                + text.substring(Math.max(0, text.length() - LOG_CHARACTERS)));
+        // It is gone when this process is being ended.
+        String text = Files.exists(log) ? Files.readString(log, StandardCharsets.ISO_8859_1).strip() : "";
+        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how + (text.isEmpty() ? "; its log is empty"
+                : "; its log ends with: " + text.substring(Math.max(0, text.length() - LOG_CHARACTERS))));
     }
 
     @Override

@@ -88,7 +88,7 @@ class HostLinkIT {
     @Test
     void theEndOfTheProcessIsAnErrorWithItsLastWords() {
         assertThatThrownBy(() -> ask("die")).isInstanceOf(SssException.class)
-                .hasMessageContaining("the process of abacus ended").hasMessageContaining("last words");
+                .hasMessageContaining("the process of abacus ended with exit status 3").hasMessageContaining("last words");
         assertThatThrownBy(() -> ask("one")).hasMessageContaining("the process of abacus ended");
     }
 

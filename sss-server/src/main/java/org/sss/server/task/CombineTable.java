@@ -45,9 +45,10 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     private static final int SPARSE_SLOTS = 1 << 15;
     /** With their entries, more than a core has in its own caches. */
     private static final int MAX_CACHED_SLOTS = 1 << 16;
-    private static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
+    /** Where the entry of a key of some twenty bytes ends, which may be in the next line of the cache. */
+    private static final int TOUCHED_BYTES = HEADER_BYTES + 23;
+    static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
 
-    private final int[] touchedRefs = new int[EmitBatch.MAX_TUPLES];
     /** Written so that the loads of {@link #touch} are not left out. */
     private int touched;
     private long[] slots;
@@ -149,24 +150,40 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         return shortHash(first, second, length);
     }
 
+    final long[] slots() {
+        return slots;
+    }
+
     /** Whether most probes miss the cache. */
     final boolean missesCache() {
         return slots.length > MAX_CACHED_SLOTS;
     }
 
-    /** Brings what {@link #find} will look at into the cache: no load here waits for another one. */
+    /** Brings what {@link #find} will look at into the cache, first slots, then entries: no load here waits for another one. */
     final void touch(long[] hashes, int count) {
         long[] table = slots;
-        byte[] bytes = arena;
         int mask = table.length - 1;
-        for (int i = 0; i < count; i++) {
-            touchedRefs[i] = (int) table[(int) (hashes[i] >>> 32) & mask] - 1;
-        }
         int seen = 0;
         for (int i = 0; i < count; i++) {
-            seen += bytes[Math.max(0, touchedRefs[i])];
+            seen += (int) table[(int) (hashes[i] >>> 32) & mask];
+        }
+        byte[] bytes = arena;
+        for (int i = 0; i < count; i++) {
+            int ref = Math.max(0, candidate(hashes[i]));
+            seen += bytes[ref] + bytes[Math.min(ref + TOUCHED_BYTES, bytes.length - 1)];
         }
         touched = seen;
+    }
+
+    /** The first entry with that half hash, or {@link #NONE}. */
+    private int candidate(long h) {
+        long[] table = slots;
+        int mask = table.length - 1;
+        int i = (int) (h >>> 32) & mask;
+        while (table[i] != 0 && ((table[i] ^ h) & HALF_HASH) != 0) {
+            i = i + 1 & mask;
+        }
+        return (int) table[i] - 1;
     }
 
     private void load(byte[] key, int offset, int length) {
@@ -177,6 +194,11 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
             first = BigEndian.prefix(key, offset, length);
             second = length <= 8 ? 0 : BigEndian.getLong(key, offset + length - 8) << 128 - 8 * length;
         }
+    }
+
+    /** Of a short key of at least eight bytes, which end where the array does. */
+    static long secondWord(byte[] key, int length) {
+        return BigEndian.getLong(key, length - 8) << 128 - 8 * length & SECOND_WORD[length];
     }
 
     private int findShort(int length, long h) {
@@ -221,7 +243,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     }
 
     /** Folds the product of both words, as wyhash does. Only for this table: subgroups follow from {@link KeyHash}. */
-    private static long shortHash(long w1, long w2, int length) {
+    static long shortHash(long w1, long w2, int length) {
         long a = w1 ^ 0xA076_1D64_78BD_642FL;
         long b = w2 ^ 0xE703_7ED1_A0B4_28DBL + length;
         return a * b ^ Math.multiplyHigh(a, b);

@@ -1,7 +1,5 @@
 package org.sss.server.task;
 
-import org.sss.net.block.BigEndian;
-
 /**
  * Keys and numbers that are about to go into a {@link LongCombineTable} which is too large for the processor's cache. All of
  * them are looked for at once, first in the slots, then in the arena, so that their cache misses overlap instead of following one
@@ -16,14 +14,13 @@ final class EmitBatch {
     private static final int AS_WORDS = -1;
 
     private final LongCombineTable table;
-    private final Placement<?, ?> placement;
+    private final LongPuts puts;
     private final byte[] keys = new byte[KEY_BYTES + SLACK_BYTES];
     private final int[] offsets = new int[MAX_TUPLES];
     private final int[] lengths = new int[MAX_TUPLES];
     private final long[] hashes = new long[MAX_TUPLES];
     private final long[] firsts = new long[MAX_TUPLES];
     private final long[] seconds = new long[MAX_TUPLES];
-    private final byte[] shortKey = new byte[CombineTable.SHORT_KEY_BYTES];
     private final long[] values = new long[MAX_TUPLES];
     private int count;
     private int end;
@@ -31,7 +28,7 @@ final class EmitBatch {
     /** @param placement that needs no more than the bytes of a key */
     EmitBatch(LongCombineTable table, Placement<?, ?> placement) {
         this.table = table;
-        this.placement = placement;
+        puts = new LongPuts(table, placement);
     }
 
     /**
@@ -60,7 +57,7 @@ final class EmitBatch {
         if (count == MAX_TUPLES || end + length > KEY_BYTES) {
             drain();
             if (length > KEY_BYTES) {
-                put(key, offset, length, table.hashOf(key, offset, length), value);
+                puts.put(key, offset, length, table.hashOf(key, offset, length), value);
                 return;
             }
         }
@@ -83,32 +80,12 @@ final class EmitBatch {
         table.touch(hashes, count);
         for (int i = 0; i < count; i++) {
             if (offsets[i] == AS_WORDS) {
-                putShort(firsts[i], seconds[i], lengths[i], hashes[i], values[i]);
+                puts.putShort(firsts[i], seconds[i], lengths[i], hashes[i], values[i]);
             } else {
-                put(keys, offsets[i], lengths[i], hashes[i], values[i]);
+                puts.put(keys, offsets[i], lengths[i], hashes[i], values[i]);
             }
         }
         count = 0;
         end = 0;
-    }
-
-    private void putShort(long first, long second, int length, long hash, long value) {
-        int ref = table.find(first, second, length, hash);
-        if (ref != CombineTable.NONE) {
-            table.combine(ref, value);
-            return;
-        }
-        BigEndian.putLong(shortKey, 0, first);
-        BigEndian.putLong(shortKey, 8, second);
-        table.insert(placement.subgroup(shortKey, 0, length), shortKey, 0, length, value);
-    }
-
-    private void put(byte[] key, int offset, int length, long hash, long value) {
-        int ref = table.find(key, offset, length, hash);
-        if (ref != CombineTable.NONE) {
-            table.combine(ref, value);
-        } else {
-            table.insert(placement.subgroup(key, offset, length), key, offset, length, value);
-        }
     }
 }

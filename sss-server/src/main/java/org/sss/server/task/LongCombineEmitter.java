@@ -11,6 +11,8 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     private final EmitBatch batch;
     private final boolean mayBatch;
     private final boolean isString;
+    /** Null when it is of no use. */
+    private final StringBatch strings;
 
     LongCombineEmitter(TaskOutputs outputs, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
         super(outputs, group);
@@ -19,11 +21,18 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         batch = new EmitBatch(table, placement);
         mayBatch = placement.isByKeyBytes();
         isString = group.keys() == (Object) Codecs.STRING;
+        strings = isString && mayBatch && StringBytes.areVisible() ? new StringBatch(table, placement, state) : null;
     }
 
     @Override
     public void emit(K k, Long v) {
         long number = v;
+        if (strings != null) {
+            state.checkCancelled();
+            if (strings.add((String) k, number)) {
+                return;
+            }
+        }
         if (isString && !table.missesCache()) {
             String text = (String) k;
             int ref = table.find(text);
@@ -58,6 +67,9 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
 
     @Override
     void flush() {
+        if (strings != null) {
+            strings.drain();
+        }
         batch.drain();
         table.flush();
         table.release();

@@ -30,6 +30,32 @@ final class LongCombineTable extends CombineTable {
         BigEndian.putLong(arena, ref + VALUE_AT, LongCodec.toEncoded(operation.apply(old, value)));
     }
 
+    /**
+     * Folds values into those of short keys, until there is none for a key.
+     *
+     * @return the place of that key in the batch, or its count
+     */
+    int combineFound(ShortKeys keys, int from) {
+        long[] table = slots();
+        byte[] bytes = arena;
+        int mask = table.length - 1;
+        for (int k = from; k < keys.count; k++) {
+            long h = keys.hashes[k];
+            int i = (int) (h >>> 32) & mask;
+            long slot = table[i];
+            while (slot != 0 && ((slot ^ h) & HALF_HASH) != 0) {
+                i = i + 1 & mask;
+                slot = table[i];
+            }
+            int ref = (int) slot - 1;
+            if (slot == 0 || !keys.isAt(k, bytes, ref)) {
+                return k;
+            }
+            combine(ref, keys.values[k]);
+        }
+        return keys.count;
+    }
+
     /** Adds the key that {@link #find} has just not found. */
     void insert(int subgroup, byte[] key, int offset, int length, long value) {
         int bytes = entryBytes(length);

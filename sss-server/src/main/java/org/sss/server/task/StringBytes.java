@@ -55,7 +55,7 @@ final class StringBytes {
         return bytes != null && isAscii(bytes) ? bytes : null;
     }
 
-    private static boolean isAscii(byte[] bytes) {
+    static boolean isAscii(byte[] bytes) {
         int last = bytes.length - Long.BYTES;
         if (last < 0) {
             return isAscii(BigEndian.prefix(bytes, 0, bytes.length));

@@ -93,6 +93,16 @@ final class TaskState {
         }
     }
 
+    /** As {@link #emitted(int)} for many tuples at once. */
+    void emitted(int tuples, long bytes) {
+        long before = tuplesOut;
+        bytesOut += bytes;
+        tuplesOut = before + tuples;
+        if ((before ^ tuplesOut) > PUBLISH_OUTPUT_MASK) {
+            publish();
+        }
+    }
+
     void count(String counter, long amount) {
         AtomicLong sum = counters.get(counter);
         if (sum == null) {

@@ -88,6 +88,29 @@ class LongCombineTableTest {
         });
     }
 
+    @Test
+    void stringsOfAllLengthsAndAlphabetsAreCombinedInBatches() {
+        checkStrings(1 << 20, 60_000, () -> "aZ\0\u007F\u0080\u00FF\u0100€".substring(random.nextInt(4), 4 + random.nextInt(5))
+                .repeat(1 + random.nextInt(24)));
+    }
+
+    @Test
+    void theSmallestOfLateValuesOfAStringIsKeptWhenItsTableWasFlushedInBetween() {
+        TupleGroup<String, Long> group = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
+        MemoryRuns runs = new MemoryRuns();
+        LongCombineEmitter<String> emitter = emitter(group, runs, 4 << 10, 1, LongCombiner.Operation.MIN);
+        for (long i = 0; i < 5_000; i++) {
+            emitter.emit("word " + i % 500, -i);
+        }
+        emitter.flush();
+        assertThat(runs.runCount(0)).isGreaterThan(1);
+        assertThat(runs.tuples(0)).hasSize(500);
+        runs.tuples(0).forEach((key, values) -> {
+            long number = Long.parseLong(key.toString().substring(5));
+            assertThat(values.stream().mapToLong(v -> LongCodec.get(v.array(), v.offset())).min()).hasValue(-4_500 - number);
+        });
+    }
+
     private void checkStrings(long bufferBytes, int tuples, Supplier<String> keys) {
         TupleGroup<String, Long> group = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
         MemoryRuns runs = new MemoryRuns();

@@ -30,7 +30,8 @@ final class Settings {
     static final Setting<Long> DATA_MEMORY = new Setting<>("data.memory", SettingType.size("0B", "1TiB"), "0B",
             "Direct memory in which the data server keeps tuples until they are committed; when it is used up, they go to files"
             + " as they come and are merged when they are read. 0B stands for a quarter of the heap up to 512MiB, and a twelfth of a"
-            + " heap above 6GiB. The JVM allows as much direct memory as heap, or `-XX:MaxDirectMemorySize`; three quarters of that may be given here.");
+            + " heap above 6GiB. Nodes of one process share it. The JVM allows as much direct memory as heap, or `-XX:MaxDirectMemorySize`; three"
+            + " quarters of that may be given here.");
     static final Setting<String> DURABILITY = new Setting<>("durability", SettingType.choice("commit", "none"), "commit",
             "`commit`: a group is on the disk before it is announced. `none`: a crash of the machine (not of the process) may"
             + " lose groups written shortly before.");

@@ -28,7 +28,7 @@ final class AllCommand implements Command {
 
     @Override
     public void describe(Options options) {
-        options.addOption(null, "quick", false, "little data: 4 to 5 minutes on 2 processors; without, about two hours and 15 GiB of disk with"
+        options.addOption(null, "quick", false, "little data: 4 to 5 minutes on 2 processors; without, up to three hours and 15 GiB of disk with"
                 + " all rivals, half an hour with --system sss,java");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
         Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS

@@ -41,7 +41,7 @@ final class AllSections {
 
     static final List<Section> OF_ALL = List.of(
             new Section("micro", STORES, MicroCommand::new, "micro", "--records 100000 --values 8,2KiB" + RUNS,
-                    "--rivals --bytes 512MiB --warm-up-seconds 12" + FEW),
+                    "--rivals --bytes 512MiB" + FEW),
             new Section("delete", STORES, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB" + RUNS, "--sizes 1MiB,16MiB,256MiB,1GiB" + FEW),
             synthetic("read", "read"), synthetic("write", "write"), synthetic("shuffle", "shuffle,shuffle-combiner"),
             new Section("macro", STORES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 32MiB" + RUNS, "--total 256MiB" + FEW),

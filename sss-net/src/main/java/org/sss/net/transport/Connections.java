@@ -32,22 +32,31 @@ public final class Connections implements AutoCloseable {
     }
 
     /**
-     * An open connection to {@code address}; waits while one is made.
+     * An open connection to {@code address}; waits while one is made. An attempt of another caller that began before this call may
+     * have failed before the node was there, so after such a failure this caller tries once more.
      *
      * @param timeout of an attempt
      * @throws SssException as {@link Transport#connect}, or {@link ErrorCode#CLOSED} after {@link #close}
      */
     public Connection to(NodeAddress address, Duration timeout) {
         CompletableFuture<Connection> mine = new CompletableFuture<>();
+        boolean sharedFailure = false;
         while (true) {
             checkOpen();
             CompletableFuture<Connection> attempt = attempts.putIfAbsent(address, mine);
             if (attempt == null) {
                 return connect(address, mine, timeout);
             }
-            Connection connection = await(address, attempt, timeout);
-            if (connection.isOpen()) {
-                return connection;
+            try {
+                Connection connection = await(address, attempt, timeout);
+                if (connection.isOpen()) {
+                    return connection;
+                }
+            } catch (SssException e) {
+                if (sharedFailure || !attempt.isCompletedExceptionally()) {
+                    throw e;
+                }
+                sharedFailure = true;
             }
             attempts.remove(address, attempt);
         }

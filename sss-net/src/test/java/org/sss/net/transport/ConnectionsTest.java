@@ -2,6 +2,7 @@ package org.sss.net.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ class ConnectionsTest {
     private final LocalTransport local = new LocalTransport();
     private final CountDownLatch mayConnect = new CountDownLatch(1);
     private final AtomicInteger attempts = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
     private final AtomicReference<Duration> given = new AtomicReference<>();
     private final Connections connections = new Connections(new Gated(), WAIT);
 
@@ -86,6 +88,26 @@ class ConnectionsTest {
     }
 
     @Test
+    void aFailedAttemptThatBeganBeforeTheCallIsTriedOnceMore() throws Exception {
+        refused.set(1);
+        ExecutorService executor = Executors.newFixedThreadPool(2);
+        Future<Connection> first = executor.submit(() -> connections.to(NODE));
+        await().until(() -> attempts.get() == 1);
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        Future<Connection> second = executor.submit(() -> {
+            thread.set(Thread.currentThread());
+            return connections.to(NODE);
+        });
+        await().until(() -> thread.get() != null && thread.get().getState() == Thread.State.TIMED_WAITING);
+        local.listen(NODE, new Acceptor());
+        mayConnect.countDown();
+        assertThat(second.get(10, TimeUnit.SECONDS).isOpen()).isTrue();
+        assertThat(first).failsWithin(WAIT).withThrowableThat().havingCause().isInstanceOf(SssException.class);
+        executor.shutdownNow();
+        assertThat(attempts).hasValue(2);
+    }
+
+    @Test
     void closingClosesTheConnectionsAndRefusesNewOnes() {
         mayConnect.countDown();
         local.listen(NODE, new Acceptor());
@@ -119,6 +141,9 @@ class ConnectionsTest {
                 assertThat(mayConnect.await(10, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
+            }
+            if (refused.getAndDecrement() > 0) {
+                throw new SssException(ErrorCode.NODE_UNREACHABLE, "refused");
             }
             return local.connect(address, timeout);
         }

@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.sss.dataserver.Fsck;
@@ -44,10 +43,10 @@ final class FsckCommand implements Command {
     }
 
     private static String text(Summary s, long millis) {
-        String result = s.problems() == 0 ? "everything is as it was committed"
-                : s.problems() == 1 ? "1 problem" : s.problems() + " problems";
-        return String.format(Locale.ROOT, "%s: %d data directories, %d groups, %d segments, %d runs, %d blocks, %d tuples, %s in %s s",
-                result, s.directories(), s.groups(), s.segments(), s.runs(), s.blocks(), s.tuples(), Units.bytes(s.fileBytes()),
-                Units.seconds(millis));
+        String result = s.problems() == 0 ? "everything is as it was committed" : Units.count(s.problems(), "problem");
+        String directories = s.directories() == 1 ? "1 data directory" : s.directories() + " data directories";
+        return result + ": " + String.join(", ", directories, Units.count(s.groups(), "group"), Units.count(s.segments(), "segment"),
+                Units.count(s.runs(), "run"), Units.count(s.blocks(), "block"), Units.count(s.tuples(), "tuple"),
+                Units.bytes(s.fileBytes())) + " in " + Units.seconds(millis) + " s";
     }
 }

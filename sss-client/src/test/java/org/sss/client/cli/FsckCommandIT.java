@@ -51,7 +51,7 @@ class FsckCommandIT {
     @Test
     void goodDataIsCountedAndTheExitCodeIsZero() {
         assertThat(fsck(directory.toString())).isZero();
-        assertThat(out.toString(UTF_8)).startsWith("everything is as it was committed: 2 data directories, 1 groups")
+        assertThat(out.toString(UTF_8)).startsWith("everything is as it was committed: 2 data directories, 1 group,")
                 .contains(" 1000 tuples").hasLineCount(1);
         assertThat(fsck(directory.toString(), "--json")).isZero();
         assertThat(out.toString(UTF_8)).contains("\"tuples\":1000").contains("\"findings\":[]");

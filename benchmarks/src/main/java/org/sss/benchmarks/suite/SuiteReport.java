@@ -4,15 +4,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.client.cli.Console;
 import org.sss.client.cli.Table;
-import org.sss.client.cli.Units;
 
 /**
  * The rows as table, CSV, JSON and Markdown. Immutable.
@@ -22,35 +19,23 @@ import org.sss.client.cli.Units;
  * @param remarks further lines
  */
 public record SuiteReport(String name, String about, List<SuiteRow> rows, List<String> remarks) {
-    private static final String REFERENCE = "java";
-    private static final String[] TITLES = {"CASE", "SYSTEM", "MEDIAN s", "MIN..MAX", "FIRST s", "MB/s", "CPU s", "CPU ns/B",
-        "PEAK RSS", "IMPORT s", "/ JAVA"};
-
     public SuiteReport {
         rows = List.copyOf(rows);
         remarks = List.copyOf(remarks);
     }
 
     public void print(Console console) {
-        Table table = new Table(TITLES);
-        rows.forEach(row -> table.row((Object[]) cells(row)));
+        SuiteTable columns = new SuiteTable(rows);
+        Table table = new Table(columns.titles());
+        columns.cells().forEach(table::row);
         table.print(console);
-        details().forEach(console::line);
-        remarks.forEach(console::line);
+        lines().forEach(console::line);
         console.line("All answers to a case are equal.");
     }
 
-    private String[] cells(SuiteRow row) {
-        Spread seconds = row.seconds();
-        return new String[] {row.task().label(), row.system(), number(seconds.median()),
-            number(seconds.min()) + ".." + number(seconds.max()), number(row.firstSeconds()), short1(row.megabytesPerSecond()),
-            number(row.cpuSeconds()), short1(row.cpuNanosPerByte()), Units.bytes(row.peakRssBytes()), number(row.importSeconds()), ratio(row)};
-    }
-
-    /** How many times as long as the plain program. */
-    private String ratio(SuiteRow row) {
-        return rows.stream().filter(other -> other.system().equals(REFERENCE) && other.task().equals(row.task())).findFirst()
-                .map(other -> String.format(Locale.ROOT, "%.2f", row.seconds().median() / other.seconds().median())).orElse("");
+    /** Below the table. */
+    private List<String> lines() {
+        return Stream.of(new SuiteTable(rows).remarks(), details(), remarks).flatMap(List::stream).toList();
     }
 
     /** A line for each row that has more numbers. */
@@ -58,8 +43,11 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows, List<S
         List<String> lines = new ArrayList<>();
         for (SuiteRow row : rows) {
             StringBuilder line = new StringBuilder(row.task().label() + ", " + row.system() + ":");
-            row.details().forEach((what, value) -> line.append(' ').append(what).append('=').append(detail(value)));
-            if (!row.details().isEmpty()) {
+            Map<String, Double> details = row.details();
+            // That has a column.
+            details.remove(SuiteRow.DISK_BYTES);
+            details.forEach((what, value) -> line.append(' ').append(what).append('=').append(detail(value)));
+            if (!details.isEmpty()) {
                 lines.add(line.toString());
             }
         }
@@ -79,8 +67,8 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows, List<S
     /** With the plots that are there. */
     public void writeMarkdown(ReportDirectory directory, Map<String, Object> head, List<String> plots) throws IOException {
         List<String> answers = rows.stream().map(row -> row.task().label() + " `" + row.digest() + "`").distinct().toList();
-        new Markdown(name).text(about).facts(head).table(TITLES, rows.stream().map(row -> (Object[]) cells(row)).toList())
-                .list(Stream.concat(details().stream(), remarks.stream()).toList())
+        SuiteTable table = new SuiteTable(rows);
+        new Markdown(name).text(about).facts(head).table(table.titles(), table.cells()).list(lines())
                 .text("All answers to a case are equal:").list(answers).pictures(plots)
                 .write(directory.path(), name);
     }
@@ -107,10 +95,13 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows, List<S
         cells.put("seconds_max", row.seconds().max());
         cells.put("first_seconds", row.firstSeconds());
         cells.put("import_seconds", row.importSeconds());
+        cells.put("seconds_with_import", row.secondsWithImport());
         cells.put("mb_per_s", row.megabytesPerSecond());
         cells.put("cpu_s", row.cpuSeconds());
         cells.put("cpu_ns_per_byte", row.cpuNanosPerByte());
         cells.put("peak_rss_bytes", row.peakRssBytes());
+        cells.put("wire_bytes", row.wireBytes());
+        cells.put("disk_bytes", row.diskBytes());
         cells.put("digest", row.digest());
         // One cell, so that rows of several workloads have the same columns.
         cells.put("details", row.details().toString());
@@ -119,14 +110,6 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows, List<S
 
     /** Whole numbers, such as those of bytes, as such. */
     private static String detail(double number) {
-        return number == Math.rint(number) ? Long.toString((long) number) : number(number);
-    }
-
-    private static String number(double number) {
-        return Double.isNaN(number) ? "" : String.format(Locale.ROOT, "%.3f", number);
-    }
-
-    private static String short1(double number) {
-        return Double.isNaN(number) ? "" : String.format(Locale.ROOT, "%.1f", number);
+        return number == Math.rint(number) ? Long.toString((long) number) : SuiteTable.number(number);
     }
 }

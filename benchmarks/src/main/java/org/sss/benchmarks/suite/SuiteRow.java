@@ -11,6 +11,7 @@ import org.sss.benchmarks.measure.Spread;
 
 /** All repetitions of one case by one contender. Immutable. */
 public record SuiteRow(Case task, String system, double importSeconds, double firstSeconds, List<Run> runs) {
+    static final String DISK_BYTES = "disk_bytes";
     private static final double MEGA = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -22,12 +23,26 @@ public record SuiteRow(Case task, String system, double importSeconds, double fi
         return Spread.of(runs, Run::seconds);
     }
 
+    /** As a user counts who has the input in a file: the job, and before it the import where there is one. */
+    double secondsWithImport() {
+        return seconds().median() + (Double.isNaN(importSeconds) ? 0 : importSeconds);
+    }
+
     public double cpuSeconds() {
         return middle(run -> run.usage().cpuSeconds());
     }
 
     public long peakRssBytes() {
         return Math.round(runs.stream().mapToDouble(run -> run.usage().peakRssBytes()).max().orElse(0));
+    }
+
+    double wireBytes() {
+        return middle(run -> run.usage().wireBytes());
+    }
+
+    /** All files of the system behind a run; NaN when it does not tell. */
+    double diskBytes() {
+        return details().getOrDefault(DISK_BYTES, Double.NaN);
     }
 
     /** Of input, in millions of bytes; NaN when there is none. */

@@ -1,0 +1,65 @@
+package org.sss.benchmarks.suite;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.client.cli.Console;
+
+class SuiteReportTest {
+    private static final Case TASK = new Case("wordcount", "1 KiB", 1, null, Map.of());
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void bytesOnTheWireAndOnTheDiskHaveColumnsOfTheirOwn() throws IOException {
+        SuiteReport report = report(row("sss", 2, 5, Map.of("disk_bytes", 3072.0)), row("java", 1, 5, Map.of()));
+        assertThat(printed(report)).contains("WIRE").contains("DISK").contains("2.0 KiB").contains("3.0 KiB").doesNotContain("disk_bytes");
+        report.write(ReportDirectory.create(directory), Map.of());
+        assertThat(directory.resolve("text.csv")).content().contains("import_seconds,seconds_with_import,").contains("peak_rss_bytes,wire_bytes,disk_bytes,")
+                .contains(",0.5000,2.5000,").contains(",1024,2048.0000,3072.0000,").contains(",1024,2048.0000,,");
+    }
+
+    @Test
+    void rowsOfFewRepetitionsAreNotForQuotes() {
+        assertThat(printed(report(row("sss", 2, 5, Map.of()), row("java", 1, 4, Map.of())))).contains("below 5 are not for quotes");
+        assertThat(printed(report(row("sss", 2, 5, Map.of()), row("java", 1, 5, Map.of())))).doesNotContain("not for quotes");
+    }
+
+    @Test
+    void sparkIsComparedWithAllRowsWhereItIsInTheRun() {
+        assertThat(printed(report(row("sss", 2, 5, Map.of()), row("java", 1, 5, Map.of())))).contains("/ JAVA").doesNotContain("SPARK");
+        String printed = printed(report(row("sss", 2, 5, Map.of()), row("java", 1, 5, Map.of()), row("spark-cluster", 7, 5, Map.of())));
+        assertThat(printed.lines()).anySatisfy(line -> assertThat(line).contains(" sss ").endsWith("2.00     3.50"))
+                .anySatisfy(line -> assertThat(line).contains(" spark-cluster ").endsWith("7.00     1.00"));
+    }
+
+    private static SuiteReport report(SuiteRow... rows) {
+        return new SuiteReport("text", "words are counted", List.of(rows), List.of());
+    }
+
+    private static SuiteRow row(String system, double seconds, int repetitions, Map<String, Double> details) {
+        Run run = new Run(seconds, new Usage(1, 1024, 2048), "abc", details);
+        return new SuiteRow(TASK, system, 0.5, 1, Collections.nCopies(repetitions, run));
+    }
+
+    private static String printed(SuiteReport report) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        Console console = new Console(out, new PrintStream(out, true, UTF_8), false);
+        report.print(console);
+        console.flush();
+        return out.toString(UTF_8);
+    }
+}

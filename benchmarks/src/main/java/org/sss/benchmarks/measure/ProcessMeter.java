@@ -7,8 +7,7 @@ import java.nio.file.Path;
 
 /** Reads from {@code /proc} what one process uses, from {@link #reset} on. One thread at a time. */
 public final class ProcessMeter {
-    /** Clock ticks in a second: the same on all Linux systems of today, whatever the kernel's own clock. */
-    private static final double TICKS_PER_SECOND = 100;
+    private static final double TICKS_PER_SECOND = Auxv.ticksPerSecond();
     /** Fields of {@code stat} behind the command's name: times of the process in user mode and in the kernel, and of children. */
     private static final int FIRST_TIME = 11;
     private static final int TIMES = 4;

@@ -2,8 +2,6 @@ package org.sss.benchmarks.measure;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -21,17 +19,8 @@ import java.util.Map;
  */
 public final class ProcessTree implements AutoCloseable {
     private static final long PERIOD_MILLIS = 50;
-    private static final double TICKS_PER_SECOND = 100;
+    private static final double TICKS_PER_SECOND = Auxv.ticksPerSecond();
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final int PAGE_BYTES = 4096;
-    /** Fields of {@code stat} behind the command's name. */
-    private static final int USER_TIME = 11;
-    private static final int SYSTEM_TIME = 12;
-    private static final int RESIDENT = 21;
-
-    /** @param ticks of CPU time */
-    private record Seen(long ticks, long residentBytes) {
-    }
 
     private final long root;
     private final Thread watcher;
@@ -45,7 +34,7 @@ public final class ProcessTree implements AutoCloseable {
     private ProcessTree(long root) {
         this.root = root;
         begin = new HashMap<>();
-        look().forEach((pid, seen) -> begin.put(pid, seen.ticks));
+        look().forEach((pid, seen) -> begin.put(pid, seen.ticks()));
         watcher = new Thread(this::watch, "process-tree");
         watcher.setDaemon(true);
         watcher.start();
@@ -84,23 +73,18 @@ public final class ProcessTree implements AutoCloseable {
         return Math.max(0, nanos) / NANOS_PER_SECOND;
     }
 
-    private synchronized Map<Long, Seen> look() {
-        Map<Long, Seen> now = new HashMap<>();
+    private synchronized Map<Long, ProcessStat> look() {
+        Map<Long, ProcessStat> now = new HashMap<>();
         see(root, now);
         ProcessHandle.of(root).stream().flatMap(ProcessHandle::descendants).forEach(child -> see(child.pid(), now));
-        now.forEach((pid, seen) -> last.put(pid, seen.ticks));
-        peakBytes = Math.max(peakBytes, now.values().stream().mapToLong(Seen::residentBytes).sum());
+        now.forEach((pid, seen) -> last.put(pid, seen.ticks()));
+        peakBytes = Math.max(peakBytes, ProcessStat.residentBytes(now));
         return now;
     }
 
-    private static void see(long pid, Map<Long, Seen> now) {
+    private static void see(long pid, Map<Long, ProcessStat> now) {
         try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
-            // The name of the command stands in brackets and may hold anything.
-            String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-            // Not the times of its children: those are seen by themselves.
-            long ticks = Long.parseLong(fields[USER_TIME]) + Long.parseLong(fields[SYSTEM_TIME]);
-            now.put(pid, new Seen(ticks, Long.parseLong(fields[RESIDENT]) * PAGE_BYTES));
+            now.put(pid, ProcessStat.read(pid));
         } catch (IOException e) {
             // Ended meanwhile: what was seen of it last counts.
         }

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ProcessTreeTest {
@@ -27,6 +33,35 @@ class ProcessTreeTest {
         try (ProcessTree tree = ProcessTree.watch(ProcessHandle.current().pid())) {
             assertThat(tree.usage().peakRssBytes()).isGreaterThan(10 << 20);
             assertThat(tree.usage().cpuSeconds()).isNotNegative();
+        }
+    }
+
+    @Test
+    void whoeverStartsProgramsDoesNotHaveItsMemoryTwice() throws Exception {
+        byte[] memory = new byte[150 << 20];
+        Arrays.fill(memory, (byte) 1);
+        long pid = ProcessHandle.current().pid();
+        AtomicBoolean isDone = new AtomicBoolean();
+        CompletableFuture<Void> starting = CompletableFuture.runAsync(() -> startPrograms(isDone));
+        try (ProcessTree tree = ProcessTree.watch(pid)) {
+            for (int looks = 0; looks < 2000; looks++) {
+                tree.usage();
+            }
+            assertThat(tree.usage().peakRssBytes()).isLessThan(ProcessStat.read(pid).residentBytes() + memory.length);
+        } finally {
+            isDone.set(true);
+        }
+        starting.get(1, TimeUnit.MINUTES);
+        Reference.reachabilityFence(memory);
+    }
+
+    private static void startPrograms(AtomicBoolean isDone) {
+        while (!isDone.get()) {
+            try {
+                new ProcessBuilder("true").start().onExit().join();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 }

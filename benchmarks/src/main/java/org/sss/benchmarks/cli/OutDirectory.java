@@ -3,6 +3,7 @@ package org.sss.benchmarks.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.apache.commons.cli.Options;
+import org.sss.api.SssException;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Help;
@@ -25,6 +26,11 @@ final class OutDirectory {
 
     static ReportDirectory of(Call call) throws IOException {
         return ReportDirectory.create(call.has(OPTION) ? Path.of(call.required(OPTION)) : ReportDirectory.byDefault());
+    }
+
+    /** What ended a run, for the report of what was measured before. */
+    static String failure(Exception e) {
+        return e instanceof SssException known ? known.getMessage() : e.toString();
     }
 
     /** Without fonts there are no plots, and numbers that took an hour are worth more than those. */

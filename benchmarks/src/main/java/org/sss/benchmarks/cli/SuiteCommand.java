@@ -18,6 +18,7 @@ import org.sss.benchmarks.suite.SuiteReport;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
+import org.sss.client.cli.UsageException;
 
 /** What the commands of the suite have in common: cases, systems, a report. One use. */
 abstract class SuiteCommand implements Command {
@@ -62,10 +63,26 @@ abstract class SuiteCommand implements Command {
         try (WorkDirectory work = WorkDirectory.of(call)) {
             SuitePlan plan = new SuitePlan(cases, contenders, SuiteOptions.warmUp(call), SuiteOptions.repetitions(call),
                     SuiteOptions.data(call), work.path());
-            List<SuiteRow> rows = new Suite(plan, new Progress(call.console())).run();
-            report(new SuiteReport(name, about, rows, remarks(rows, call)), head(plan, call), call);
+            measure(new Suite(plan, new Progress(call.console())), head(plan, call), call);
         }
         return 0;
+    }
+
+    /** What was measured before a failure, perhaps for hours, is reported with it. */
+    private void measure(Suite suite, Map<String, Object> head, Call call) throws Exception {
+        if (!suite.hasWork()) {
+            throw new UsageException("none of the systems " + call.option("system", systems()) + " runs bench " + name
+                    + " with these options");
+        }
+        try {
+            suite.run();
+        } catch (Exception e) {
+            if (!suite.rows().isEmpty()) {
+                report(suite.rows(), OutDirectory.failure(e), head, call);
+            }
+            throw e;
+        }
+        report(suite.rows(), null, head, call);
     }
 
     private Map<String, Object> head(SuitePlan plan, Call call) throws IOException {
@@ -81,7 +98,8 @@ abstract class SuiteCommand implements Command {
         return head;
     }
 
-    private void report(SuiteReport report, Map<String, Object> head, Call call) throws IOException {
+    private void report(List<SuiteRow> rows, String failure, Map<String, Object> head, Call call) throws IOException {
+        SuiteReport report = new SuiteReport(name, about, rows, remarks(rows, call), failure);
         ReportDirectory out = OutDirectory.of(call);
         report.write(out, head);
         List<String> plots = new ArrayList<>();

@@ -12,11 +12,11 @@ import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.synthetic.SyntheticPlan;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.benchmarks.synthetic.SyntheticReport;
-import org.sss.benchmarks.synthetic.SyntheticRow;
 import org.sss.benchmarks.synthetic.SyntheticRun;
 import org.sss.benchmarks.synthetic.SyntheticValues;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
+import org.sss.client.cli.UsageException;
 
 /** {@code sss bench synthetic}. */
 final class SyntheticCommand implements Command {
@@ -38,13 +38,26 @@ final class SyntheticCommand implements Command {
     }
 
     /** Runs the points and reports on them. */
-    static List<SyntheticRow> measure(String name, List<SyntheticPoint> points, Call call) throws Exception {
+    static void measure(String name, List<SyntheticPoint> points, Call call) throws Exception {
         try (WorkDirectory work = WorkDirectory.of(call)) {
             SyntheticPlan plan = SystemOptions.plan(call, points, work.path());
-            List<SyntheticRow> rows = new SyntheticRun(plan, new Progress(call.console())).run();
-            report(name, new SyntheticReport(rows), head(name, plan, call), call);
-            return rows;
+            measure(name, new SyntheticRun(plan, new Progress(call.console())), head(name, plan, call), call);
         }
+    }
+
+    private static void measure(String name, SyntheticRun run, Map<String, Object> head, Call call) throws Exception {
+        if (!run.hasWork()) {
+            throw new UsageException("none of the systems " + call.option("system", "sss") + " runs bench " + name + " with these options");
+        }
+        try {
+            run.run();
+        } catch (Exception e) {
+            if (!run.rows().isEmpty()) {
+                report(name, new SyntheticReport(run.rows(), OutDirectory.failure(e)), head, call);
+            }
+            throw e;
+        }
+        report(name, new SyntheticReport(run.rows()), head, call);
     }
 
     private static Map<String, Object> head(String name, SyntheticPlan plan, Call call) throws IOException {

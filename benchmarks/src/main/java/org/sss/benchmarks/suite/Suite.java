@@ -28,11 +28,22 @@ public final class Suite {
     /** The first answer to each case, and whose it was. */
     private final Map<Case, Run> answers = new HashMap<>();
     private final Map<Case, String> answered = new HashMap<>();
+    private final List<SuiteRow> rows = new ArrayList<>();
     private int sessions;
 
     public Suite(SuitePlan plan, Progress progress) {
         this.plan = plan;
         this.progress = progress;
+    }
+
+    /** Whether there is a case that a contender knows. */
+    public boolean hasWork() {
+        return plan.cases().stream().anyMatch(task -> plan.contenders().stream().anyMatch(contender -> knows(contender, task)));
+    }
+
+    /** What was measured so far, also when {@link #run} failed. */
+    public List<SuiteRow> rows() {
+        return List.copyOf(rows);
     }
 
     /**
@@ -44,7 +55,15 @@ public final class Suite {
         for (Case task : plan.cases()) {
             plan.contenders().forEach(contender -> progress.expect(allWeight(task), knows(contender, task) ? 1 : 0));
         }
-        List<SuiteRow> rows = new ArrayList<>();
+        try {
+            measureAll();
+        } finally {
+            progress.end();
+        }
+        return rows();
+    }
+
+    private void measureAll() throws Exception {
         for (Case task : plan.cases()) {
             Path input = task.input() == null ? null : plan.data().file(task.input(), progress::note);
             for (Contender contender : plan.contenders()) {
@@ -54,8 +73,6 @@ public final class Suite {
             }
             checkByReference(task, input);
         }
-        progress.end();
-        return rows;
     }
 
     /** Of start and import, warm-up, and repetitions. */

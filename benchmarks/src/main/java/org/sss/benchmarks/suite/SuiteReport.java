@@ -17,8 +17,9 @@ import org.sss.client.cli.Table;
  * @param name    of the files
  * @param about   what was measured, one sentence for the Markdown
  * @param remarks further lines
+ * @param failure what ended the run before its end, or null: then these are the rows that were there by then
  */
-public record SuiteReport(String name, String about, List<SuiteRow> rows, List<String> remarks) {
+public record SuiteReport(String name, String about, List<SuiteRow> rows, List<String> remarks, String failure) {
     public SuiteReport {
         rows = List.copyOf(rows);
         remarks = List.copyOf(remarks);
@@ -30,7 +31,11 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows, List<S
         columns.cells().forEach(table::row);
         table.print(console);
         lines().forEach(console::line);
-        console.line("All answers to a case are equal.");
+        console.line(failure == null ? "All answers to a case are equal." : failed());
+    }
+
+    private String failed() {
+        return "FAILED, the rows are those that were measured before: " + failure;
     }
 
     /** Below the table. */
@@ -69,12 +74,15 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows, List<S
         List<String> answers = rows.stream().map(row -> row.task().label() + " `" + row.digest() + "`").distinct().toList();
         SuiteTable table = new SuiteTable(rows);
         new Markdown(name).text(about).facts(head).table(table.titles(), table.cells()).list(lines())
-                .text("All answers to a case are equal:").list(answers).pictures(plots)
+                .text(failure == null ? "All answers to a case are equal:" : failed()).list(answers).pictures(plots)
                 .write(directory.path(), name);
     }
 
     public Map<String, Object> document(Map<String, Object> head) {
         Map<String, Object> document = new LinkedHashMap<>(head);
+        if (failure != null) {
+            document.put("failure", failure);
+        }
         document.put("rows", rows.stream().map(row -> {
             Map<String, Object> object = flat(row);
             object.put("runs", row.runs());

@@ -12,13 +12,21 @@ import org.sss.client.cli.Console;
 import org.sss.client.cli.Table;
 import org.sss.client.cli.Units;
 
-/** Shows what was measured. Immutable. */
-public record SyntheticReport(List<SyntheticRow> rows) {
+/**
+ * Shows what was measured. Immutable.
+ *
+ * @param failure what ended the run before its end, or null: then these are the rows that were there by then
+ */
+public record SyntheticReport(List<SyntheticRow> rows, String failure) {
     private static final String[] TITLES = {"SERIES", "AXIS", "POINT", "VALUES", "SYSTEM", "SECONDS", "MIN..MAX", "CPU s",
         "PEAK RSS", "WIRE", "DISK", "IMPORT s"};
 
     public SyntheticReport {
         rows = List.copyOf(rows);
+    }
+
+    public SyntheticReport(List<SyntheticRow> rows) {
+        this(rows, null);
     }
 
     public void print(Console console) {
@@ -27,7 +35,12 @@ public record SyntheticReport(List<SyntheticRow> rows) {
         rows.forEach(row -> table.row(cells(row)));
         table.print(console);
         new SyntheticFindings(rows).lines().forEach(console::line);
-        console.line("All answers are those that the parameters say.");
+        console.line(verdict());
+    }
+
+    private String verdict() {
+        return failure == null ? "All answers are those that the parameters say."
+                : "FAILED, the rows are those that were measured before: " + failure;
     }
 
     private static Object[] cells(SyntheticRow row) {
@@ -43,8 +56,7 @@ public record SyntheticReport(List<SyntheticRow> rows) {
         directory.csv(name, rows.stream().map(SyntheticReport::flat).toList());
         directory.json(name, document(head));
         new Markdown(name).text("Seconds of a job in a running system, medians of " + rows.get(0).runs().size() + " repetitions. WIRE is what"
-                        + " went over the loopback interface, DISK are the files behind a run. All answers are those that the"
-                        + " parameters say.")
+                        + " went over the loopback interface, DISK are the files behind a run. " + verdict())
                 .facts(head).table(TITLES, rows.stream().map(SyntheticReport::cells).toList())
                 .list(new SyntheticFindings(rows).lines()).pictures(new SyntheticFigures(name, rows).files())
                 .write(directory.path(), name);
@@ -52,6 +64,9 @@ public record SyntheticReport(List<SyntheticRow> rows) {
 
     public Map<String, Object> document(Map<String, Object> head) {
         Map<String, Object> document = new LinkedHashMap<>(head);
+        if (failure != null) {
+            document.put("failure", failure);
+        }
         document.put("rows", rows.stream().map(row -> {
             Map<String, Object> object = flat(row);
             object.put("runs", row.runs());

@@ -26,10 +26,22 @@ public final class SyntheticRun {
 
     private final SyntheticPlan plan;
     private final Progress progress;
+    private final List<SyntheticRow> rows = new ArrayList<>();
 
     public SyntheticRun(SyntheticPlan plan, Progress progress) {
         this.plan = plan;
         this.progress = progress;
+    }
+
+    /** Whether there is a point that a system knows. */
+    public boolean hasWork() {
+        return plan.points().stream().map(point -> workload(point.conf(), plan.directory()))
+                .anyMatch(workload -> plan.systems().stream().anyMatch(system -> system.runs(workload)));
+    }
+
+    /** What was measured so far, also when {@link #run} failed. */
+    public List<SyntheticRow> rows() {
+        return List.copyOf(rows);
     }
 
     /** @throws SssException INTERNAL when a system gives another answer */
@@ -39,7 +51,15 @@ public final class SyntheticRun {
                 progress.expect(allWeight(point), system.runs(workload(point.conf(), plan.directory())) ? 1 : 0);
             }
         }
-        List<SyntheticRow> rows = new ArrayList<>();
+        try {
+            measureAll();
+        } finally {
+            progress.end();
+        }
+        return rows();
+    }
+
+    private void measureAll() throws Exception {
         for (SyntheticPoint point : plan.points()) {
             String expected = Answer.expected(point.conf()).digest(point.conf().partitionMethod().followsKeys());
             for (Engine system : plan.systems()) {
@@ -52,8 +72,6 @@ public final class SyntheticRun {
                 }
             }
         }
-        progress.end();
-        return rows;
     }
 
     /** Of start and input, warm-up, and repetitions. */

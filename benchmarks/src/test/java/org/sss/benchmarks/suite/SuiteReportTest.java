@@ -47,7 +47,7 @@ class SuiteReportTest {
     }
 
     private static SuiteReport report(SuiteRow... rows) {
-        return new SuiteReport("text", "words are counted", List.of(rows), List.of());
+        return new SuiteReport("text", "words are counted", List.of(rows), List.of(), null);
     }
 
     private static SuiteRow row(String system, double seconds, int repetitions, Map<String, Double> details) {

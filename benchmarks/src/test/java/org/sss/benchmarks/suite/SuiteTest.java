@@ -87,6 +87,19 @@ class SuiteTest {
     }
 
     @Test
+    void rowsBeforeAFailureAreKept() {
+        Suite suite = suite(Map.of(), one, other);
+        assertThatThrownBy(suite::run).isInstanceOf(SssException.class);
+        assertThat(suite.rows()).extracting(SuiteRow::system).containsExactly("one");
+    }
+
+    @Test
+    void whereNobodyKnowsTheCaseThereIsNothingToDo() {
+        assertThat(suite(Map.of("unknown", "one"), one).hasWork()).isFalse();
+        assertThat(suite(Map.of("unknown", "one"), one, two).hasWork()).isTrue();
+    }
+
+    @Test
     void whatASystemDoesNotKnowIsLeftOut() throws Exception {
         assertThat(run(Map.of("unknown", "one"), one, two)).extracting(SuiteRow::system).containsExactly("two");
     }
@@ -100,11 +113,15 @@ class SuiteTest {
     }
 
     private List<SuiteRow> run(Map<String, String> parameters, Engine... engines) throws Exception {
+        return suite(parameters, engines).run();
+    }
+
+    private Suite suite(Map<String, String> parameters, Engine... engines) {
         List<Contender> contenders = Arrays.stream(engines)
                 .map(engine -> new Contender(engine.name(), engine, Map.of())).toList();
         Case task = new Case("no such workload", "small", 1, null, parameters);
         SuitePlan plan = new SuitePlan(List.of(task), contenders, new WarmUp(1, 0), 3, new DataDirectory(directory), directory);
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new Suite(plan, new Progress(console)).run();
+        return new Suite(plan, new Progress(console));
     }
 }

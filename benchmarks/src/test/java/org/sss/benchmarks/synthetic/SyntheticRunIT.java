@@ -37,6 +37,21 @@ class SyntheticRunIT {
     }
 
     @Test
+    void rowsBeforeAFailureAreReportedWithIt() throws Exception {
+        SyntheticRun run = synthetic(List.of(point("shuffle", 16, SHUFFLE)), fast, wrong);
+        assertThatThrownBy(run::run).isInstanceOf(SssException.class);
+        new SyntheticReport(run.rows(), "it is so").write(ReportDirectory.create(directory), "synthetic", Map.of());
+        assertThat(directory.resolve("synthetic.md")).content().contains("| fast |", "FAILED, the rows are those that were measured before: it is so")
+                .doesNotContain("All answers are");
+    }
+
+    @Test
+    void whatNoSystemRunsIsNoWork() {
+        assertThat(synthetic(List.of(point("shuffle", 16, SHUFFLE.with(Map.of("partitionMethod", "local")))), fast).hasWork()).isFalse();
+        assertThat(synthetic(List.of(point("shuffle", 16, SHUFFLE)), fast).hasWork()).isTrue();
+    }
+
+    @Test
     void systemsAreComparedWithTheFirstOneAndPointsWithEachOther() throws Exception {
         List<SyntheticRow> rows = run(List.of(point("shuffle", 16, SHUFFLE),
                 point("shuffle", 64, Preset.SHUFFLE.at(64, 1024, 1))), fast, slow);
@@ -93,7 +108,11 @@ class SyntheticRunIT {
     }
 
     private List<SyntheticRow> run(List<SyntheticPoint> points, Engine... systems) throws Exception {
+        return synthetic(points, systems).run();
+    }
+
+    private SyntheticRun synthetic(List<SyntheticPoint> points, Engine... systems) {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new SyntheticRun(new SyntheticPlan(points, List.of(systems), new WarmUp(1, 0), 2, null, directory), new Progress(console)).run();
+        return new SyntheticRun(new SyntheticPlan(points, List.of(systems), new WarmUp(1, 0), 2, null, directory), new Progress(console));
     }
 }

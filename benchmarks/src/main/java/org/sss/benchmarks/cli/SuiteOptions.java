@@ -31,7 +31,7 @@ final class SuiteOptions {
         Help.option(options, "nodes", "N", "nodes of SSS, all in its process (2)");
         options.addOption(null, PROCESSES, false, "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
         Help.option(options, "heap", "SIZE", "heap of each process, such as 2g (Java's own default)");
-        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
+        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5); at most 3 of runs of more than 10 s");
         WarmUpOptions.describe(options, 2);
         Help.option(options, "data", "DIR", "where inputs are kept for the next run (" + data() + ")");
         WorkDirectory.describe(options);

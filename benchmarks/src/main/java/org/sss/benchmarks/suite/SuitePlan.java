@@ -8,7 +8,7 @@ import org.sss.benchmarks.data.DataDirectory;
  * What is to be measured. Immutable.
  *
  * @param warmUp      of each case and contender
- * @param repetitions that count
+ * @param repetitions that count; of long runs fewer, see {@link org.sss.benchmarks.measure.Repetitions}
  * @param data        where inputs are kept
  * @param directory   for the files of the run
  */

@@ -79,6 +79,20 @@ class SuiteTest {
     }
 
     @Test
+    void whatLastsLongIsRepeatedThreeTimes() throws Exception {
+        // The warm-up ends with the run of 10 s, or with that of 11 s.
+        assertThat(rows(new WarmUp(10, 0), 5, one).get(0).runs()).extracting(Run::seconds).containsExactly(11.0, 12.0, 13.0, 14.0, 15.0);
+        assertThat(rows(new WarmUp(11, 0), 5, one).get(0).runs()).extracting(Run::seconds).containsExactly(12.0, 13.0, 14.0);
+    }
+
+    @Test
+    void withoutAWarmUpTheFirstRunCounts() throws Exception {
+        SuiteRow row = rows(new WarmUp(0, 0), 5, one).get(0);
+        assertThat(row.runs()).hasSize(5);
+        assertThat(row.firstSeconds()).isEqualTo(1);
+    }
+
+    @Test
     void otherAnswersFailTheRunWithBothNames() {
         assertThatThrownBy(() -> run(Map.of(), one, other)).isInstanceOf(SssException.class)
                 .hasMessageContaining("no such workload small").hasMessageContaining("abc of one")
@@ -116,11 +130,19 @@ class SuiteTest {
         return suite(parameters, engines).run();
     }
 
+    private List<SuiteRow> rows(WarmUp warmUp, int repetitions, Engine... engines) throws Exception {
+        return suite(Map.of(), warmUp, repetitions, engines).run();
+    }
+
     private Suite suite(Map<String, String> parameters, Engine... engines) {
+        return suite(parameters, new WarmUp(1, 0), 3, engines);
+    }
+
+    private Suite suite(Map<String, String> parameters, WarmUp warmUp, int repetitions, Engine... engines) {
         List<Contender> contenders = Arrays.stream(engines)
                 .map(engine -> new Contender(engine.name(), engine, Map.of())).toList();
         Case task = new Case("no such workload", "small", 1, null, parameters);
-        SuitePlan plan = new SuitePlan(List.of(task), contenders, new WarmUp(1, 0), 3, new DataDirectory(directory), directory);
+        SuitePlan plan = new SuitePlan(List.of(task), contenders, warmUp, repetitions, new DataDirectory(directory), directory);
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
         return new Suite(plan, new Progress(console));
     }

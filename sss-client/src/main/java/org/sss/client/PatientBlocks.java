@@ -14,37 +14,37 @@ import org.sss.net.block.BlockSource;
  * blocks that were read are skipped; a group never changes, so they are the same. One thread at a time.
  */
 final class PatientBlocks implements BlockSource {
-    /** Below the stall timeout of the data server: a shorter rest is no reason for a timeout. */
+    /** Below the stall timeout of the data server: who has read for less cannot have rested so long. */
     private static final long REST_NANOS = Duration.ofSeconds(5).toNanos();
 
     private final Supplier<BlockSource> scan;
     private final LongSupplier nanoTime;
     private BlockSource blocks;
     private long read;
-    private long lastReadNanos;
+    private long begunNanos;
 
     /** @param scan begins the same scan each time */
     PatientBlocks(Supplier<BlockSource> scan, LongSupplier nanoTime) {
         this.scan = scan;
         this.nanoTime = nanoTime;
-        blocks = scan.get();
-        lastReadNanos = nanoTime.getAsLong();
+        begin();
     }
 
     @Override
     public boolean next(BlockReader reader) {
-        boolean rested = nanoTime.getAsLong() - lastReadNanos > REST_NANOS;
+        // Not since the last call: a frame, which is what the server waits for, has many blocks. Asked before the call, whose own
+        // waiting is no rest.
+        boolean mayBeCut = nanoTime.getAsLong() - begunNanos > REST_NANOS;
         boolean found;
         try {
             found = blocks.next(reader);
         } catch (SssException e) {
-            if (!rested || e.code() != ErrorCode.TIMEOUT) {
+            if (!mayBeCut || e.code() != ErrorCode.TIMEOUT) {
                 throw e;
             }
             found = again(reader);
         }
         read++;
-        lastReadNanos = nanoTime.getAsLong();
         return found;
     }
 
@@ -53,9 +53,14 @@ final class PatientBlocks implements BlockSource {
         blocks.close();
     }
 
+    private void begin() {
+        blocks = scan.get();
+        begunNanos = nanoTime.getAsLong();
+    }
+
     private boolean again(BlockReader reader) {
         blocks.close();
-        blocks = scan.get();
+        begin();
         boolean found = true;
         for (long i = 0; i <= read && found; i++) {
             found = blocks.next(reader);

@@ -51,6 +51,19 @@ class PatientBlocksTest {
     }
 
     @Test
+    void aReaderThatIsSlowAtEachBlockGoesOnToo() {
+        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        failAt = 4;
+        List<Integer> keys = new ArrayList<>();
+        for (int i = 0; i < BLOCKS; i++) {
+            nanos += Duration.ofSeconds(2).toNanos();
+            keys.add(next(patient));
+        }
+        assertThat(keys).containsExactly(0, 1, 2, 3, 4);
+        assertThat(scans).isEqualTo(2);
+    }
+
+    @Test
     void aTimeoutWithoutARestIsAnError() {
         PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
         failAt = 0;

@@ -165,7 +165,12 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         if (group != null) {
             for (Subgroup subgroup : group.subgroups()) {
                 for (Segment segment : group.segments(subgroup.number())) {
-                    segment.runs(KeyRange.ALL).forEach(sample::add);
+                    List<? extends Run> runs = segment.runs(KeyRange.ALL);
+                    try {
+                        runs.forEach(sample::add);
+                    } finally {
+                        runs.forEach(Run::close); // those behind one that failed
+                    }
                 }
             }
         }

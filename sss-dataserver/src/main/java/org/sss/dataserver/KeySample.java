@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
 
 /**
@@ -44,13 +45,13 @@ final class KeySample {
         int blocks = run.index().blocks();
         long next = blocksUntil;
         while (next < blocks) {
-            run.read((int) next, (int) next + 1, 0, this::addBlock);
+            run.read((int) next, (int) next + 1, 0, block -> addBlock(run, block));
             next += everyBlocks;
         }
         blocksUntil = next - blocks;
     }
 
-    private void addBlock(ByteBuf block) {
+    private void addBlock(BlockRun run, ByteBuf block) {
         try {
             byte[] bytes = new byte[block.readableBytes()];
             block.getBytes(block.readerIndex(), bytes);
@@ -61,6 +62,8 @@ final class KeySample {
                     tuplesUntil = everyTuples - 1;
                 }
             }
+        } catch (SssException e) {
+            throw run.corrupt(e.getMessage(), e);
         } finally {
             block.release();
         }

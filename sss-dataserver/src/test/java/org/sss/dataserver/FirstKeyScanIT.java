@@ -234,6 +234,20 @@ final class FirstKeyScanIT {
         }
     }
 
+    @Test
+    void samplingADamagedGroupLeavesNothingOpen() throws IOException {
+        try (TestNode node = open()) {
+            store(node, 6, 2000);
+            try (FileChannel file = FileChannel.open(segment(), StandardOpenOption.WRITE)) {
+                file.write(ByteBuffer.allocate(60_000), 20_000);
+            }
+            assertThatThrownBy(() -> node.server().sample(new DataVerbs.Sample(7, 1, 1))).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining(segment().toString());
+            node.server().drop(List.of(7L));
+            await().until(() -> openFiles() == 0);
+        }
+    }
+
     private static void readToTheEnd(BlockSource source) {
         BlockReader reader = new BlockReader();
         while (source.next(reader)) {

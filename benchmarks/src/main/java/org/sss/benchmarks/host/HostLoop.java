@@ -32,7 +32,7 @@ public final class HostLoop {
     }
 
     /** Does not return: the process ends. */
-    public static void run(Host host) throws Exception {
+    public static void run(Host host) {
         PrintStream answers = System.out;
         // Programs may print; what they print is not an answer.
         System.setOut(System.err);
@@ -41,9 +41,11 @@ public final class HostLoop {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 answer(host, line, answers);
             }
-        } finally {
-            System.exit(0);
+        } catch (Throwable t) {
+            t.printStackTrace(); // the other end tells the last words of the log
+            System.exit(1);
         }
+        System.exit(0);
     }
 
     private static void answer(Host host, String line, PrintStream to) throws IOException {

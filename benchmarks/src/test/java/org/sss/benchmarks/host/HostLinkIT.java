@@ -42,6 +42,7 @@ class HostLinkIT {
                 }
                 case "lose" -> throw new SssException(ErrorCode.CORRUPT, "99 records instead of 100");
                 case "fail" -> throw new IllegalStateException("no more");
+                case "overflow" -> throw new StackOverflowError("too deep");
                 case "print" -> System.out.println("noise");
                 case "start" -> {
                     return new Said(Long.toString(new ProcessBuilder("sleep", "600").start().pid()));
@@ -90,6 +91,22 @@ class HostLinkIT {
         assertThatThrownBy(() -> ask("die")).isInstanceOf(SssException.class)
                 .hasMessageContaining("the process of abacus ended with exit status 3").hasMessageContaining("last words");
         assertThatThrownBy(() -> ask("one")).hasMessageContaining("the process of abacus ended");
+    }
+
+    @Test
+    void anErrorThatNobodyExpectsEndsTheProcessAndIsTold() {
+        assertThatThrownBy(() -> ask("overflow")).isInstanceOf(SssException.class)
+                .hasMessageContaining("the process of abacus ended with exit status 1").hasMessageContaining("too deep");
+    }
+
+    @Test
+    void whatTheVmSaysOfItselfIsNoAnswer() throws IOException {
+        link.close();
+        link = new HostLink("abacus", directory, List.of("-Xmx1k"), Obedient.class);
+        assertThatThrownBy(() -> ask("one")).hasMessageContaining("the process of abacus ended").hasMessageContaining("heap");
+        link.close();
+        link = new HostLink("abacus", directory, List.of("-XX:+PrintFlagsFinal"), Obedient.class);
+        assertThat(ask("one")).isEqualTo("ONE");
     }
 
     @Test

@@ -198,7 +198,8 @@ public final class FirstKeyMerge implements BlockSource {
 
         void load(Arrivals from) {
             int length = from.length();
-            if (bytes.length < length) {
+            // It wanders from run to run, and without the second all would become as large as the largest block.
+            if (bytes.length < length || bytes.length > 2 * length + BlockFormat.TARGET_BYTES) {
                 bytes = new byte[length + (length >> 3)]; // mostly the others are about as large
             }
             from.copyTo(bytes);

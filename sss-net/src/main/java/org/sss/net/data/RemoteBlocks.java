@@ -26,6 +26,8 @@ final class RemoteBlocks implements BlockSource {
     private Arrivals arrivals;
     /** What the data server has said, or what was found when all had come. */
     private SssException refused;
+    /** Thrown before, and from then on: blocks may be missing. */
+    private SssException failed;
     private boolean started;
     private boolean ended;
 
@@ -38,6 +40,9 @@ final class RemoteBlocks implements BlockSource {
 
     @Override
     public boolean next(BlockReader reader) {
+        if (failed != null) {
+            throw failed;
+        }
         try {
             if (!started) {
                 started = true;
@@ -45,7 +50,8 @@ final class RemoteBlocks implements BlockSource {
             }
             return !(ended && merge == null) && load(reader);
         } catch (SssException e) {
-            throw named(e, what);
+            failed = named(e, what);
+            throw failed;
         }
     }
 

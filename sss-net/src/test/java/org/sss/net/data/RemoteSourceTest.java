@@ -1,6 +1,7 @@
 package org.sss.net.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Duration;
@@ -107,6 +108,7 @@ class RemoteSourceTest {
             assertThat(e).hasMessageContaining("subgroup 2 of group 7").hasMessageContaining("checksum")
                     .hasMessageContaining("found no damage where it is stored");
             assertThat(cluster.servers.get(0).scans).extracting(DataVerbs.Scan::checks).containsExactly(Checks.CLIENT, Checks.BOTH);
+            assertThatThrownBy(() -> blocks.next(new BlockReader())).as("asked again, as blocks may be missing").isSameAs(e);
         }
     }
 

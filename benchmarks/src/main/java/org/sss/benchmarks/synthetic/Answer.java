@@ -10,25 +10,29 @@ import java.util.Map;
  * @param reduceKeys  calls of reduce; differs when a key is reduced in several places
  * @param reducePairs pairs that the maps emitted, as counted by the reduces behind any fold
  * @param reduceCheck sum of their checks
- * @param outBytes    bytes of the values that the reduces emitted
+ * @param outPairs    pairs that are stored when the job has ended, see {@link StoredOutput}
+ * @param outBytes    bytes of their values
+ * @param outCheck    sum of their checks
  */
 public record Answer(long inputPairs, long inputCheck, long reduceKeys, long reducePairs, long reduceCheck, long outPairs,
-        long outBytes) {
+        long outBytes, long outCheck) {
     // Names of the counters in each system.
     public static final String INPUT_PAIRS = "synthetic.inputPairs";
     public static final String INPUT_CHECK = "synthetic.inputCheck";
     public static final String REDUCE_KEYS = "synthetic.reduceKeys";
     public static final String REDUCE_PAIRS = "synthetic.reducePairs";
     public static final String REDUCE_CHECK = "synthetic.reduceCheck";
-    public static final String OUT_PAIRS = "synthetic.outPairs";
-    public static final String OUT_BYTES = "synthetic.outBytes";
 
-    /** From counters; one that is missing is 0. */
+    /** From counters, without the output; one that is missing is 0. */
     public static Answer of(Map<String, Long> counters) {
         return new Answer(counters.getOrDefault(INPUT_PAIRS, 0L), counters.getOrDefault(INPUT_CHECK, 0L),
                 counters.getOrDefault(REDUCE_KEYS, 0L), counters.getOrDefault(REDUCE_PAIRS, 0L),
-                counters.getOrDefault(REDUCE_CHECK, 0L), counters.getOrDefault(OUT_PAIRS, 0L),
-                counters.getOrDefault(OUT_BYTES, 0L));
+                counters.getOrDefault(REDUCE_CHECK, 0L), 0, 0, 0);
+    }
+
+    /** With the output that is stored. */
+    public Answer withOutput(long pairs, long bytes, long check) {
+        return new Answer(inputPairs, inputCheck, reduceKeys, reducePairs, reduceCheck, pairs, bytes, check);
     }
 
     /** What the parameters say must come out, where a key is reduced in one place. */
@@ -39,20 +43,33 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
             input += values.expectedCheck(i, conf.initialValueLength());
         }
         long reduce = 0;
-        for (long g = 0; g < conf.mapoutKeyCount(); g++) {
-            reduce += values.expectedCheck(g, conf.mapoutValueLength());
+        long out = 0;
+        int header = Math.min(SyntheticValues.HEADER_BYTES, conf.reduceoutValueLength());
+        for (long key = 0; key < conf.reduceKeys(); key++) {
+            long sum = 0;
+            long pairs = 0;
+            for (long g = key; g < conf.mapoutKeyCount(); g += conf.mapoutUniqueKeyCount()) {
+                sum += values.expectedCheck(g, conf.mapoutValueLength());
+                pairs++;
+            }
+            reduce += sum;
+            out += StoredOutput.checkOf(key, values.copy(sum, pairs, header), 0, header);
         }
         return new Answer(conf.initialKeyCount(), input, conf.reduceKeys(), conf.mapoutKeyCount(), reduce, conf.reduceKeys(),
-                conf.reduceoutBytes());
+                conf.reduceoutBytes(), out);
     }
 
-    /** The same as text; without what depends on the places where keys are reduced unless that is the key alone. */
+    /**
+     * The same as text. Where keys are reduced in several places, of the output only whether each reduced key is stored: the rest depends
+     * on the places.
+     */
     public String digest(boolean keysInOnePlace) {
         return String.format("%x-%x-%x-%x", inputPairs, inputCheck, reducePairs, reduceCheck)
-                + (keysInOnePlace ? String.format("-%x-%x-%x", reduceKeys, outPairs, outBytes) : "");
+                + (keysInOnePlace ? String.format("-%x-%x-%x-%x", reduceKeys, outPairs, outBytes, outCheck)
+                        : String.format("-%x", reduceKeys - outPairs));
     }
 
-    /** By the names of the counters. */
+    /** What is counted, by name. */
     public Map<String, Long> toMap() {
         Map<String, Long> counters = new LinkedHashMap<>();
         counters.put(INPUT_PAIRS, inputPairs);
@@ -60,8 +77,6 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
         counters.put(REDUCE_KEYS, reduceKeys);
         counters.put(REDUCE_PAIRS, reducePairs);
         counters.put(REDUCE_CHECK, reduceCheck);
-        counters.put(OUT_PAIRS, outPairs);
-        counters.put(OUT_BYTES, outBytes);
         return counters;
     }
 }

@@ -47,7 +47,5 @@ final class SssReducer implements Reducer<Long, Bytes, Long, Bytes> {
         out.count(Answer.REDUCE_KEYS, keys);
         out.count(Answer.REDUCE_PAIRS, pairs);
         out.count(Answer.REDUCE_CHECK, check);
-        out.count(Answer.OUT_PAIRS, keys);
-        out.count(Answer.OUT_BYTES, keys * outBytes);
     }
 }

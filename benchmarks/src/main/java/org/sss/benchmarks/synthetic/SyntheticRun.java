@@ -141,8 +141,8 @@ public final class SyntheticRun {
     private static void check(String what, String expected, String found) {
         if (!expected.equals(found)) {
             throw new SssException(ErrorCode.INTERNAL, what + ": the answer is " + found + ", it should be " + expected
-                    + " (input pairs, their sum, mapout pairs, their sum, and where keys are reduced once: keys, output pairs,"
-                    + " output bytes; in hexadecimal); the times of this run mean nothing");
+                    + " (input pairs, their sum, mapout pairs, their sum; then where keys are reduced once: keys, stored output pairs,"
+                    + " their bytes, their sum, else keys less output pairs; in hexadecimal); the times of this run mean nothing");
         }
     }
 }

@@ -15,6 +15,7 @@ import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.store.Cluster;
 import org.sss.client.GroupWriter;
+import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.WorkflowStatus;
@@ -33,11 +34,13 @@ final class SyntheticSssSession implements EngineSession {
     private final Cluster cluster;
     private final SssClient client;
     private final double importSeconds;
+    private final StoredOutput stored;
 
     SyntheticSssSession(SyntheticConf conf, Cluster cluster) {
         this.conf = conf;
         this.cluster = cluster;
         client = cluster.client();
+        stored = new StoredOutput(conf);
         long begin = System.nanoTime();
         writeInput();
         importSeconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
@@ -63,14 +66,14 @@ final class SyntheticSssSession implements EngineSession {
     }
 
     @Override
-    public Run run() {
+    public Run run() throws Exception {
         Workflow workflow = workflow();
         try (ProcessTree tree = ProcessTree.watch(ProcessHandle.current().pid())) {
             long begin = System.nanoTime();
             WorkflowStatus status = client.run(workflow);
             double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
             Usage usage = tree.usage();
-            Answer answer = answer(status);
+            Answer answer = stored.complete(counted(status), client.group(OUTPUT.name()).dataBytes(), this::readOutput);
             return new Run(seconds, usage, answer.digest(conf.partitionMethod().followsKeys()), details(status));
         } finally {
             dropOutput();
@@ -88,7 +91,16 @@ final class SyntheticSssSession implements EngineSession {
         return workflow;
     }
 
-    private static Answer answer(WorkflowStatus status) {
+    private void readOutput(StoredOutput into) {
+        try (RawTuples tuples = client.raw(OUTPUT.name(), null, null, null)) {
+            while (tuples.next()) {
+                long key = Codecs.LONG.decode(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength());
+                into.add(key, tuples.valueArray(), tuples.valueOffset(), tuples.valueLength());
+            }
+        }
+    }
+
+    private static Answer counted(WorkflowStatus status) {
         Map<String, Long> counters = new LinkedHashMap<>();
         status.jobs().forEach(job -> job.progress().counters().forEach((name, n) -> counters.merge(name, n, Long::sum)));
         return Answer.of(counters);

@@ -130,11 +130,40 @@ public final class SyntheticValues {
         return bytes[offset + length - 1] == byteAt(place(checkOf(bytes, offset, length)) + length - 1);
     }
 
+    /** Whether all bytes behind the header of a value are those that were made; needs no array. A value without a header is whole. */
+    public static boolean isWhole(byte[] bytes, int offset, int length) {
+        if (length < HEADER_BYTES) {
+            return true;
+        }
+        int place = place(checkOf(bytes, offset, length));
+        int i = HEADER_BYTES;
+        for (; i < length && (place + i) % Long.BYTES != 0; i++) {
+            if (bytes[offset + i] != byteAt(place + i)) {
+                return false;
+            }
+        }
+        for (; i + Long.BYTES <= length; i += Long.BYTES) {
+            if ((long) LONG.get(bytes, offset + i) != longAt(place + i)) {
+                return false;
+            }
+        }
+        for (; i < length; i++) {
+            if (bytes[offset + i] != byteAt(place + i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** What lies at a place of an array that is long enough. */
     private static byte byteAt(int at) {
-        int first = at % RANDOM_BYTES;
-        int inLong = first % Long.BYTES;
-        return (byte) (mix(SEED + first - inLong) >>> (Long.BYTES - 1 - inLong) * Byte.SIZE);
+        int inLong = at % Long.BYTES;
+        return (byte) (longAt(at - inLong) >>> (Long.BYTES - 1 - inLong) * Byte.SIZE);
+    }
+
+    /** @param at a multiple of 8 */
+    private static long longAt(int at) {
+        return mix(SEED + at % RANDOM_BYTES);
     }
 
     private static int place(long check) {

@@ -19,7 +19,7 @@ record FakeEngine(String name, boolean isRight, double seconds) implements Engin
         Answer answer = Answer.expected(SyntheticConf.of(SyntheticRun.conf(workload)));
         String digest = isRight ? answer.digest(true)
                 : new Answer(answer.inputPairs(), answer.inputCheck(), answer.reduceKeys(), answer.reducePairs() - 1, 0,
-                        answer.outPairs(), answer.outBytes()).digest(true);
+                        answer.outPairs(), answer.outBytes(), answer.outCheck()).digest(true);
         return new EngineSession() {
             @Override
             public double importSeconds() {

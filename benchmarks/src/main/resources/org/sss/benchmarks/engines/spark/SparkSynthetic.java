@@ -2,13 +2,16 @@ package org.sss.benchmarks.rivals.spark;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.LongWritable;
@@ -25,6 +28,7 @@ import org.sss.benchmarks.synthetic.Answer;
 import org.sss.benchmarks.synthetic.Emission;
 import org.sss.benchmarks.synthetic.MapWork;
 import org.sss.benchmarks.synthetic.ReduceWork;
+import org.sss.benchmarks.synthetic.StoredOutput;
 import org.sss.benchmarks.synthetic.SyntheticConf;
 import org.sss.benchmarks.synthetic.SyntheticConfText;
 import org.sss.benchmarks.synthetic.SyntheticValues;
@@ -36,12 +40,14 @@ final class SparkSynthetic implements SparkMain.Task {
     private final SyntheticConf conf;
     private final String input;
     private final int partitions;
+    private final StoredOutput stored;
     private Counters counters;
 
     SparkSynthetic(JavaSparkContext spark, RunnerWork work, int partitions) {
         this.spark = spark;
         this.partitions = partitions;
         conf = SyntheticConf.of(work.conf());
+        stored = new StoredOutput(conf);
         input = work.directory().resolve("input").toString();
     }
 
@@ -99,9 +105,8 @@ final class SparkSynthetic implements SparkMain.Task {
                     Tuple2<Long, Iterable<byte[]>> group = part.next();
                     work.begin();
                     group._2.forEach(value -> work.add(value, 0, value.length));
-                    byte[] made = work.copyOutput();
-                    counted.reduced(work, made.length);
-                    return new Tuple2<>(new LongWritable(group._1), new BytesWritable(made));
+                    counted.reduced(work);
+                    return new Tuple2<>(new LongWritable(group._1), new BytesWritable(work.copyOutput()));
                 }
             };
         });
@@ -114,8 +119,31 @@ final class SparkSynthetic implements SparkMain.Task {
     }
 
     @Override
-    public String digest(Path output) {
-        return counters.answer().digest(true);
+    public String digest(Path output) throws Exception {
+        List<Path> parts;
+        try (Stream<Path> files = Files.list(output)) {
+            parts = files.filter(file -> file.getFileName().toString().startsWith("part-")).toList();
+        }
+        long bytes = 0;
+        for (Path part : parts) {
+            bytes += Files.size(part);
+        }
+        return stored.complete(counters.answer(), bytes, into -> {
+            for (Path part : parts) {
+                read(part, into);
+            }
+        }).digest(true);
+    }
+
+    private static void read(Path part, StoredOutput into) throws IOException {
+        LongWritable key = new LongWritable();
+        BytesWritable value = new BytesWritable();
+        try (SequenceFile.Reader reader = new SequenceFile.Reader(new Configuration(),
+                SequenceFile.Reader.file(new org.apache.hadoop.fs.Path(part.toUri())))) {
+            while (reader.next(key, value)) {
+                into.add(key.get(), value.getBytes(), 0, value.getLength());
+            }
+        }
     }
 
     /** What the maps of a partition emit, one pair at a time. */
@@ -164,7 +192,7 @@ final class SparkSynthetic implements SparkMain.Task {
         private final HashMap<String, LongAccumulator> all = new HashMap<>();
 
         Counters(JavaSparkContext spark) {
-            new Answer(0, 0, 0, 0, 0, 0, 0).toMap().keySet().forEach(name -> all.put(name, spark.sc().longAccumulator(name)));
+            Answer.of(Map.of()).toMap().keySet().forEach(name -> all.put(name, spark.sc().longAccumulator(name)));
         }
 
         void mapped(long check) {
@@ -172,12 +200,10 @@ final class SparkSynthetic implements SparkMain.Task {
             all.get(Answer.INPUT_CHECK).add(check);
         }
 
-        void reduced(ReduceWork work, int outBytes) {
+        void reduced(ReduceWork work) {
             all.get(Answer.REDUCE_KEYS).add(1);
             all.get(Answer.REDUCE_PAIRS).add(work.pairs());
             all.get(Answer.REDUCE_CHECK).add(work.check());
-            all.get(Answer.OUT_PAIRS).add(1);
-            all.get(Answer.OUT_BYTES).add(outBytes);
         }
 
         Answer answer() {

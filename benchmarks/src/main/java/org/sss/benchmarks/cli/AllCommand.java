@@ -28,8 +28,8 @@ final class AllCommand implements Command {
 
     @Override
     public void describe(Options options) {
-        options.addOption(null, "quick", false, "little data: 4 to 5 minutes on 2 processors; without, up to three hours and 15 GiB of disk with"
-                + " all rivals, half an hour with --system sss,java");
+        options.addOption(null, "quick", false, "little data: 4 to 5 minutes on 2 processors; without, about four hours and 15 GiB of disk with"
+                + " all rivals, an hour with --system sss,java");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
         Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
                 + "), where a command can and they are there");

@@ -15,8 +15,12 @@ final class AllSections {
     static final String JOB = "@job";
 
     private static final String RUNS = " --repetitions 3 --warm-ups 1 --warm-up-seconds 1";
-    /** Of the full run: as few as a median takes, so that it ends within hours. */
-    private static final String FEW = " --repetitions 3 --warm-ups 1";
+    /** Of the full run: as few as a median that is quoted takes, so that it ends within hours. */
+    private static final String FEW = " --repetitions 5 --warm-ups 1";
+    /** Values of 64 MiB, 1 MiB, 64 KiB, 4 KiB and 256 B: how flat the lines are. */
+    private static final String FLAT = "--preset read,write,shuffle --total 512MiB --keys 8,512,8Ki,128Ki,2Mi";
+    /** Words by length, which nothing combines, are four times what such a heap holds. */
+    private static final String LARGE = "--app wordcount,groupby --sizes 1GiB --api bytes";
     private static final List<String> STORES = List.of("sss", "sss-tuples", "hadoop");
     private static final List<String> ALONE = List.of("sss");
     private static final List<String> ALL = List.of("sss", "java", "spark", "hadoop");
@@ -44,22 +48,25 @@ final class AllSections {
                     "--rivals --bytes 512MiB" + FEW),
             new Section("delete", STORES, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB" + RUNS, "--sizes 1MiB,16MiB,256MiB,1GiB" + FEW),
             synthetic("read", "read"), synthetic("write", "write"), synthetic("shuffle", "shuffle,shuffle-combiner"),
+            new Section("synthetic-flat", List.of("sss", "spark"), SyntheticCommand::new, "synthetic", null, FLAT + FEW),
             new Section("macro", STORES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 32MiB" + RUNS, "--total 256MiB" + FEW),
             text("text", ALL, "--sizes 8MiB,32MiB --api bytes" + RUNS, "--sizes 64MiB,256MiB" + FEW),
-            text("text-files", ALONE, null, "--app wordcount --sizes 1GiB --from group,files" + FEW),
+            text("text-files", FAST, null, "--app wordcount --sizes 1GiB --from group,files" + FEW),
             text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --text zipf" + FEW),
             text("text-keys", FAST, null, "--app wordcount --sizes 256MiB --text zipf --word-bytes 8-200" + FEW),
             text("text-processes", FAST, null, "--app wordcount --sizes 256MiB --processes" + FEW),
-            new Section("iterate", FAST, IterateCommand::new, "iterate", "--points 200000 --vertices 20000 --edges 200000" + RUNS, ""),
+            text("larger-than-heap", ALONE, null, LARGE + " --heap 256m" + FEW),
+            text("within-heap", ALONE, null, LARGE + FEW),
+            new Section("iterate", FAST, IterateCommand::new, "iterate", "--points 200000 --vertices 20000 --edges 200000" + RUNS, FEW),
             new Section("iterate-hadoop", List.of("hadoop"), IterateCommand::new, "iterate", null, "--repetitions 1 --warm-ups 0"),
             new Section("sort", ALL, SortCommand::new, "sort", "--sizes 64MiB" + RUNS, FEW),
-            apps("apps", "--scale 0.02" + RUNS, "--scale 1"),
-            apps("apps-hash", null, "--scale 1 --app hist,lr --buffer hash"),
-            apps("apps-no-combiner", null, "--scale 0.1 --app wc,hist,lr,sm --combiner off"),
+            apps("apps", "--scale 0.02" + RUNS, "--scale 1" + FEW),
+            apps("apps-hash", null, "--scale 1 --app hist,lr --buffer hash" + FEW),
+            apps("apps-no-combiner", null, "--scale 0.1 --app wc,hist,lr,sm --combiner off" + FEW),
             new Section("latency", List.of("sss", "spark"), LatencyCommand::new, "latency", "--jobs 200 --loops 1,100" + RUNS, FEW),
             scale("scale", "--size 16MiB --counts 1,4,16 --app wordcount" + RUNS, FEW),
             scale("scale-processes", null, "--processes --heap 512m" + FEW),
-            new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB" + RUNS, "--conf " + JOB));
+            new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB" + RUNS, "--conf " + JOB + FEW));
 
     private AllSections() {
     }

@@ -1,0 +1,42 @@
+package org.sss.benchmarks.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sss.benchmarks.cli.AllSections.Section;
+
+class AllSectionsTest {
+    static List<Section> sections() {
+        return AllSections.OF_ALL;
+    }
+
+    @ParameterizedTest
+    @MethodSource("sections")
+    void eachSectionHasOptionsOfItsCommand(Section section) {
+        Stream.of(section.full(), section.quick() == null ? "" : section.quick()).flatMap(options -> Stream.of(options.split(" ")))
+                .filter(word -> word.startsWith("--")).forEach(word ->
+                        assertThat(BenchMain.takes(section.maker().get(), word.substring(2))).as(word).isTrue());
+    }
+
+    @Test
+    void sectionsHaveDirectoriesOfTheirOwn() {
+        assertThat(AllSections.OF_ALL).extracting(Section::name).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theFullRunIsForQuotesButForTheIterationsOfHadoop() {
+        assertThat(AllSections.OF_ALL).filteredOn(section -> !section.full().contains("--repetitions 5")).extracting(Section::name)
+                .containsExactly("iterate-hadoop");
+    }
+
+    @Test
+    void valuesOfTheFlatSweepGoFromBytesToMebibytes() {
+        Section flat = AllSections.OF_ALL.stream().filter(section -> section.name().equals("synthetic-flat")).findFirst().orElseThrow();
+        assertThat(flat.full()).contains("--total 512MiB").contains("--keys 8,512,8Ki,128Ki,2Mi");
+        assertThat(List.of((512L << 20) / 8, (512L << 20) / (2 << 20))).containsExactly(64L << 20, 256L);
+    }
+}

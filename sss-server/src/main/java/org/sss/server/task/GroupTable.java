@@ -13,6 +13,9 @@ import org.sss.net.block.BigEndian;
  *   entry in the arena:  i32 key length, i32 subgroup, i32 first chunk, i32 last chunk, key
  *   chunk:               varint (value bytes &lt;&lt; 1), value; and so on
  * </pre>
+ *
+ * Chunks lie in slabs, which are added one by one: one array that doubles would leave all the arrays that it was before in the pool,
+ * and a large array takes regions of the collector for itself.
  */
 final class GroupTable extends CombineTable {
     /** What {@link #add} has done with a tuple. */
@@ -24,13 +27,18 @@ final class GroupTable extends CombineTable {
     private static final int LAST_CHUNK_AT = 12;
     private static final int NO_CHUNK = -1;
     private static final int FIRST_CHUNKS = 2;
+    /** A slab has 256 KiB: pooled, and with no size of the heap so large that it takes a region of its own. */
+    private static final int SLAB_SHIFT = 7;
+    static final int SLAB_CHUNKS = 1 << SLAB_SHIFT;
+    private static final int SLAB_MASK = SLAB_CHUNKS - 1;
     /** So many that it is soon seen when keys are all different. */
     private static final int MAX_KEYS = 4096;
     /** With fewer values of a key in the table, sorting tuples is as fast. */
     private static final int LEAST_VALUES = 16;
 
     private final int maxChunks;
-    private byte[] chunks;
+    /** The first one grows until it is whole, the others are whole from the beginning, or null as long as they were not needed. */
+    private byte[][] slabs;
     private int[] next;
     private int[] used;
     private int[] values;
@@ -45,7 +53,7 @@ final class GroupTable extends CombineTable {
     }
 
     private void useChunks() {
-        chunks = new byte[FIRST_CHUNKS * CHUNK_BYTES];
+        slabs = new byte[][] {new byte[FIRST_CHUNKS * CHUNK_BYTES]};
         next = new int[FIRST_CHUNKS];
         used = new int[FIRST_CHUNKS];
         values = new int[FIRST_CHUNKS];
@@ -88,17 +96,12 @@ final class GroupTable extends CombineTable {
 
     private int takeChunk() {
         if (chunkCount == next.length) {
-            int more = Math.min(maxChunks, chunkCount * 2);
-            byte[] larger = ArrayPool.bytes(more * CHUNK_BYTES);
-            System.arraycopy(chunks, 0, larger, 0, chunkCount * CHUNK_BYTES);
-            ArrayPool.giveBack(chunks);
-            chunks = larger;
-            next = Arrays.copyOf(next, more);
-            used = Arrays.copyOf(used, more);
-            values = Arrays.copyOf(values, more);
-            valueBytes = Arrays.copyOf(valueBytes, more);
+            growChunks(Math.min(maxChunks, chunkCount * 2));
         }
         int chunk = chunkCount++;
+        if (slabs[chunk >>> SLAB_SHIFT] == null) {
+            slabs[chunk >>> SLAB_SHIFT] = ArrayPool.bytes(Math.min(SLAB_CHUNKS, maxChunks - chunk) * CHUNK_BYTES);
+        }
         next[chunk] = NO_CHUNK;
         used[chunk] = 0;
         values[chunk] = 0;
@@ -106,9 +109,22 @@ final class GroupTable extends CombineTable {
         return chunk;
     }
 
+    private void growChunks(int more) {
+        if (chunkCount < SLAB_CHUNKS) {
+            byte[] larger = ArrayPool.bytes(Math.min(SLAB_CHUNKS, more) * CHUNK_BYTES);
+            System.arraycopy(slabs[0], 0, larger, 0, chunkCount * CHUNK_BYTES);
+            slabs[0] = larger;
+        }
+        slabs = Arrays.copyOf(slabs, (more + SLAB_MASK) >>> SLAB_SHIFT);
+        next = Arrays.copyOf(next, more);
+        used = Arrays.copyOf(used, more);
+        values = Arrays.copyOf(values, more);
+        valueBytes = Arrays.copyOf(valueBytes, more);
+    }
+
     private void append(int chunk, byte[] value, int offset, int length) {
-        byte[] to = chunks;
-        int begin = chunk * CHUNK_BYTES;
+        byte[] to = slabs[chunk >>> SLAB_SHIFT];
+        int begin = (chunk & SLAB_MASK) * CHUNK_BYTES;
         int at = begin + used[chunk];
         int v = length << 1;
         while ((v & ~0x7F) != 0) {
@@ -132,14 +148,19 @@ final class GroupTable extends CombineTable {
     void writeEntry(int ref) {
         int keyLength = BigEndian.getInt(arena, ref);
         for (int c = BigEndian.getInt(arena, ref + FIRST_CHUNK_AT); c != NO_CHUNK; c = next[c]) {
-            output.addAll(arena, ref + HEADER_BYTES, keyLength, chunks, c * CHUNK_BYTES, used[c], values[c], valueBytes[c]);
+            output.addAll(arena, ref + HEADER_BYTES, keyLength, slabs[c >>> SLAB_SHIFT], (c & SLAB_MASK) * CHUNK_BYTES, used[c],
+                    values[c], valueBytes[c]);
         }
     }
 
     @Override
     void release() {
         super.release();
-        ArrayPool.giveBack(chunks);
+        for (byte[] slab : slabs) {
+            if (slab != null) {
+                ArrayPool.giveBack(slab);
+            }
+        }
         useChunks();
     }
 

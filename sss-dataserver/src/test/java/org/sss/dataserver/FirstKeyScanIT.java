@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
@@ -69,9 +70,13 @@ final class FirstKeyScanIT {
     }
 
     private void store(TestNode node, List<Tuples> runs) {
+        store(node, runs, Compression.NONE);
+    }
+
+    private void store(TestNode node, List<Tuples> runs, Compression compression) {
         PutClient put = node.openPut(7, attempt(0));
         for (int run = 0; run < runs.size(); run++) {
-            put.put(3, run, runs.get(run));
+            put.put(3, run, runs.get(run), compression);
             model.addAll(runs.get(run));
         }
         put.finish();
@@ -140,7 +145,7 @@ final class FirstKeyScanIT {
             for (int r = 2 + random.nextInt(6); r > 0; r--) {
                 runs.add(randomRun(random));
             }
-            store(node, runs);
+            store(node, runs, Compression.values()[repetition.getCurrentRepetition() % Compression.values().length]);
             assertThat(labelled(node, request(8 << 20))).isPositive();
             assertThat(Tuples.readAll(scan(node, null, null))).isEqualTo(model);
             for (int i = 0; i < 8; i++) {
@@ -149,6 +154,31 @@ final class FirstKeyScanIT {
                 assertThat(Tuples.readAll(scan(node, from, to)).range(from, to)).isEqualTo(model.range(from, to));
             }
         }
+    }
+
+    /** A client that was cut off for its slowness skips what it has read. */
+    @Test
+    void asManyPartsComeAtASecondScan() {
+        try (TestNode node = open()) {
+            store(node, 12, 2000);
+            assertThat(parts(node)).hasSizeGreaterThan(1000).isEqualTo(parts(node));
+        }
+    }
+
+    /** How many tuples each part has. */
+    private static List<Integer> parts(TestNode node) {
+        List<Integer> parts = new ArrayList<>();
+        BlockReader reader = new BlockReader();
+        try (BlockSource source = scan(node, null, null)) {
+            while (source.next(reader)) {
+                int tuples = 0;
+                while (reader.next()) {
+                    tuples++;
+                }
+                parts.add(tuples);
+            }
+        }
+        return parts;
     }
 
     private static Tuples randomRun(Random random) {

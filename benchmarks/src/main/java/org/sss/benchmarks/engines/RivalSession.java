@@ -58,22 +58,33 @@ final class RivalSession implements EngineSession {
         return importSeconds;
     }
 
+    /** What it used is looked at before it reads its own answer, as with {@link org.sss.benchmarks.host.HostedEngine}. */
     @Override
     public Run run() throws IOException {
+        double seconds;
+        Usage usage;
         try (ProcessTree tree = ProcessTree.watch(process.pid())) {
-            asks.write((Runner.RUN + "\n").getBytes(StandardCharsets.UTF_8));
-            asks.flush();
-            String answer = answer(Runner.DONE);
-            Usage usage = tree.usage();
-            Map<String, Double> details = new LinkedHashMap<>();
-            int bar = answer.indexOf(Runner.BAR);
-            String[] words = answer.substring(0, bar).split(" ");
-            for (int i = 1; i < words.length; i++) {
-                String[] detail = words[i].split("=");
-                details.put(detail[0], Double.parseDouble(detail[1]));
-            }
-            return new Run(Double.parseDouble(words[0]), usage, answer.substring(bar + Runner.BAR.length()), details);
+            seconds = Double.parseDouble(ask(Runner.RUN, Runner.END));
+            usage = tree.usage();
         }
+        String answer = ask(Runner.TELL, Runner.IDLE);
+        int bar = answer.indexOf(Runner.BAR);
+        return new Run(seconds, usage, answer.substring(bar + Runner.BAR.length()), details(answer.substring(0, bar)));
+    }
+
+    private static Map<String, Double> details(String words) {
+        Map<String, Double> details = new LinkedHashMap<>();
+        for (String word : words.isBlank() ? new String[0] : words.split(" ")) {
+            String[] detail = word.split("=");
+            details.put(detail[0], Double.parseDouble(detail[1]));
+        }
+        return details;
+    }
+
+    private String ask(String what, String expected) throws IOException {
+        asks.write((what + "\n").getBytes(StandardCharsets.UTF_8));
+        asks.flush();
+        return answer(expected);
     }
 
     /** What comes behind the word that is expected. */

@@ -77,6 +77,7 @@ final class SyntheticSssSession implements EngineSession {
             return new Run(seconds, usage, answer.digest(conf.partitionMethod().followsKeys()), details(status));
         } finally {
             dropOutput();
+            cluster.collectGarbage();
         }
     }
 

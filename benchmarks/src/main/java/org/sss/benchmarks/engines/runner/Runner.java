@@ -10,24 +10,31 @@ import java.util.Map;
 
 /**
  * The side of a rival: a system in a process of its own that does what standard input says, a line for each repetition, and
- * answers on standard output. Uses nothing but Java, as the libraries of each rival are its own. One thread.
+ * answers on standard output. Between END and TELL it does nothing, so that the other side can look at what the repetition has used; after IDLE
+ * it does nothing, so that no repetition pays for the one before. Uses nothing but Java, as the libraries of each rival are its own.
+ * One thread.
  *
  * <pre>
- *   to it:    RUN
- *   from it:  &#64;&#64; READY seconds            the input is there; NaN when it is read from where it was
- *             &#64;&#64; DONE seconds [name=number]... | digest
- *             &#64;&#64; FAILED text
+ *   to it    from it
+ *            &#64;&#64; READY seconds            the input is there; NaN when it is read from where it was
+ *   RUN      &#64;&#64; END seconds              a repetition has ended
+ *   TELL     &#64;&#64; IDLE [name=number]... | digest
+ *            &#64;&#64; FAILED text              instead of any of these
  * </pre>
  */
 public abstract class Runner implements AutoCloseable {
     public static final String MARK = "@@ ";
     public static final String RUN = "RUN";
+    public static final String TELL = "TELL";
     public static final String READY = "READY ";
-    public static final String DONE = "DONE ";
+    public static final String END = "END ";
+    public static final String IDLE = "IDLE ";
     public static final String FAILED = "FAILED ";
     /** Before the digest, which may have blanks. */
-    public static final String BAR = " | ";
+    public static final String BAR = "| ";
     private static final double NANOS_PER_SECOND = 1e9;
+
+    private Map<String, Double> details = Map.of();
 
     /** Brings the input in; false when there is nothing to do. */
     protected abstract boolean load() throws Exception;
@@ -50,8 +57,8 @@ public abstract class Runner implements AutoCloseable {
             long begin = System.nanoTime();
             answer(answers, READY + (load() ? seconds(begin) : Double.NaN));
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-            while (RUN.equals(in.readLine())) {
-                repeat(answers);
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                answer(answers, line.equals(TELL) ? told() : ended());
             }
         } catch (Throwable t) {
             t.printStackTrace();
@@ -59,15 +66,23 @@ public abstract class Runner implements AutoCloseable {
         }
     }
 
-    private void repeat(PrintStream answers) throws Exception {
+    private String ended() throws Exception {
         long begin = System.nanoTime();
-        Map<String, Double> details = new LinkedHashMap<>(run());
-        double seconds = seconds(begin);
+        details = new LinkedHashMap<>(run());
+        return END + seconds(begin);
+    }
+
+    private String told() throws Exception {
         addDetails(details);
-        StringBuilder line = new StringBuilder(DONE).append(seconds);
-        details.forEach((name, number) -> line.append(' ').append(name).append('=').append(number));
-        answer(answers, line.append(BAR).append(digest()).toString());
-        // Garbage of this repetition is not to be paid for by the next one.
+        StringBuilder line = new StringBuilder(IDLE);
+        details.forEach((name, number) -> line.append(name).append('=').append(number).append(' '));
+        line.append(BAR).append(digest());
+        collectGarbage();
+        return line.toString();
+    }
+
+    /** That of this repetition is not to be paid for by the next one. */
+    protected void collectGarbage() throws Exception {
         System.gc();
     }
 

@@ -5,8 +5,8 @@ package org.sss.benchmarks.synthetic;
  * pairs {@code floor(i M / N)} to {@code floor((i + 1) M / N) - 1} of all {@code M}, and the key of pair {@code g} is
  * {@code g mod U}. Immutable.
  *
- * <p>With a combining factor {@code f} the call folds pairs before it emits them: of {@code round(1 / f)} pairs of a key that
- * follow each other, one is left.
+ * <p>With a combining factor {@code f} the call folds pairs before it emits them: of the pairs of a key in this call, the one with number
+ * {@code t} from 0 belongs to fold {@code floor(t f)}, so that of {@code n} pairs {@code floor((n - 1) f) + 1} are left.
  */
 public final class Emission {
     /** Takes what a map call emits. */
@@ -18,22 +18,25 @@ public final class Emission {
         void pair(long key, long firstPair, int count, long step) throws Exception;
     }
 
+    /** So that a product that is a whole number but for its last bits is one. */
+    private static final double ROUNDING = 1e-9;
+
     private final long calls;
     private final long pairs;
     private final long keys;
-    private final int folded;
+    private final double factor;
 
     public Emission(SyntheticConf conf) {
         this(conf.initialKeyCount(), conf.mapoutKeyCount(), conf.mapoutUniqueKeyCount(),
-                conf.combinerEnabled() && conf.combiningFactor() > 0 ? (int) Math.round(1 / conf.combiningFactor()) : 1);
+                conf.combinerEnabled() && conf.combiningFactor() > 0 ? conf.combiningFactor() : 1);
     }
 
-    /** @param folded pairs of a key of which one is left */
-    Emission(long calls, long pairs, long keys, int folded) {
+    /** @param factor part of the pairs that is left, above 0; 1 for all */
+    Emission(long calls, long pairs, long keys, double factor) {
         this.calls = calls;
         this.pairs = pairs;
         this.keys = keys;
-        this.folded = folded;
+        this.factor = factor;
     }
 
     /** The first pair of a call; of call {@code N}: the number of all. */
@@ -61,9 +64,13 @@ public final class Emission {
     public final class Cursor {
         private final long begin;
         private final long end;
-        /** The row of all keys, or the first one of a block of rows that are folded; they may begin before the call. */
-        private long row;
+        /** The first pair that this call has of the key at hand. */
+        private long at;
         private long nextKey;
+        private long fold;
+        /** Pairs of a key with these numbers are in the fold. */
+        private long foldBegin;
+        private long foldEnd;
         private long key;
         private long first;
         private int count;
@@ -71,30 +78,28 @@ public final class Emission {
         private Cursor(long begin, long end) {
             this.begin = begin;
             this.end = end;
-            row = begin / keys;
-            nextKey = folded == 1 ? begin % keys : 0;
+            at = begin;
+            nextKey = begin % keys;
+            foldEnd = begin(1);
         }
 
         /** Steps to the next pair; false when there is none. */
         public boolean next() {
-            while (row * keys < end) {
-                for (; nextKey < keys; nextKey++) {
-                    long at = row * keys + nextKey;
-                    first = at < begin ? at + keys : at;
-                    long stop = Math.min(end, at + folded * keys);
-                    if (first < stop) {
-                        key = nextKey++;
-                        count = (int) ((stop - first + keys - 1) / keys);
-                        return true;
-                    }
-                    if (at >= end) {
-                        break;
-                    }
-                }
-                row += folded;
-                nextKey = 0;
+            if (at == begin + keys) {
+                at = begin;
+                nextKey = begin % keys;
+                foldBegin = foldEnd;
+                foldEnd = begin(++fold + 1);
             }
-            return false;
+            first = at + foldBegin * keys;
+            if (first >= end) {
+                return false;
+            }
+            key = nextKey;
+            nextKey = nextKey + 1 == keys ? 0 : nextKey + 1;
+            count = foldEnd - foldBegin == 1 ? 1 : (int) ((Math.min(end, at + foldEnd * keys) - first + keys - 1) / keys);
+            at++;
+            return true;
         }
 
         public long key() {
@@ -115,9 +120,34 @@ public final class Emission {
         }
     }
 
+    /** The number of the first pair in a fold. */
+    private long begin(long fold) {
+        if (factor == 1) {
+            return fold;
+        }
+        long number = (long) Math.ceil(fold / factor - ROUNDING);
+        return number + (folds(number) < fold ? 1 : 0);
+    }
+
+    private long folds(double number) {
+        return (long) Math.floor(number * factor + ROUNDING);
+    }
+
+    /** Which part of the pairs leaves the maps, on the average of keys and calls: 1 at most. */
+    public double reached() {
+        double ofKey = (double) pairs / calls / keys;
+        long least = (long) Math.floor(ofKey + ROUNDING);
+        double more = Math.max(0, ofKey - least);
+        return Math.min(1, ((1 - more) * left(least) + more * left(least + 1)) / ofKey);
+    }
+
+    private double left(long ofKey) {
+        return ofKey == 0 ? 0 : folds(ofKey - 1.0) + 1;
+    }
+
     /** How many pairs leave all map calls. */
     public long emitted() throws Exception {
-        if (folded == 1) {
+        if (factor == 1) {
             return pairs;
         }
         long[] count = new long[1];

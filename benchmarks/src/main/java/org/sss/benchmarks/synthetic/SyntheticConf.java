@@ -20,8 +20,9 @@ import org.sss.api.SssException;
  * @param mapoutKeyCount       pairs that all maps emit together, see {@link Emission}
  * @param mapoutUniqueKeyCount different keys among those
  * @param combinerEnabled      fold the values of a key before they are sent
- * @param combiningFactor      how many of the pairs are left by the fold, above 0 and below 1; 0: one for each key and task, by
- *                             the system's own combiner, as a reduce would do
+ * @param combiningFactor      how many of the pairs are left by the fold, above 0 and below 1, see {@link Emission}: of the pairs
+ *                             that a map call has of a key, 1 at least; 0: one for each key and task, by the system's own combiner,
+ *                             as a reduce would do
  * @param mapComputeNanos      computation for each pair that a map emits, in nanoseconds of one core
  * @param reduceComputeNanos   computation for each pair that a reduce reads
  * @param pairsPerObject       pairs in one storage object of Hadoop: 1 is a file for each, as published; 0 is as many as fit
@@ -57,6 +58,8 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
     private static final long MOST_NANOS = 1_000_000_000_000L;
     private static final int MOST_NODES = 256;
     private static final double NANOS_PER_SECOND = 1e9;
+    /** How far from the combining factor what is reached may be, of it. */
+    private static final double FACTOR_TOLERANCE = 0.05;
 
     public SyntheticConf {
         check("initialKeyCount", initialKeyCount, 1, MOST_KEYS - 1);
@@ -69,6 +72,29 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         if (combiningFactor < 0 || combiningFactor >= 1) {
             throw invalid("combiningFactor is " + combiningFactor + "; it is 0, or above 0 and below 1");
         }
+        if (combiningFactor > 0) {
+            checkFactor(combinerEnabled, combiningFactor, initialKeyCount, mapoutKeyCount, mapoutUniqueKeyCount);
+        }
+    }
+
+    /** Of few pairs that a map call has of a key, only few parts can be left. */
+    private static void checkFactor(boolean combinerEnabled, double factor, long calls, long pairs, long keys) {
+        if (!combinerEnabled) {
+            throw invalid("combiningFactor is " + factor + ", which does nothing unless combinerEnabled is true");
+        }
+        double reached = new Emission(calls, pairs, keys, factor).reached();
+        if (Math.abs(reached - factor) > FACTOR_TOLERANCE * factor) {
+            double ofKey = (double) pairs / calls / keys;
+            throw invalid(String.format(Locale.ROOT, "combiningFactor is %s, which cannot be: a map call emits %.2f pairs of each key"
+                    + " (mapoutKeyCount / initialKeyCount / mapoutUniqueKeyCount), of which 1 is left at least, so %s", factor, ofKey,
+                    ofKey < 2 ? "nothing can be folded; raise mapoutKeyCount or lower the other two" : possible(factor, ofKey)));
+        }
+    }
+
+    private static String possible(double factor, double ofKey) {
+        double left = Math.max(1, Math.floor(factor * ofKey));
+        return String.format(Locale.ROOT, "it is a multiple of 1/%.0f, such as %.4f or %.4f", Math.floor(ofKey),
+                left / Math.floor(ofKey), Math.min(Math.floor(ofKey) - 1, left + 1) / Math.floor(ofKey));
     }
 
     /** @throws SssException NOT_FOUND or INVALID_ARGUMENT */

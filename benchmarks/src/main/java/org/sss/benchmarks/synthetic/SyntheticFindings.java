@@ -22,6 +22,7 @@ record SyntheticFindings(List<SyntheticRow> rows) {
             }
             distinct(SyntheticRow::system).stream().skip(1).forEach(system -> addComparison(series, system, lines));
         }
+        rows.forEach(row -> addFolded(row, lines));
         rows.forEach(row -> addOverlap(row, lines));
         return lines;
     }
@@ -66,6 +67,15 @@ record SyntheticFindings(List<SyntheticRow> rows) {
         String least = number(ratios.stream().mapToDouble(ratio -> ratio[at]).min().orElseThrow());
         String most = number(ratios.stream().mapToDouble(ratio -> ratio[at]).max().orElseThrow());
         return least.equals(most) ? least : least + " to " + most;
+    }
+
+    /** What is left of the pairs, where a part of them was asked for. */
+    private static void addFolded(SyntheticRow row, List<String> lines) {
+        SyntheticConf conf = row.conf();
+        if (conf.combiningFactor() > 0) {
+            lines.add(String.format(Locale.ROOT, "%s, %s: combiningFactor %s, reached: %.4f of %d pairs", row.name(), row.system(),
+                    conf.combiningFactor(), row.combined(), conf.mapoutKeyCount()));
+        }
     }
 
     /** Of a job that computes and of the same one that does not. */

@@ -32,6 +32,12 @@ public record SyntheticRow(String name, String axis, long point, String system, 
         return Spread.of(runs, run -> run.usage().wireBytes());
     }
 
+    /** Which part of the pairs the reduces were given: as the system counts them, else as the parameters say. */
+    public double combined() {
+        Spread shuffled = detail("shuffled_pairs");
+        return shuffled.isKnown() ? shuffled.median() / conf.mapoutKeyCount() : new Emission(conf).reached();
+    }
+
     /** A further number of the runs by name; unknown where the system does not tell it. */
     public Spread detail(String detail) {
         return Spread.of(runs.stream().filter(run -> run.details().containsKey(detail)).toList(),

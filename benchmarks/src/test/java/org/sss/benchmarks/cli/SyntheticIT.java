@@ -71,19 +71,21 @@ class SyntheticIT {
                 initialValueLength = 100
                 mapoutKeyCount = 1000
                 mapoutValueLength = 64
-                mapoutUniqueKeyCount = 10
+                mapoutUniqueKeyCount = 5
                 reduceoutValueLength = 20
                 partitionMethod = hash
                 combinerEnabled = true
-                combiningFactor = 0.1
+                combiningFactor = 0.12
                 mapComputeNanos = 100
                 reduceComputeNanos = 100
                 """);
         assertThat(synthetic("--conf " + file + " --transport local --repetitions 1 --warm-ups 0 --json"))
                 .as(err.toString(UTF_8)).isZero();
         JsonNode row = Json.mapper().readTree(out.toByteArray()).get("rows").get(0);
-        assertThat(row.get("shuffled_pairs").asDouble()).isBetween(100.0, 200.0);
-        assertThat(row.get("combiningFactor").asText()).isEqualTo("0.1");
+        assertThat(row.get("shuffled_pairs").asDouble()).isEqualTo(120.0);
+        assertThat(row.get("combiningFactor").asText()).isEqualTo("0.12");
+        assertThat(Json.mapper().readTree(out.toByteArray()).get("findings").get(0).asText())
+                .isEqualTo("conf, sss: combiningFactor 0.12, reached: 0.1200 of 1000 pairs");
         JsonNode idle = Json.mapper().readTree(out.toByteArray()).get("rows").get(1);
         assertThat(idle.get("series").asText()).isEqualTo("conf-without-computation");
         assertThat(idle.get("mapComputeNanos").asInt() + idle.get("reduceComputeNanos").asInt()).isZero();

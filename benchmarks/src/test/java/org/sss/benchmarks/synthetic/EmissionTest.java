@@ -1,6 +1,7 @@
 package org.sss.benchmarks.synthetic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,7 +15,7 @@ class EmissionTest {
     @ParameterizedTest
     @CsvSource({"16,16,16", "65536,256,16", "16,262144,16", "7,1000,33", "1000,7,3", "1,1,1", "5,3,100", "16,4194304,65536"})
     void allCallsTogetherEmitEachPairOnce(long calls, long pairs, long keys) throws Exception {
-        Emission emission = new Emission(calls, pairs, keys, 1);
+        Emission emission = new Emission(calls, pairs, keys, 1.0);
         long[] next = {0};
         for (long call = 0; call < calls; call++) {
             emission.call(call, (key, pair, count, step) -> {
@@ -47,15 +48,16 @@ class EmissionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4,64,4,4", "3,1000,7,10", "16,262144,16,10", "5,17,100,3", "1,50,50,2", "6,100,3,1000"})
-    void foldingKeepsEachPairInOneFoldOfItsKey(long calls, long pairs, long keys, int folded) throws Exception {
-        Emission emission = new Emission(calls, pairs, keys, folded);
+    @CsvSource({"4,64,4,0.25", "3,1000,7,0.1", "16,262144,16,0.1", "5,17,100,0.33", "1,50,50,0.5", "6,100,3,0.001", "3,1000,7,0.7",
+        "2,4096,16,0.66", "1,300,3,0.29"})
+    void foldingKeepsEachPairInOneFoldOfItsKey(long calls, long pairs, long keys, double factor) throws Exception {
+        Emission emission = new Emission(calls, pairs, keys, factor);
         Map<Long, Integer> seen = new HashMap<>();
         long[] emitted = new long[1];
         for (long call = 0; call < calls; call++) {
             emission.call(call, (key, first, count, step) -> {
                 emitted[0]++;
-                assertThat(count).isBetween(1, folded);
+                assertThat(count).isBetween(1, (int) Math.ceil(1 / factor) + 1);
                 for (int i = 0; i < count; i++) {
                     assertThat((first + i * step) % keys).isEqualTo(key);
                     seen.merge(first + i * step, 1, Integer::sum);
@@ -68,6 +70,21 @@ class EmissionTest {
 
     @Test
     void aFactorOfATenthLeavesATenth() throws Exception {
-        assertThat(new Emission(16, 262144, 16, 10).emitted()).isBetween(26214L, 26214L + 16 * 16);
+        assertThat(new Emission(16, 262144, 16, 0.1).emitted()).isBetween(26214L, 26214L + 16 * 16);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.01", "0.1", "0.25", "0.29", "0.33", "0.5", "0.58", "0.6", "0.67", "0.7", "0.75", "0.9", "0.99"})
+    void hundredthsOfAHundredPairsOfAKeyAreExact(double factor) throws Exception {
+        Emission emission = new Emission(3, 3 * 100 * 7, 7, factor);
+        assertThat(emission.emitted()).isEqualTo(Math.round(factor * 100) * 7 * 3);
+        assertThat(emission.reached()).isCloseTo(factor, within(1e-6));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"8,1000,10,0.1", "16,262144,16,0.3", "7,1000,33,0.6", "1,10,20,0.5", "6,1002,1,0.01", "5,60,4,0.4"})
+    void whatIsReachedIsToldWithoutCounting(long calls, long pairs, long keys, double factor) throws Exception {
+        Emission emission = new Emission(calls, pairs, keys, factor);
+        assertThat(emission.reached()).isCloseTo((double) emission.emitted() / pairs, within(0.005));
     }
 }

@@ -55,7 +55,7 @@ class SyntheticConfTest {
                 nodes = 2
                 initialKeyCount = 1Ki
                 initialValueLength = 4KiB
-                mapoutKeyCount = 100
+                mapoutKeyCount = 40Ki
                 mapoutValueLength = 32
                 mapoutUniqueKeyCount = 10
                 reduceoutValueLength = 1
@@ -80,6 +80,24 @@ class SyntheticConfTest {
     void whatIsWrongIsTold(String name, String value, String message) {
         SyntheticConf conf = Preset.SHUFFLE.at(16, 16 << 10, 1);
         assertThatThrownBy(() -> conf.with(Map.of(name, value))).isInstanceOf(SssException.class).hasMessageContaining(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"0.6|a multiple of 1/4, such as 0.5000 or 0.7500", "0.1|such as 0.2500 or 0.5000",
+        "0.9|such as 0.7500 or 0.7500"})
+    void aFactorThatCannotBeReachedIsRefused(String factor, String message) {
+        SyntheticConf conf = Preset.SHUFFLE_COMBINER.at(1024, 1 << 20, 1);
+        assertThatThrownBy(() -> conf.with(Map.of("combiningFactor", factor))).hasMessageContaining("4.00 pairs of each key")
+                .hasMessageContaining(message);
+        assertThat(conf.with(Map.of("combiningFactor", "0.75")).combiningFactor()).isEqualTo(0.75);
+    }
+
+    @Test
+    void aFactorThatWouldDoNothingIsRefused() {
+        SyntheticConf few = Preset.SHUFFLE_COMBINER.at(256, 1 << 20, 1);
+        assertThatThrownBy(() -> few.with(Map.of("combiningFactor", "0.5"))).hasMessageContaining("nothing can be folded");
+        SyntheticConf off = Preset.SHUFFLE.at(262144, 16 << 20, 1);
+        assertThatThrownBy(() -> off.with(Map.of("combiningFactor", "0.5"))).hasMessageContaining("unless combinerEnabled is true");
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.sss.benchmarks.host;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,9 +21,9 @@ final class HostProcess implements EngineSession {
     private final HostLink link;
     private final double importSeconds;
 
-    HostProcess(String system, Class<? extends Programs> programs, Workload workload) throws IOException {
+    HostProcess(String system, Class<? extends Programs> programs, List<String> javaOptions, Workload workload) throws IOException {
         directory = workload.directory();
-        link = new HostLink(system, directory, options(workload), HostMain.class);
+        link = new HostLink(system, directory, options(javaOptions, workload), HostMain.class);
         try {
             link.ask(Json.write(new HostMessage.Open(programs.getName(), HostMessage.WorkloadText.of(workload))), HostMessage.Answer.class);
             importSeconds = ask(HostMessage.Ask.LOAD).seconds();
@@ -32,8 +33,12 @@ final class HostProcess implements EngineSession {
         }
     }
 
-    private static List<String> options(Workload workload) {
-        return workload.parameters().containsKey("heap") ? List.of("-Xmx" + workload.parameter("heap", null)) : List.of();
+    private static List<String> options(List<String> javaOptions, Workload workload) {
+        List<String> options = new ArrayList<>(javaOptions);
+        if (workload.parameters().containsKey("heap")) {
+            options.add("-Xmx" + workload.parameter("heap", null));
+        }
+        return options;
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sss.benchmarks.host;
 
 import java.io.IOException;
+import java.util.List;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.Workload;
@@ -15,6 +16,11 @@ public abstract class HostedEngine implements Engine {
         this.programs = programs;
     }
 
+    /** Of Java, besides the size of its heap. */
+    protected List<String> javaOptions() {
+        return List.of();
+    }
+
     @Override
     public final String name() {
         return name;
@@ -27,6 +33,6 @@ public abstract class HostedEngine implements Engine {
 
     @Override
     public final EngineSession open(Workload workload) throws IOException {
-        return new HostProcess(name, programs.getClass(), workload);
+        return new HostProcess(name, programs.getClass(), javaOptions(), workload);
     }
 }

@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.sss.api.ErrorCode;
@@ -53,9 +54,10 @@ public final class ColdEngine implements Engine {
     }
 
     private static Run once(Workload workload) throws Exception {
-        List<String> command = JavaProcess.command(List.of("-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
-                "-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml"), ColdStart.class,
-                List.of(workload.parameter("nodes", "2")));
+        List<String> options = new ArrayList<>(JavaProcess.NODE_OPTIONS);
+        options.addAll(List.of("-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
+                "-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml"));
+        List<String> command = JavaProcess.command(options, ColdStart.class, List.of(workload.parameter("nodes", "2")));
         File log = workload.directory().resolve("log").toFile();
         long begin = System.nanoTime();
         Process process = new ProcessBuilder(command).redirectError(log).start();

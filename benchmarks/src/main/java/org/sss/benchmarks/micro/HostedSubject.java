@@ -1,10 +1,12 @@
 package org.sss.benchmarks.micro;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.sss.benchmarks.host.HostLink;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Sample;
+import org.sss.benchmarks.store.JavaProcess;
 import org.sss.net.rpc.Json;
 
 /**
@@ -19,13 +21,22 @@ final class HostedSubject implements Subject {
     /** @param heap of the client, or null */
     HostedSubject(StorePlan plan, String heap) throws IOException {
         name = plan.name();
-        link = new HostLink(name, plan.path(), heap == null ? List.of() : List.of("-Xmx" + heap), StoreMain.class);
+        link = new HostLink(name, plan.path(), options(heap), StoreMain.class);
         try {
             opened = ask(StoreMessage.Verb.OPEN, plan, null, null, StoreMessage.Opened.class);
         } catch (RuntimeException | IOException e) {
             close();
             throw e;
         }
+    }
+
+    /** The same for the clients of all stores, as the programs of all of them are those of this suite. */
+    private static List<String> options(String heap) {
+        List<String> options = new ArrayList<>(JavaProcess.NODE_OPTIONS);
+        if (heap != null) {
+            options.add("-Xmx" + heap);
+        }
+        return options;
     }
 
     private <T> T ask(StoreMessage.Verb verb, StorePlan store, RecordsPlan records, Mode mode, Class<T> answer) throws IOException {

@@ -18,8 +18,8 @@ public final class JavaProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
     /** As the launcher does for small heaps, which Java would take whole at once. */
     private static final String FIRST_HEAP = "32m";
-    /** As the launcher gives to nodes. */
-    static final List<String> NODE_OPTIONS = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions",
+    /** As the launcher gives to nodes and clients of SSS; other programs run with what Java does by itself. */
+    public static final List<String> NODE_OPTIONS = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions",
             "-XX:G1MaxNewSizePercent=10", "-XX:InitialRAMPercentage=5", "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "--add-opens=java.base/java.nio=ALL-UNNAMED", "-Dio.netty.tryReflectionSetAccessible=true");
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
@@ -40,10 +40,12 @@ public final class JavaProcess implements AutoCloseable {
     }
 
     private static List<String> command(String heap, Class<?> main, List<String> arguments) {
-        return command(heap == null ? List.of() : List.of("-Xmx" + heap, "-Xms" + FIRST_HEAP), main, arguments);
+        List<String> options = new ArrayList<>(NODE_OPTIONS);
+        options.addAll(heap == null ? List.of() : List.of("-Xmx" + heap, "-Xms" + FIRST_HEAP));
+        return command(options, main, arguments);
     }
 
-    /** What starts a class of this class path, with further options of Java. */
+    /** What starts a class of this class path, with these options of Java. */
     public static List<String> command(List<String> options, Class<?> main, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -51,7 +53,6 @@ public final class JavaProcess implements AutoCloseable {
         if (Runtime.version().feature() >= FIRST_JAVA_WITH_UNSAFE_WARNINGS) {
             command.add("--sun-misc-unsafe-memory-access=allow");
         }
-        command.addAll(NODE_OPTIONS);
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);

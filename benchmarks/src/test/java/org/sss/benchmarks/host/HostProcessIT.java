@@ -2,23 +2,27 @@ package org.sss.benchmarks.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.floor.JavaSystem;
+import org.sss.benchmarks.jobs.SssSystem;
 import org.sss.benchmarks.measure.Workload;
+import org.sss.benchmarks.store.JavaProcess;
 
 @Timeout(60)
 class HostProcessIT {
     @TempDir
     Path directory;
 
-    /** Tells how often garbage was collected before each run. */
-    public static final class Collections implements Programs {
+    /** Tells how often garbage was collected before a run, and which options of Java it has. */
+    public static final class Facts implements Programs {
         @Override
         public boolean has(Workload workload) {
             return true;
@@ -34,8 +38,11 @@ class HostProcessIT {
 
                 @Override
                 public Map<String, Double> run() {
+                    List<String> options = ManagementFactory.getRuntimeMXBean().getInputArguments();
                     return Map.of("collections", (double) ManagementFactory.getGarbageCollectorMXBeans().stream()
-                            .mapToLong(GarbageCollectorMXBean::getCollectionCount).sum());
+                            .mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
+                            "of_nodes", (double) JavaProcess.NODE_OPTIONS.stream().filter(options::contains).count(),
+                            "heap_mib", (double) (Runtime.getRuntime().maxMemory() >> 20));
                 }
 
                 @Override
@@ -53,16 +60,28 @@ class HostProcessIT {
 
     @Test
     void theGarbageOfARunIsCollectedBeforeTheNextOne() throws Exception {
-        Workload workload = new Workload("any", null, Map.of(), directory);
-        try (HostProcess process = new HostProcess("collector", Collections.class, workload)) {
-            double before = collections(process.run());
-            double then = collections(process.run());
+        try (HostProcess process = process(List.of(), Map.of())) {
+            double before = process.run().details().get("collections");
+            double then = process.run().details().get("collections");
             assertThat(then).isGreaterThan(before);
-            assertThat(collections(process.run())).isGreaterThan(then);
+            assertThat(process.run().details().get("collections")).isGreaterThan(then);
         }
     }
 
-    private static double collections(Run run) {
-        return run.details().get("collections");
+    @Test
+    void thePlainProgramsRunWithoutTheOptionsOfNodes() throws Exception {
+        HostedEngine java = new JavaSystem();
+        HostedEngine sss = new SssSystem();
+        try (HostProcess process = process(java.javaOptions(), Map.of("heap", "48m"))) {
+            assertThat(process.run().details()).containsEntry("of_nodes", 0.0).containsEntry("heap_mib", 48.0);
+        }
+        try (HostProcess process = process(sss.javaOptions(), Map.of("heap", "64m"))) {
+            assertThat(process.run().details()).containsEntry("of_nodes", (double) JavaProcess.NODE_OPTIONS.size())
+                    .containsEntry("heap_mib", 64.0);
+        }
+    }
+
+    private HostProcess process(List<String> options, Map<String, String> parameters) throws IOException {
+        return new HostProcess("any", Facts.class, options, new Workload("any", null, parameters, directory));
     }
 }

@@ -12,6 +12,7 @@ import java.util.Optional;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.cli.AllSections.Section;
 import org.sss.benchmarks.measure.Engines;
+import org.sss.benchmarks.suite.SectionStream;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
 import org.sss.client.cli.Help;
@@ -53,8 +54,9 @@ final class AllCommand implements Command {
         Map<String, Object> codes = new LinkedHashMap<>();
         for (Section section : sections) {
             boolean known = call.has(RESUME) && report.has(section.name());
-            call.console().note("section " + (codes.size() + 1) + " of " + sections.size() + ": " + section.name() + (known ? ", measured before" : ""));
-            codes.put(section.name(), known ? 0 : run(section, systems, call, report));
+            String place = "section " + (codes.size() + 1) + " of " + sections.size() + ": ";
+            call.console().note(place + section.name() + (known ? ", measured before" : ""));
+            codes.put(section.name(), known ? 0 : run(section, systems, call, report, new SectionStream(call.console().err(), place)));
         }
         Path file = report.write();
         if (call.console().json()) {
@@ -88,7 +90,7 @@ final class AllCommand implements Command {
     }
 
     /** Goes on with the next section when one fails: the report tells. */
-    private static int run(Section section, List<String> systems, Call call, AllReport report) throws IOException {
+    private static int run(Section section, List<String> systems, Call call, AllReport report, SectionStream err) throws IOException {
         Path directory = report.section(section.name());
         List<String> words = words(section, systems, call.has("quick"), directory);
         List<String> told = List.copyOf(words);
@@ -100,7 +102,7 @@ final class AllCommand implements Command {
         }
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         long begin = System.nanoTime();
-        int code = BenchMain.run(words.toArray(String[]::new), printed, call.console().err());
+        int code = BenchMain.run(words.toArray(String[]::new), printed, err, call.console().terminal());
         String text = printed.toString(StandardCharsets.UTF_8);
         if (!call.console().json()) {
             text.lines().forEach(call.console()::line);

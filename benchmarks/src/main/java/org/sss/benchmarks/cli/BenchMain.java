@@ -65,7 +65,12 @@ public final class BenchMain {
     }
 
     /** As {@link Main#run(String[], OutputStream, PrintStream, boolean)}. */
+    static int run(String[] args, OutputStream out, PrintStream err, boolean terminal) {
+        return Main.run(COMMANDS, args, out, err, terminal);
+    }
+
+    /** The same, where nobody sees a line being overwritten. */
     static int run(String[] args, OutputStream out, PrintStream err) {
-        return Main.run(COMMANDS, args, out, err, false);
+        return run(args, out, err, false);
     }
 }

@@ -45,8 +45,10 @@ final class DeleteCommand implements Command {
         plan(call, null);
         try (WorkDirectory work = WorkDirectory.of(call)) {
             DeletePlan plan = plan(call, work.path());
+            // Before the run, as it tells how busy the machine is.
+            Map<String, Object> head = head(plan, call);
             List<DeleteRow> rows = new DeleteRun(plan, new Progress(call.console())).run();
-            report(new DeleteReport(rows), plan, call);
+            report(new DeleteReport(rows), head, call);
         }
         return 0;
     }
@@ -58,7 +60,7 @@ final class DeleteCommand implements Command {
                 ServerOptions.heap(call), ServerOptions.settings(call), directory, SEED);
     }
 
-    private static void report(DeleteReport report, DeletePlan plan, Call call) throws IOException {
+    private static Map<String, Object> head(DeletePlan plan, Call call) throws IOException {
         Map<String, Object> head = new LinkedHashMap<>();
         head.put("benchmark", "delete");
         head.put("machine", Machine.describe(BenchMain.typed("delete", call), plan.directory()));
@@ -66,6 +68,10 @@ final class DeleteCommand implements Command {
         head.put("seed", plan.seed());
         head.put("server_heap", plan.heap());
         head.put("server_settings", plan.settings());
+        return head;
+    }
+
+    private static void report(DeleteReport report, Map<String, Object> head, Call call) throws IOException {
         ReportDirectory out = OutDirectory.of(call);
         report.write(out, head);
         OutDirectory.tryPlots(call, () -> report.plot(out));

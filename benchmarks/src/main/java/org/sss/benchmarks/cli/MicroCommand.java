@@ -38,9 +38,11 @@ final class MicroCommand implements Command {
     }
 
     private static void measure(MicroPlan plan, Call call) throws Exception {
+        // Before the run, as it tells how busy the machine is.
+        Map<String, Object> head = head(plan, call);
         try (Stores stores = Stores.open(plan)) {
             List<MicroRow> rows = new MicroRun(plan, stores, new Progress(call.console())).run();
-            report(rows, stores.tested(), head(plan, call), call);
+            report(rows, stores.tested(), head, call);
         }
     }
 

@@ -3,11 +3,15 @@ package org.sss.benchmarks.suite;
 import java.util.Locale;
 import org.sss.client.cli.Console;
 
-/** What is being done, how much of all that is, and how long the rest may take. One thread at a time. */
+/**
+ * What is being done, how much of all that is, and how long the rest may take: a bar on a terminal, else a line in a log. One thread at
+ * a time.
+ */
 public final class Progress {
     private static final int COLUMNS = Integer.getInteger("sss.terminal", 80) - 1;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int PERCENT = 100;
+    private static final int BAR = 20;
     private static final int SECONDS_PER_MINUTE = 60;
 
     private final Console console;
@@ -27,17 +31,31 @@ public final class Progress {
 
     /** Tells what is done from now on; the same again makes no line of its own in a log. */
     public void begin(String what) {
-        String text = String.format(Locale.ROOT, "[%3.0f%%%s] %s", total == 0 ? 0 : PERCENT * done / total, left(), what);
         if (console.json()) {
             return;
         }
         if (console.terminal()) {
-            console.err().print("\r" + fitted(text));
+            console.err().print("\r" + fitted(section() + bar() + String.format(Locale.ROOT, " %.0f%%%s ", PERCENT * part(), left()) + what));
             console.err().flush();
         } else if (!what.equals(last)) {
-            console.err().println(text);
+            console.err().println(String.format(Locale.ROOT, "[%3.0f%%%s] %s", PERCENT * part(), left(), what));
         }
         last = what;
+    }
+
+    private double part() {
+        return total == 0 ? 0 : done / total;
+    }
+
+    /** Such as {@code [#####...............]}. */
+    private String bar() {
+        int full = (int) Math.min(BAR, BAR * part());
+        return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";
+    }
+
+    /** Which one of several sections this is: the stream puts it before whole lines only. */
+    private String section() {
+        return console.err() instanceof SectionStream section ? section.prefix() : "";
     }
 
     /** Something that was expected is done. */

@@ -146,7 +146,8 @@ class SuiteIT {
         String first = part(Files.readString(report), "delete");
 
         assertThat(BenchMain.run((all + "delete,latency --resume").split(" "), out, new PrintStream(err, true, UTF_8))).as(err.toString(UTF_8)).isZero();
-        assertThat(err.toString(UTF_8)).contains("section 1 of 2: delete, measured before").contains("section 2 of 2: latency\n");
+        assertThat(err.toString(UTF_8)).contains("section 1 of 2: delete, measured before").contains("section 2 of 2: latency\n").contains("section 2 of 2: [  0%] empty-jobs");
+        assertThat(Files.readString(report)).containsPattern("\\* load_before: \\d+\\.\\d+ \\d+\\.\\d+ \\d+\\.\\d+\n");
         assertThat(part(Files.readString(report), "delete")).isEqualTo(first);
         assertThat(Files.readString(report)).contains("## latency");
     }

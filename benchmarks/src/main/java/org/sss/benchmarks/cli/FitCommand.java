@@ -1,15 +1,14 @@
 package org.sss.benchmarks.cli;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.report.Machine;
+import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.synthetic.Fit;
@@ -20,6 +19,7 @@ import org.sss.benchmarks.synthetic.SyntheticPlan;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.benchmarks.synthetic.SyntheticRow;
 import org.sss.benchmarks.synthetic.SyntheticRun;
+import org.sss.benchmarks.synthetic.SyntheticValues;
 import org.sss.client.SssClient;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
@@ -36,7 +36,8 @@ final class FitCommand implements Command {
     @Override
     public void describe(Options options) {
         Help.option(options, "conf", "FILE", "the job's numbers, by the names of table 1 of the paper");
-        Help.option(options, "sample", "GROUP", "take them from a group: each tuple handed on, reduced by key");
+        Help.option(options, "sample", "GROUP", "take them from a group: each tuple handed on, reduced by key; of its tuples only the first 100,000 in the"
+                + " order of their keys are looked at, and all keys are taken to be equally frequent");
         Help.option(options, "cluster", "HOST:PORT", "where that group is");
         Help.option(options, "calibrate", "SIZE", "bytes of each of the short runs that show what things cost (64MiB)");
         Help.option(options, "nodes", "N", "nodes (1, or as in FILE)");
@@ -54,13 +55,15 @@ final class FitCommand implements Command {
         SyntheticConf conf = conf(call);
         long bytes = Quantity.of(call, "calibrate", "64MiB", LEAST_BYTES, MOST_BYTES) & -LEAST_BYTES;
         try (WorkDirectory work = WorkDirectory.of(call)) {
+            // Before the run, as it tells how busy the machine is.
+            Map<String, Object> head = head(call, conf, work.path());
             List<SyntheticRow> runs = measure(call, FitCosts.runs(conf.nodes(), bytes, conf.foldsInCombiner()), work.path());
             int subgroups = (int) runs.get(0).detail("subgroups").median();
             FitCosts costs = FitCosts.of(runs);
             Fit fit = Fit.of(conf, costs, subgroups, Runtime.getRuntime().availableProcessors());
             SyntheticPoint point = new SyntheticPoint("job", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
             SyntheticRow measured = measure(call, List.of(point), work.path()).get(0);
-            report(call, conf, costs, lines(fit, measured), work.path());
+            report(call, head, costs, lines(fit, measured));
         }
         return 0;
     }
@@ -97,22 +100,32 @@ final class FitCommand implements Command {
         return bytes / (1 << 20);
     }
 
-    private static void report(Call call, SyntheticConf conf, FitCosts costs, Map<String, double[]> lines, Path directory) throws IOException {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("benchmark", NAME);
-        document.put("machine", Machine.describe(BenchMain.typed(NAME, call), directory));
-        document.put("conf", conf.toMap());
+    private static Map<String, Object> head(Call call, SyntheticConf conf, Path directory) throws IOException {
+        SyntheticPlan plan = SystemOptions.plan(call, List.of(), directory);
+        Map<String, Object> head = new LinkedHashMap<>();
+        head.put("benchmark", NAME);
+        head.put("machine", Machine.describe(BenchMain.typed(NAME, call), directory));
+        head.put("seed", SyntheticValues.SEED);
+        WarmUpOptions.tell(plan.warmUp(), head);
+        head.put("repetitions", plan.repetitions());
+        head.put("conf", conf.toMap());
+        return head;
+    }
+
+    private static void report(Call call, Map<String, Object> head, FitCosts costs, Map<String, double[]> lines) throws IOException {
+        Map<String, Object> document = new LinkedHashMap<>(head);
         document.put("costs", costs);
         Table table = new Table("OF THE JOB", "PREDICTED", "MEASURED", "ERROR %");
         lines.forEach((name, numbers) -> {
-            double error = errorPercent(numbers);
-            document.put(name, Map.of("predicted", numbers[0], "measured", numbers[1], "error_percent", error));
-            table.row(name, text(numbers[0]), text(numbers[1]), text(error));
+            document.put(name, Map.of("predicted", numbers[0], "measured", numbers[1], "error_percent", errorPercent(numbers)));
+            table.row(row(name, numbers));
         });
         ReportDirectory out = OutDirectory.of(call);
         out.json(NAME, document);
         out.csv(NAME, lines.entrySet().stream().map(line -> cells(line.getKey(), line.getValue())).toList());
-        Files.write(out.path().resolve(NAME + ".md"), markdown(document, lines));
+        new Markdown(NAME).text("Predicted from short runs, then measured.").facts(head)
+                .table(new String[] {"of the job", "predicted", "measured", "error %"}, lines.entrySet().stream()
+                        .map(line -> row(line.getKey(), line.getValue())).toList()).write(out.path(), NAME);
         if (call.console().json()) {
             call.console().json(document);
         } else {
@@ -134,13 +147,8 @@ final class FitCommand implements Command {
         return cells;
     }
 
-    private static List<String> markdown(Map<String, Object> document, Map<String, double[]> lines) {
-        List<String> text = new ArrayList<>(List.of("# fit", "", "Predicted from short runs, then measured.", "",
-                "* machine: " + document.get("machine"), "* job: " + document.get("conf"), "",
-                "| of the job | predicted | measured | error % |", "|---|---|---|---|"));
-        lines.forEach((name, numbers) -> text.add("| " + name + " | " + text(numbers[0]) + " | " + text(numbers[1]) + " | "
-                + text(errorPercent(numbers)) + " |"));
-        return text;
+    private static Object[] row(String name, double[] numbers) {
+        return new Object[] {name, text(numbers[0]), text(numbers[1]), text(errorPercent(numbers))};
     }
 
     private static String text(double number) {

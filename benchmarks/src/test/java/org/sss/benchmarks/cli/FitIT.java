@@ -37,6 +37,8 @@ class FitIT {
         assertThat(report.get("skew").get("error_percent").asDouble()).isBetween(-1.0, 1.0);
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**fit.json").isDirectoryContaining("glob:**fit.csv")
                 .isDirectoryContaining("glob:**fit.md");
+        assertThat(report.get("repetitions").asInt()).isEqualTo(1);
+        assertThat(directory.resolve("out/fit.md")).content().contains("* seed: ", "* warm_ups: 0\n", "* repetitions: 1\n", "* conf mapoutKeyCount: ", "| seconds | ");
     }
 
     @Test

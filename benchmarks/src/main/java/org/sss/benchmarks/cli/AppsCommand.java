@@ -65,8 +65,21 @@ final class AppsCommand extends SuiteCommand {
     }
 
     private static String sums(Call call) {
-        boolean combiner = SuiteOptions.choices(call, "combiner", "on", List.of("on", "off")).contains("on");
-        return combiner ? SuiteOptions.choices(call, "buffer", "array", List.of("hash", "array")).get(0) : "none";
+        boolean combiner = one(call, "combiner", "on", List.of("on", "off")).equals("on");
+        if (!combiner && call.has("buffer")) {
+            throw new UsageException("--buffer says where a combiner folds values, with --combiner off nothing does: leave one of them out");
+        }
+        return combiner ? one(call, "buffer", "array", List.of("hash", "array")) : "none";
+    }
+
+    /** One run has one of them: two would be two lines of the same name. */
+    private static String one(Call call, String option, String otherwise, List<String> known) {
+        List<String> chosen = SuiteOptions.choices(call, option, otherwise, known);
+        if (chosen.size() != 1) {
+            throw new UsageException("--" + option + " takes one of " + String.join(",", known) + ", not '" + call.required(option)
+                    + "': run bench apps once for each");
+        }
+        return chosen.get(0);
     }
 
     /** With the inputs of the paper: its table 1. */

@@ -1,6 +1,7 @@
 package org.sss.benchmarks.delete;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +19,8 @@ import org.sss.client.cli.Units;
 public record DeleteReport(List<DeleteRow> rows) {
     private static final String NAME = "delete";
     private static final String ABOUT = "milliseconds until the call returned, and until the files were gone; medians";
+    private static final String MEANING = "ANSWERED: the call has returned, the name is free and no job sees the group. GONE: its files are"
+            + " deleted as well, all but a tenth and 1 MiB at most.";
     private static final String[] TITLES = {"SYSTEM", "SIZE", "RECORDS", "DISK", "ANSWERED ms", "MIN..MAX", "GONE ms", "MIN..MAX",
         "CPU s", "PEAK RSS", "WIRE"};
 
@@ -26,6 +29,33 @@ public record DeleteReport(List<DeleteRow> rows) {
         Table table = new Table(TITLES);
         rows.forEach(row -> table.row(cells(row)));
         table.print(console);
+        findings().forEach(console::line);
+        console.line(MEANING);
+    }
+
+    /** How both times grow from the smallest group to the largest. */
+    List<String> findings() {
+        List<String> lines = new ArrayList<>();
+        for (String system : rows.stream().map(DeleteRow::system).distinct().toList()) {
+            List<DeleteRow> own = rows.stream().filter(row -> row.system().equals(system)).toList();
+            DeleteRow least = own.get(0);
+            DeleteRow most = own.get(own.size() - 1);
+            if (own.size() > 1) {
+                lines.add(system + ": from " + Units.bytes(least.bytes()) + " to " + Units.bytes(most.bytes()) + ", "
+                        + times(most.bytes(), least.bytes()) + " the bytes, answered after "
+                        + growth(least.answeredMillis(), most.answeredMillis()) + ", files gone after "
+                        + growth(least.goneMillis(), most.goneMillis()));
+            }
+        }
+        return lines;
+    }
+
+    private static String growth(Spread least, Spread most) {
+        return millis(least.median()) + " ms and " + millis(most.median()) + " ms, " + times(most.median(), least.median());
+    }
+
+    private static String times(double of, double than) {
+        return String.format(Locale.ROOT, "%.1f times", of / than);
     }
 
     private static Object[] cells(DeleteRow row) {
@@ -39,7 +69,8 @@ public record DeleteReport(List<DeleteRow> rows) {
     public void write(ReportDirectory directory, Map<String, Object> head) throws IOException {
         directory.csv(NAME, rows.stream().map(DeleteReport::flat).toList());
         directory.json(NAME, document(head));
-        new Markdown("Dropping a group: " + ABOUT).facts(head).table(TITLES, rows.stream().map(DeleteReport::cells).toList())
+        new Markdown("Dropping a group: " + ABOUT).text(MEANING).facts(head)
+                .table(TITLES, rows.stream().map(DeleteReport::cells).toList()).list(findings())
                 .pictures(List.of(NAME)).write(directory.path(), NAME);
     }
 
@@ -50,6 +81,7 @@ public record DeleteReport(List<DeleteRow> rows) {
             object.put("drops", row.drops());
             return object;
         }).toList());
+        document.put("findings", findings());
         return document;
     }
 

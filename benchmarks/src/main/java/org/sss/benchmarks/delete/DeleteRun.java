@@ -20,6 +20,8 @@ public final class DeleteRun {
     /** Runs may be written twice until a commit has merged them. */
     private static final int DISK_PER_BYTE = 2;
     private static final double NANOS_PER_SECOND = 1e9;
+    /** How many times as long as the drops alone a warm-up lasts at most: writing a group takes far longer than dropping it. */
+    private static final int WRITING_AND_ALL = 10;
     private static final long DISK_LEFT_BYTES = 1L << 30;
     /** What a repetition costs beside its bytes, in bytes. */
     private static final double STEP_WEIGHT = 16 << 20;
@@ -58,14 +60,19 @@ public final class DeleteRun {
         return rows;
     }
 
-    /** By writing and dropping the smallest group. */
+    /** By dropping the smallest group, which is written each time: only the drops count, but not for ever. */
     private void warmUp(Target target, Records smallest) throws Exception {
         long begin = System.nanoTime();
-        for (int done = 0; !plan.warmUp().isEnough(done, (System.nanoTime() - begin) / NANOS_PER_SECOND); done++) {
+        double dropped = 0;
+        for (int done = 0; !plan.warmUp().isEnough(done, Math.max(dropped, seconds(System.nanoTime() - begin) / WRITING_AND_ALL)); done++) {
             progress.begin(target.name() + ": warm-up");
             target.write(smallest);
-            target.drop();
+            dropped += seconds(target.drop().goneNanos());
         }
+    }
+
+    private static double seconds(long nanos) {
+        return nanos / NANOS_PER_SECOND;
     }
 
     private Target target(String system) throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.benchmarks.measure.Leftover;
 import org.sss.benchmarks.measure.OpenFiles;
 import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.store.ServerProcess;
@@ -14,13 +15,13 @@ import org.sss.benchmarks.workload.Records;
 
 /** A node of SSS in a process of its own. One thread at a time. */
 final class SssTarget implements Target {
-    /** What may be left of a group: a node keeps a journal. */
-    private static final int SMALL_PART = 10;
     private static final long GONE_TIMEOUT_NANOS = 600_000_000_000L;
     private static final long POLL_NANOS = 500_000;
 
     private final ServerProcess server;
     private final SssStore store;
+    /** Before the group was written. */
+    private long bytesWithout;
 
     /** @param tuples whether it has the layout of the original: one file, a record for each tuple */
     SssTarget(String name, DeletePlan plan, boolean tuples) throws IOException, InterruptedException {
@@ -39,23 +40,24 @@ final class SssTarget implements Target {
 
     @Override
     public void write(Records records) throws Exception {
+        bytesWithout = store.diskBytes();
         store.write(records);
     }
 
     @Override
     public long diskBytes() {
-        return store.diskBytes();
+        return store.diskBytes() - bytesWithout;
     }
 
     @Override
     public DeleteRow.Drop drop() {
-        long diskBytes = diskBytes();
+        long bytesWith = store.diskBytes();
         long pid = server.serverPid().getAsLong();
         try (ProcessTree tree = ProcessTree.watch(pid)) {
             long begin = System.nanoTime();
             store.dropGroup();
             long answered = System.nanoTime() - begin;
-            while (store.diskBytes() > diskBytes / SMALL_PART || OpenFiles.holdsDeleted(pid, server.directory())) {
+            while (!Leftover.isGone(bytesWithout, bytesWith, store.diskBytes()) || OpenFiles.holdsDeleted(pid, server.directory())) {
                 if (System.nanoTime() - begin > GONE_TIMEOUT_NANOS) {
                     throw new SssException(ErrorCode.TIMEOUT, "files of the dropped group are still there after "
                             + GONE_TIMEOUT_NANOS / 1_000_000_000L + " s");

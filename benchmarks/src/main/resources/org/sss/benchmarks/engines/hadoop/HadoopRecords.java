@@ -1,5 +1,6 @@
 package org.sss.benchmarks.rivals.hadoop;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -10,6 +11,7 @@ import org.apache.hadoop.io.SequenceFile;
 import org.sss.benchmarks.engines.runner.RecordsStep;
 import org.sss.benchmarks.engines.runner.RunnerWork;
 import org.sss.benchmarks.measure.DiskSpace;
+import org.sss.benchmarks.measure.Leftover;
 import org.sss.benchmarks.measure.Parallel;
 import org.sss.benchmarks.workload.Checksum;
 import org.sss.benchmarks.workload.Records;
@@ -17,16 +19,20 @@ import org.sss.benchmarks.workload.Records;
 /** Records in sequence files of HDFS, one for each thread of a client. Each repetition does the step that a file names. */
 final class HadoopRecords implements HadoopMain.Task {
     private static final Path DIRECTORY = new Path("/bench/records");
-    private static final int SMALL_PART = 10;
+    private static final long GONE_TIMEOUT_NANOS = 600_000_000_000L;
     private static final long POLL_MILLIS = 1;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final java.nio.file.Path directory;
+    /** Of the data nodes: the name node's journal grows by a mebibyte at a time. */
+    private final java.nio.file.Path blocks;
     private Records records;
+    private long bytesWithout;
     private String digest;
 
     HadoopRecords(RunnerWork work) {
         directory = work.directory();
+        blocks = directory.resolve("hdfs").resolve("data");
     }
 
     @Override
@@ -38,7 +44,11 @@ final class HadoopRecords implements HadoopMain.Task {
         FileSystem files = FileSystem.get(conf);
         long begin = System.nanoTime();
         switch (step.name()) {
-            case RecordsStep.WRITE -> write(files, step.threads());
+            case RecordsStep.WRITE -> {
+                bytesWithout = DiskSpace.used(blocks);
+                begin = System.nanoTime();
+                write(files, step.threads());
+            }
             case RecordsStep.READ -> read(files, step.threads());
             default -> {
                 return delete(files);
@@ -95,11 +105,15 @@ final class HadoopRecords implements HadoopMain.Task {
 
     /** Answered when HDFS does not know the files any more; gone when its data nodes have deleted the blocks. */
     private Map<String, Double> delete(FileSystem files) throws Exception {
-        long before = DiskSpace.used(directory);
+        long bytesWith = DiskSpace.used(blocks);
         long begin = System.nanoTime();
         files.delete(DIRECTORY, true);
         double answered = seconds(begin);
-        while (DiskSpace.used(directory) > before - records.bytes() + records.bytes() / SMALL_PART) {
+        while (!Leftover.isGone(bytesWithout, bytesWith, DiskSpace.used(blocks))) {
+            if (System.nanoTime() - begin > GONE_TIMEOUT_NANOS) {
+                throw new IOException("blocks of the deleted files are still there: " + DiskSpace.used(blocks) + " bytes, "
+                        + bytesWithout + " before they were written");
+            }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
         digest = RecordsStep.digest(records.count(), 0);

@@ -65,21 +65,30 @@ final class BlockWriter {
         boolean sameKey = lastKeyIs(key, keyOffset, keyLength);
         ensure(MAX_ENTRY_OVERHEAD + keyLength + valueLength);
         putVarint(valueLength << 1 | (sameKey ? 0 : 1));
-        if (!sameKey) {
+        if (sameKey) {
+            putBytes(value, valueOffset, valueLength);
+        } else if (key == value && keyOffset + keyLength == valueOffset) {
+            beginKey(keyLength);
+            putBytes(key, keyOffset, keyLength + valueLength);
+        } else {
             putNewKey(key, keyOffset, keyLength);
+            putBytes(value, valueOffset, valueLength);
         }
-        putBytes(value, valueOffset, valueLength);
         entries++;
         tuples++;
         dataBytes += keyLength + valueLength;
     }
 
     private void putNewKey(byte[] key, int offset, int length) {
+        beginKey(length);
+        putBytes(key, offset, length);
+    }
+
+    private void beginKey(int length) {
         lastKeyAt = size;
         putVarint(length);
         lastKeyOffset = size;
         lastKeyLength = length;
-        putBytes(key, offset, length);
         if (entries == 0) {
             firstKeyOffset = lastKeyOffset;
             firstKeyLength = lastKeyLength;

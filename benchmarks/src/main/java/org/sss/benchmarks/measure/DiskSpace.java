@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /** Files of a benchmark on the disk. Stateless. */
 public final class DiskSpace {
@@ -17,8 +18,18 @@ public final class DiskSpace {
 
     /** Bytes of all files below; 0 when there is nothing. Files may come and go meanwhile. */
     public static long used(Path directory) {
+        return used(directory, below -> true);
+    }
+
+    /** The same, of the directories that are wanted; whatever is in another one is left out. */
+    public static long used(Path directory, Predicate<Path> wanted) {
         AtomicLong bytes = new AtomicLong();
         walk(directory, new Walk() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path below, BasicFileAttributes attributes) {
+                return wanted.test(below) ? FileVisitResult.CONTINUE : FileVisitResult.SKIP_SUBTREE;
+            }
+
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                 bytes.addAndGet(attributes.size());

@@ -32,7 +32,7 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
                 + costs.outPair() * conf.reduceKeys() + seconds(conf.reduceComputeNanos(), conf.mapoutKeyCount()) / parallel;
         double bytes = conf.initialBytes() + sentBytes + conf.reduceoutBytes();
         double pairs = conf.initialKeyCount() + sentPairs + conf.reduceKeys();
-        return new Fit(costs.baseSeconds() + inSkew * map + outSkew * reduce, bytes + costs.diskPerPair() * pairs,
+        return new Fit(costs.baseSeconds() + inSkew * map + outSkew * reduce, costs.baseDisk() + bytes + costs.diskPerPair() * pairs,
                 costs.rss(bytes + KEY_BYTES * pairs), outSkew);
     }
 

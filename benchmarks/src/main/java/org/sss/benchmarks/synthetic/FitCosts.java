@@ -10,13 +10,14 @@ import java.util.Map;
  *
  * @param baseSeconds of a job with nearly nothing to do
  * @param inByte      seconds for a byte that maps read, and so on for pairs, for what maps emit, reduces take and write
+ * @param baseDisk    bytes of files with nearly nothing in them
  * @param diskPerPair bytes on the disk for a pair beyond its value
  * @param baseRss     peak of the memory with nearly nothing to do
  * @param rssPerByte  how it grows
  * @param mostRss     to what it grows, as the heap has a limit
  */
 public record FitCosts(double baseSeconds, double inByte, double inPair, double emitByte, double emitPair, double takeByte,
-        double takePair, double outByte, double outPair, double diskPerPair, double baseRss, double rssPerByte, double mostRss) {
+        double takePair, double outByte, double outPair, double baseDisk, double diskPerPair, double baseRss, double rssPerByte, double mostRss) {
     private static final String BASE = "base";
     private static final String IN_BYTES = "in bytes";
     private static final String IN_PAIRS = "in pairs";
@@ -91,7 +92,7 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         double outPair = Math.max(0, more(by, OUT_PAIRS, "reduce_seconds") / outPairs - takePair);
         double largest = rows.stream().mapToDouble(row -> row.peakRssBytes().max()).max().orElseThrow();
         return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte, takePair,
-                more(by, OUT_BYTES, "reduce_seconds") / by.get(OUT_BYTES).conf().reduceoutBytes(), outPair, diskPerPair(by),
+                more(by, OUT_BYTES, "reduce_seconds") / by.get(OUT_BYTES).conf().reduceoutBytes(), outPair, baseDisk(by), diskPerPair(by),
                 base.peakRssBytes().median(), rssPerByte(by, base),
                 Math.max(largest, HEAP_AND_MORE * Runtime.getRuntime().maxMemory()));
     }
@@ -109,8 +110,13 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
     private static double diskPerPair(Map<String, SyntheticRow> by) {
         SyntheticRow row = by.get(IN_PAIRS);
         SyntheticConf conf = row.conf();
-        return (row.detail("disk_bytes").median() - conf.totalBytes())
+        return Math.max(0, row.detail("disk_bytes").median() - baseDisk(by) - conf.totalBytes())
                 / (conf.initialKeyCount() + conf.mapoutKeyCount() + conf.reduceKeys());
+    }
+
+    /** Of files that are there with nearly no pairs. */
+    private static double baseDisk(Map<String, SyntheticRow> by) {
+        return by.get(BASE).detail("disk_bytes").median();
     }
 
     private static double rssPerByte(Map<String, SyntheticRow> by, SyntheticRow base) {

@@ -119,8 +119,11 @@ final class SyntheticSssSession implements EngineSession {
         details.put("reduce_keys", (double) reduce.written().get(0).tuples());
         details.put("shuffled_pairs", (double) mapout.tuples());
         details.put("shuffled_bytes", (double) mapout.dataBytes());
-        details.put("disk_bytes", (double) Stream.of(map.read(), map.written(), reduce.written()).flatMap(List::stream)
-                .mapToLong(JobReport.Size::storedBytes).sum());
+        double blocks = Stream.of(map.read(), map.written(), reduce.written()).flatMap(List::stream).mapToLong(JobReport.Size::storedBytes)
+                .sum();
+        long files = SssFiles.used(cluster.directory(), Stream.of(INPUT, OUTPUT).mapToLong(group -> client.group(group.name()).id()),
+                mapout.storedBytes());
+        details.put("disk_bytes", files == 0 ? blocks : files);
         return details;
     }
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FitTest {
-    private static final FitCosts COSTS = new FitCosts(1, 1e-6, 1e-4, 2e-6, 2e-4, 3e-6, 3e-4, 4e-6, 4e-4, 10, 1000, 2, 1e9);
+    private static final FitCosts COSTS = new FitCosts(1, 1e-6, 1e-4, 2e-6, 2e-4, 3e-6, 3e-4, 4e-6, 4e-4, 50, 10, 1000, 2, 1e9);
     private static final SyntheticConf CONF = SyntheticConf.of(Map.of("initialKeyCount", "8", "initialValueLength", "100",
             "mapoutKeyCount", "80", "mapoutValueLength", "50", "mapoutUniqueKeyCount", "8", "reduceoutValueLength", "20"));
 
@@ -17,7 +17,7 @@ class FitTest {
         double map = 800 * 1e-6 + 8 * 1e-4 + 4000 * 2e-6 + 80 * 2e-4;
         double reduce = 4000 * 3e-6 + 80 * 3e-4 + 160 * 4e-6 + 8 * 4e-4;
         assertThat(fit.seconds()).isCloseTo(1 + map + reduce, within(1e-9));
-        assertThat(fit.diskBytes()).isEqualTo(800 + 4000 + 160 + 10 * (8 + 80 + 8));
+        assertThat(fit.diskBytes()).isEqualTo(50 + 800 + 4000 + 160 + 10 * (8 + 80 + 8));
         assertThat(fit.skew()).isEqualTo(1);
     }
 
@@ -32,7 +32,7 @@ class FitTest {
     @Test
     void aCombinerSendsOnePairForEachKeyAndTask() throws Exception {
         Fit fit = Fit.of(CONF.with(Map.of("combinerEnabled", "true")), COSTS, 4, 2);
-        assertThat(fit.diskBytes()).isEqualTo(800 + 32 * 20 + 160 + 10 * (8 + 32 + 8));
+        assertThat(fit.diskBytes()).isEqualTo(50 + 800 + 32 * 20 + 160 + 10 * (8 + 32 + 8));
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.sss.benchmarks.data.PointData;
 import org.sss.benchmarks.data.ZipfTextData;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.PhoenixTimes;
+import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -27,6 +28,7 @@ import org.sss.client.cli.UsageException;
 final class AppsCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("wc", "hist", "lr", "pca", "mm", "kmeans", "sm");
     private static final double MOST_SCALE = 100;
+    private static final double MOST_OF_JAVA = 1.3;
 
     AppsCommand() {
         super("apps", "The applications of the Phoenix family of multicore engines, as a user of SSS writes them, beside plain Java.");
@@ -121,7 +123,9 @@ final class AppsCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<SuiteRow> rows, Call call) {
-        return PhoenixTimes.compare(rows, scale(call));
+        List<String> lines = new ArrayList<>(SuiteAims.besideJava(rows, MOST_OF_JAVA));
+        lines.addAll(PhoenixTimes.compare(rows, scale(call)));
+        return lines;
     }
 
     @Override

@@ -10,6 +10,7 @@ import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.GraphData;
 import org.sss.benchmarks.data.PointData;
 import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -21,6 +22,8 @@ final class IterateCommand extends SuiteCommand {
     private static final int MOST = 1_000_000_000;
     private static final String DIMENSIONS = "8";
     private static final String CLUSTERS = "16";
+    private static final double MOST_OF_JAVA = 1.3;
+    private static final Map<String, Double> LEAST_OF_SPARK = Map.of("kmeans", 1.5, "pagerank", 8.0);
 
     IterateCommand() {
         super("iterate", "Jobs that are run again and again on their own answers: k-means with 16 clusters in 8 dimensions, and PageRank"
@@ -60,6 +63,14 @@ final class IterateCommand extends SuiteCommand {
         int vertices = (int) Quantity.of(call, "vertices", "200000", 1, MOST);
         int edges = (int) Quantity.of(call, "edges", "2000000", vertices, MOST);
         return new Case("pagerank", vertices + " vertices", vertices, new GraphData(vertices, edges), parameters);
+    }
+
+    @Override
+    List<String> remarks(List<SuiteRow> rows, Call call) {
+        List<String> lines = new ArrayList<>(SuiteAims.besideJava(rows.stream().filter(row -> row.task().workload().equals("kmeans")).toList(),
+                MOST_OF_JAVA));
+        lines.addAll(SuiteAims.besideSpark(rows, LEAST_OF_SPARK));
+        return lines;
     }
 
     @Override

@@ -11,6 +11,8 @@ import org.sss.benchmarks.jobs.ColdEngine;
 import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
+import org.sss.benchmarks.suite.Percentiles;
+import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -22,6 +24,9 @@ final class LatencyCommand extends SuiteCommand {
     private static final int MOST_JOBS = 1_000_000;
     private static final int MOST_THREADS = 1024;
     private static final double ALL = 100;
+    private static final double MEDIAN_MILLIS = 3;
+    private static final double P99_MILLIS = 10;
+    private static final double JOBS_PER_SECOND = 1000;
 
     LatencyCommand() {
         super("latency", "What a job costs that has nothing to do: one tuple through Map, shuffle and Reduce, again and again by one"
@@ -69,8 +74,22 @@ final class LatencyCommand extends SuiteCommand {
     }
 
     @Override
+    List<String> remarks(List<SuiteRow> rows, Call call) {
+        List<String> lines = new ArrayList<>(SuiteAims.atMost(rows, "empty-jobs", "p50_ms", "%s ms in the median", MEDIAN_MILLIS));
+        lines.addAll(SuiteAims.atMost(rows, "empty-jobs", "p99_ms", "%s ms at percentile 99", P99_MILLIS));
+        lines.addAll(SuiteAims.atLeast(rows, "many-jobs", "jobs_per_s", "%s jobs a second", JOBS_PER_SECOND));
+        lines.addAll(Percentiles.remarks(rows, "latency"));
+        return lines;
+    }
+
+    @Override
+    void writeMore(List<SuiteRow> rows, Path directory) throws IOException {
+        Percentiles.write(rows, "latency", directory);
+    }
+
+    @Override
     List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
-        Plot plot = new Plot("Jobs of one tuple, one after the other", "one of so many jobs takes longer (100: percentile 99)",
+        Plot plot = new Plot("Jobs of one tuple, one after the other" + SuitePlots.setting(rows), "one of so many jobs takes longer (100: percentile 99)",
                 "milliseconds");
         rows.forEach(row -> plot.line(row.system(), percentiles(row)));
         plot.write(directory, "latency");

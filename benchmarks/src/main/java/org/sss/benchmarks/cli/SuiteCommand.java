@@ -47,6 +47,11 @@ abstract class SuiteCommand implements Command {
         return List.of();
     }
 
+    /** Further files beside those of each report. */
+    void writeMore(List<SuiteRow> rows, Path directory) throws IOException {
+        // Most commands have none.
+    }
+
     /** @return names of the files, without their ends */
     abstract List<String> plot(List<SuiteRow> rows, Path directory) throws IOException;
 
@@ -102,6 +107,7 @@ abstract class SuiteCommand implements Command {
         SuiteReport report = new SuiteReport(name, about, rows, remarks(rows, call), failure);
         ReportDirectory out = OutDirectory.of(call);
         report.write(out, head);
+        writeMore(rows, out.path());
         List<String> plots = new ArrayList<>();
         OutDirectory.tryPlots(call, () -> plots.addAll(plot(report.rows(), out.path())));
         report.writeMarkdown(out, head, plots);

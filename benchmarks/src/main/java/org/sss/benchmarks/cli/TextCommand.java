@@ -14,6 +14,7 @@ import org.sss.benchmarks.data.TextData;
 import org.sss.benchmarks.data.ZipfTextData;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
+import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -31,6 +32,7 @@ final class TextCommand extends SuiteCommand {
     private static final long MOST_BYTES = 1L << 44;
     private static final Pattern LENGTHS = Pattern.compile("(\\d{1,4})-(\\d{1,4})");
     private static final int MOST_WORDS = 100_000_000;
+    private static final Map<String, Double> LEAST_OF_SPARK = Map.of("wordcount", 3.5, "bigram", 5.0, "groupby", 5.0);
 
     TextCommand() {
         super("text", "Counts words, counts pairs of words, groups words by their length; the time of Map with the shuffle and"
@@ -95,6 +97,11 @@ final class TextCommand extends SuiteCommand {
             }
         }
         return SuiteOptions.contenders(call, systems(), ways);
+    }
+
+    @Override
+    List<String> remarks(List<SuiteRow> rows, Call call) {
+        return SuiteAims.besideSpark(rows, LEAST_OF_SPARK);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.sss.benchmarks.measure.Latency;
+import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.client.SssClient;
 
@@ -31,6 +32,8 @@ final class EmptyJobs implements SssProgram {
             millis.put("p" + (percentile == Math.rint(percentile) ? Long.toString((long) percentile) : percentile) + "_ms",
                     histogram.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
         }
+        histogram.recordedValues().forEach(value ->
+                millis.put(Run.TIMES + value.getValueIteratedTo(), (double) value.getCountAtValueIteratedTo()));
         return millis;
     }
 

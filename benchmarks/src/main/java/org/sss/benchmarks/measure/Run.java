@@ -14,4 +14,6 @@ import java.util.Map;
 public record Run(double seconds, Usage usage, String digest, Map<String, Double> details) {
     /** Before the names of numbers of single threads: {@code thread/NAME/PHASE/WHAT}. They go to a file of their own. */
     public static final String THREAD = "thread/";
+    /** Before nanoseconds: how many operations took so long. They are merged over repetitions, see {@link Latency}. */
+    public static final String TIMES = "times/";
 }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.report.Bars;
 import org.sss.benchmarks.report.Plot;
+import org.sss.client.cli.Units;
 
 /** Pictures of rows. Each method writes some and returns their names. Stateless. */
 public final class SuitePlots {
@@ -29,15 +30,39 @@ public final class SuitePlots {
         for (Map.Entry<String, List<SuiteRow>> one : byWorkload(rows).entrySet()) {
             String file = name + "-" + one.getKey();
             if (one.getValue().stream().map(row -> row.task().x()).distinct().count() == 1) {
-                Bars bars = new Bars(one.getKey(), yTitle, false);
+                Bars bars = new Bars(title(one.getKey(), one.getValue()), yTitle, false);
                 one.getValue().forEach(row -> bars.bar(row.task().size(), row.system(), y.applyAsDouble(row)));
                 bars.write(directory, file);
             } else {
-                plot(one.getValue(), new Plot(one.getKey(), xTitle, yTitle), y).write(directory, file);
+                plot(one.getValue(), new Plot(title(one.getKey(), one.getValue()), xTitle, yTitle), y).write(directory, file);
             }
             plots.add(file);
         }
         return plots;
+    }
+
+    /** What was measured, of which size, and how. */
+    private static String title(String what, List<SuiteRow> rows) {
+        List<String> sizes = rows.stream().map(row -> row.task().size()).distinct().toList();
+        List<Long> bytes = rows.stream().map(row -> row.task().inputBytes()).distinct().toList();
+        String size = sizes.size() == 1 ? sizes.get(0) : bytes.size() == 1 && bytes.get(0) > 0 ? Units.bytes(bytes.get(0))
+                : sizes.get(0) + " to " + sizes.get(sizes.size() - 1);
+        return what + ": " + size + setting(rows);
+    }
+
+    /** What identifies a run beside its sizes, such as {@code , SSS with 2 nodes, medians of 5}. */
+    public static String setting(List<SuiteRow> rows) {
+        if (rows.isEmpty()) {
+            return "";
+        }
+        Map<String, String> parameters = rows.get(0).task().parameters();
+        List<String> nodes = rows.stream().map(row -> row.task().parameters().getOrDefault("nodes", "")).distinct().toList();
+        int fewest = rows.stream().mapToInt(row -> row.runs().size()).min().orElseThrow();
+        int most = rows.stream().mapToInt(row -> row.runs().size()).max().orElseThrow();
+        return (nodes.size() == 1 && !nodes.get(0).isEmpty() ? ", SSS with " + nodes.get(0) + (nodes.get(0).equals("1") ? " node" : " nodes") : "")
+                + (parameters.containsKey("processes") ? " as processes" : "")
+                + (parameters.containsKey("heap") ? ", heap " + parameters.get("heap") : "")
+                + ", medians of " + (fewest == most ? "" : fewest + " to ") + most;
     }
 
     private static Plot plot(List<SuiteRow> rows, Plot plot, ToDoubleFunction<SuiteRow> y) {
@@ -54,7 +79,7 @@ public final class SuitePlots {
         for (Map.Entry<String, List<SuiteRow>> one : byWorkload(rows).entrySet()) {
             List<SuiteRow> told = one.getValue().stream().filter(row -> row.details().containsKey("map_shuffle_s")).toList();
             if (!told.isEmpty()) {
-                Bars bars = new Bars(one.getKey() + ": where the time goes", "seconds", true);
+                Bars bars = new Bars(title(one.getKey() + ", where the time goes", one.getValue()), "seconds", true);
                 for (SuiteRow row : told) {
                     String label = row.task().size() + " " + row.system();
                     bars.bar(label, "Map + shuffle", row.details().get("map_shuffle_s"));
@@ -69,7 +94,7 @@ public final class SuitePlots {
 
     /** The medians of all rows side by side, a group of bars for each case. */
     public static List<String> medians(List<SuiteRow> rows, String title, String name, Path directory) throws IOException {
-        Bars bars = new Bars(title, "seconds", false);
+        Bars bars = new Bars(title + setting(rows), "seconds", false);
         rows.forEach(row -> bars.bar(row.task().label(), row.system(), row.seconds().median()));
         bars.write(directory, name);
         return rows.isEmpty() ? List.of() : List.of(name);
@@ -77,7 +102,7 @@ public final class SuitePlots {
 
     /** The same as how many times as long as one system they take, by the clock and by the processors' time. */
     public static List<String> ratios(List<SuiteRow> rows, String base, String title, String name, Path directory) throws IOException {
-        Bars bars = new Bars(title, "times as long", false);
+        Bars bars = new Bars(title + setting(rows), "times as long", false);
         boolean any = false;
         for (SuiteRow row : rows) {
             Optional<SuiteRow> other = rows.stream().filter(one -> one.system().equals(base) && one.task().equals(row.task())).findFirst();

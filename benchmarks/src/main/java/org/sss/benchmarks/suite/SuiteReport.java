@@ -85,7 +85,7 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows, List<S
         }
         document.put("rows", rows.stream().map(row -> {
             Map<String, Object> object = flat(row);
-            object.put("runs", row.runs());
+            object.put("runs", row.shownRuns());
             return object;
         }).toList());
         return document;

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Spread;
 
@@ -62,9 +64,31 @@ public record SuiteRow(Case task, String system, double importSeconds, double fi
     /** The middle of each further number. */
     public Map<String, Double> details() {
         Map<String, Double> details = new LinkedHashMap<>();
-        runs.get(0).details().keySet().stream().filter(name -> !name.startsWith(Run.THREAD)).forEach(name ->
+        runs.get(0).details().keySet().stream().filter(name -> !name.startsWith(Run.THREAD) && !name.startsWith(Run.TIMES)).forEach(name ->
                 details.put(name, middle(run -> run.details().getOrDefault(name, Double.NaN))));
         return details;
+    }
+
+    /** How long single operations took in nanoseconds, in all repetitions; empty where they do not tell: see {@link Run#TIMES}. */
+    public Histogram times() {
+        Histogram times = Latency.histogram();
+        runs.forEach(run -> run.details().forEach((name, count) -> {
+            if (name.startsWith(Run.TIMES)) {
+                times.recordValueWithCount(Long.parseLong(name.substring(Run.TIMES.length())), count.longValue());
+            }
+        }));
+        return times;
+    }
+
+    /** The repetitions for a document, without what {@link #times} has. */
+    List<Run> shownRuns() {
+        return runs.stream().map(run -> new Run(run.seconds(), run.usage(), run.digest(), withoutTimes(run.details()))).toList();
+    }
+
+    private static Map<String, Double> withoutTimes(Map<String, Double> details) {
+        Map<String, Double> shown = new LinkedHashMap<>(details);
+        shown.keySet().removeIf(name -> name.startsWith(Run.TIMES));
+        return shown;
     }
 
     /** A row for each repetition, thread and phase: see {@link Run#THREAD}. */

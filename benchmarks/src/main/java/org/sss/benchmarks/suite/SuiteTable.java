@@ -59,7 +59,7 @@ record SuiteTable(List<SuiteRow> rows) {
     }
 
     /** In one process, or as a cluster. */
-    private static boolean isSpark(SuiteRow row) {
+    static boolean isSpark(SuiteRow row) {
         return row.system().startsWith(SPARK);
     }
 

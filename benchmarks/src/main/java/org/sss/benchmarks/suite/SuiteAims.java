@@ -1,0 +1,83 @@
+package org.sss.benchmarks.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** What SSS is to reach, and whether it does: a line for each of its rows that an aim is about. Stateless. */
+public final class SuiteAims {
+    private static final double SPARK_MEMORY = 0.5;
+
+    private SuiteAims() {
+    }
+
+    /** @param most times as long as plain Java */
+    public static List<String> besideJava(List<SuiteRow> rows, double most) {
+        List<String> lines = new ArrayList<>();
+        ofSss(rows).forEach(row -> other(rows, row, one -> one.system().equals("java")).ifPresent(java ->
+                lines.add(atMost(row, "%s times as long as plain Java", row.seconds().median() / java.seconds().median(), most))));
+        return lines;
+    }
+
+    /**
+     * Also that SSS needs no more than half of Spark's memory.
+     *
+     * @param least by workload: how many times as long as SSS Spark is to take
+     */
+    public static List<String> besideSpark(List<SuiteRow> rows, Map<String, Double> least) {
+        List<String> lines = new ArrayList<>();
+        ofSss(rows).stream().filter(row -> least.containsKey(row.task().workload())).forEach(row ->
+                other(rows, row, SuiteTable::isSpark).ifPresent(spark -> {
+                    lines.add(atLeast(row, "Spark takes %s times as long", spark.seconds().median() / row.seconds().median(),
+                            least.get(row.task().workload())));
+                    lines.add(atMost(row, "%s of Spark's peak memory", (double) row.peakRssBytes() / spark.peakRssBytes(), SPARK_MEMORY));
+                }));
+        return lines;
+    }
+
+    /**
+     * A number that rows of SSS tell, which is to be no more.
+     *
+     * @param text in which it stands for {@code %s}
+     */
+    public static List<String> atMost(List<SuiteRow> rows, String workload, String detail, String text, double most) {
+        return told(rows, workload, detail).stream().map(row -> atMost(row, text, row.details().get(detail), most)).toList();
+    }
+
+    /** The same, where it is to be no less. */
+    public static List<String> atLeast(List<SuiteRow> rows, String workload, String detail, String text, double least) {
+        return told(rows, workload, detail).stream().map(row -> atLeast(row, text, row.details().get(detail), least)).toList();
+    }
+
+    private static List<SuiteRow> told(List<SuiteRow> rows, String workload, String detail) {
+        return ofSss(rows).stream().filter(row -> row.task().workload().equals(workload) && row.details().containsKey(detail)).toList();
+    }
+
+    private static List<SuiteRow> ofSss(List<SuiteRow> rows) {
+        return rows.stream().filter(row -> row.system().startsWith("sss")).toList();
+    }
+
+    private static Optional<SuiteRow> other(List<SuiteRow> rows, SuiteRow row, Predicate<SuiteRow> which) {
+        return rows.stream().filter(one -> one.task().equals(row.task())).filter(which).findFirst();
+    }
+
+    private static String atMost(SuiteRow row, String text, double value, double most) {
+        return line(row, text, value, "at most " + number(most), value <= most);
+    }
+
+    private static String atLeast(SuiteRow row, String text, double value, double least) {
+        return line(row, text, value, "at least " + number(least), value >= least);
+    }
+
+    private static String line(SuiteRow row, String text, double value, String aim, boolean met) {
+        return "AIM " + (met ? "met" : "missed") + ": " + row.task().label() + ", " + row.system() + ": " + String.format(text, number(value))
+                + ", aim " + aim;
+    }
+
+    private static String number(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : String.format(Locale.ROOT, "%.2f", number);
+    }
+}

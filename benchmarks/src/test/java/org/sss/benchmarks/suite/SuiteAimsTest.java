@@ -1,0 +1,51 @@
+package org.sss.benchmarks.suite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Usage;
+
+class SuiteAimsTest {
+    private static final Case TASK = new Case("sort", "1 KiB", 1, null, Map.of("nodes", "2", "heap", "1g"));
+    private final SuiteRow java = row("java", 1, 100);
+    private final SuiteRow spark = row("spark", 3, 1000);
+    private final SuiteRow fast = row("sss-keyed", 1.25, 500);
+    private final SuiteRow slow = row("sss-numbered", 2, 501);
+
+    @Test
+    void rowsOfSssAreHeldAgainstPlainJava() {
+        assertThat(SuiteAims.besideJava(List.of(fast, slow, java, spark), 1.3)).containsExactly(
+                "AIM met: sort 1 KiB, sss-keyed: 1.25 times as long as plain Java, aim at most 1.30",
+                "AIM missed: sort 1 KiB, sss-numbered: 2 times as long as plain Java, aim at most 1.30");
+        assertThat(SuiteAims.besideJava(List.of(fast, spark), 1.3)).isEmpty();
+    }
+
+    @Test
+    void rowsOfSssAreHeldAgainstTimeAndMemoryOfSpark() {
+        assertThat(SuiteAims.besideSpark(List.of(fast, slow, spark), Map.of("sort", 2.0))).containsExactly(
+                "AIM met: sort 1 KiB, sss-keyed: Spark takes 2.40 times as long, aim at least 2",
+                "AIM met: sort 1 KiB, sss-keyed: 0.50 of Spark's peak memory, aim at most 0.50",
+                "AIM missed: sort 1 KiB, sss-numbered: Spark takes 1.50 times as long, aim at least 2",
+                "AIM missed: sort 1 KiB, sss-numbered: 0.50 of Spark's peak memory, aim at most 0.50");
+        assertThat(SuiteAims.besideSpark(List.of(fast, spark), Map.of("pagerank", 2.0))).isEmpty();
+    }
+
+    @Test
+    void aNumberOfARowIsHeldAgainstItsAim() {
+        assertThat(SuiteAims.atLeast(List.of(fast, spark), "sort", "jobs_per_s", "%s jobs a second", 1000))
+                .containsExactly("AIM missed: sort 1 KiB, sss-keyed: 946.40 jobs a second, aim at least 1000");
+        assertThat(SuiteAims.atMost(List.of(fast), "sort", "p50_ms", "%s ms", 1000)).isEmpty();
+    }
+
+    @Test
+    void titlesOfPicturesSayHowItWasMeasured() {
+        assertThat(SuitePlots.setting(List.of(fast, java))).isEqualTo(", SSS with 2 nodes, heap 1g, medians of 1");
+    }
+
+    private static SuiteRow row(String system, double seconds, long memory) {
+        return new SuiteRow(TASK, system, Double.NaN, 1, List.of(new Run(seconds, new Usage(1, memory), "abc", Map.of("jobs_per_s", 946.4))));
+    }
+}

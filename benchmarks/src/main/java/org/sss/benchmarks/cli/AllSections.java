@@ -65,7 +65,7 @@ final class AllSections {
             apps("apps-no-combiner", null, "--scale 0.1 --app wc,hist,lr,sm --combiner off" + FEW),
             new Section("latency", List.of("sss", "spark"), LatencyCommand::new, "latency", "--jobs 200 --loops 1,100" + RUNS, FEW),
             scale("scale", "--size 16MiB --counts 1,4,16 --app wordcount" + RUNS, FEW),
-            scale("scale-processes", null, "--processes --heap 512m" + FEW),
+            scale("scale-processes", null, "--processes --node-heap 512m" + FEW),
             new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB" + RUNS, "--conf " + JOB + FEW));
 
     private AllSections() {

@@ -57,7 +57,7 @@ final class DeleteCommand implements Command {
         return new DeletePlan(SuiteOptions.choices(call, "system", "sss", DeleteRun.SYSTEMS), Quantity.listOf(call, "sizes", SIZES, 1, MOST_BYTES),
                 (int) Quantity.of(call, "value", "16KiB", 0, MOST_VALUE_BYTES),
                 WarmUpOptions.of(call, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), (int) call.number("threads", 1, MOST_THREADS, 4),
-                ServerOptions.heap(call), ServerOptions.settings(call), directory, SEED);
+                ServerOptions.heap(call).size(), ServerOptions.settings(call), directory, SEED);
     }
 
     private static Map<String, Object> head(DeletePlan plan, Call call) throws IOException {

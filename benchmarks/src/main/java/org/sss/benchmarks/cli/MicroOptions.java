@@ -64,7 +64,7 @@ final class MicroOptions {
                 Quantity.of(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
                 (int) call.number("threads", 1, MOST_THREADS, 16), tcp,
                 WarmUpOptions.of(call, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5),
-                systems(call), call.has("rivals"), compressions(call), text, ServerOptions.heap(call), ServerOptions.settings(call),
+                systems(call), call.has("rivals"), compressions(call), text, ServerOptions.heap(call).size(), ServerOptions.settings(call),
                 System.getenv("SSS_HEAP"), directory, call.number("seed", 0, SEED));
     }
 

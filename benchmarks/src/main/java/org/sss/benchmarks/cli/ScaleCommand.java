@@ -9,17 +9,20 @@ import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.Generator;
 import org.sss.benchmarks.data.TextData;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Help;
 import org.sss.client.cli.Units;
+import org.sss.client.cli.UsageException;
 
 /** {@code sss bench scale}. */
 final class ScaleCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("wordcount", "bigram", "groupby");
     private static final long MOST_BYTES = 1L << 44;
+    private static final String NODE_HEAP = "node-heap";
     private static final int MOST_NODES = 64;
 
     ScaleCommand() {
@@ -32,6 +35,7 @@ final class ScaleCommand extends SuiteCommand {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (wordcount,groupby)");
         Help.option(options, "counts", "NUMBERS", "of nodes (1,2,4,8,16)");
         Help.option(options, "size", "SIZE", "of the text (256MiB)");
+        Help.option(options, NODE_HEAP, "SIZE", "with --processes: heap of each node, such as 512m; then --heap is not what they share");
         super.describe(options);
     }
 
@@ -48,10 +52,26 @@ final class ScaleCommand extends SuiteCommand {
             for (long nodes : Quantity.listOf(call, "counts", "1,2,4,8,16", 1, MOST_NODES)) {
                 Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
                 parameters.put("nodes", Long.toString(nodes));
+                if (call.has(NODE_HEAP)) {
+                    parameters.put("heap", nodeHeap(call).times((int) nodes).size());
+                }
                 cases.add(new Case(app, Units.bytes(text.bytes()) + ", " + nodes + " nodes", nodes, text, parameters));
             }
         }
         return cases;
+    }
+
+    /** @throws UsageException where nodes are in one process */
+    private static Heap nodeHeap(Call call) {
+        if (!call.has("processes")) {
+            throw new UsageException("--" + NODE_HEAP + " goes with --processes; nodes in one process have --heap together");
+        }
+        return ServerOptions.heap(call, NODE_HEAP);
+    }
+
+    @Override
+    String heap(Call call) {
+        return call.has(NODE_HEAP) ? nodeHeap(call).size() + "; each node has as much" : super.heap(call);
     }
 
     @Override

@@ -3,6 +3,7 @@ package org.sss.benchmarks.cli;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.commons.cli.Options;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Help;
 import org.sss.client.cli.UsageException;
@@ -17,22 +18,36 @@ final class ServerOptions {
     }
 
     static void describe(Options options) {
-        Help.option(options, HEAP, "SIZE", "heap of the server process, such as 256m (Java's own default)");
+        describeHeap(options);
         Help.option(options, LAYOUT, "NAME", "how the server stores groups, its setting storage.layout");
         Help.option(options, SET, "NAME=VALUE", "another setting of the server, see docs/configuration.md; may be repeated");
+    }
+
+    static void describeHeap(Options options) {
+        Help.option(options, HEAP, "SIZE", "heap of a system, such as 2g; " + Heap.RULE + " (" + Heap.ofMachine().size()
+                + ", a quarter of this machine's memory)");
     }
 
     static boolean areGiven(Call call) {
         return call.has(HEAP) || call.has(SET) || call.has(LAYOUT);
     }
 
-    /** As Java takes it, or null. */
-    static String heap(Call call) {
-        String heap = call.option(HEAP, null);
-        if (heap != null && !heap.matches("[1-9]\\d*[kKmMgG]?")) {
-            throw new UsageException("--heap takes a size such as 256m or 4g, not '" + heap + "'");
+    /** Of a whole system. */
+    static Heap heap(Call call) {
+        return call.has(HEAP) ? heap(call, HEAP) : Heap.ofMachine();
+    }
+
+    static Heap heap(Call call, String option) {
+        String heap = call.required(option);
+        if (!Heap.isSize(heap)) {
+            throw new UsageException("--" + option + " takes a size such as 256m or 4g, not '" + heap + "'");
         }
-        return heap;
+        return Heap.of(heap);
+    }
+
+    /** For the head of a report. */
+    static String heapRule(Call call) {
+        return heap(call).size() + "; " + Heap.RULE;
     }
 
     static Map<String, String> settings(Call call) {

@@ -42,6 +42,11 @@ abstract class SuiteCommand implements Command {
         return SuiteOptions.contenders(call, systems(), Map.of());
     }
 
+    /** For the head of the report: which system has how much. */
+    String heap(Call call) {
+        return ServerOptions.heapRule(call);
+    }
+
     /** More lines for the report. */
     List<String> remarks(List<SuiteRow> rows, Call call) {
         return List.of();
@@ -96,6 +101,7 @@ abstract class SuiteCommand implements Command {
         head.put("machine", Machine.describe(BenchMain.typed(name, call), plan.directory()));
         WarmUpOptions.tell(plan.warmUp(), head);
         head.put("repetitions", plan.repetitions());
+        head.put("heap", heap(call));
         head.put("parameters", SuiteOptions.parameters(call));
         // The seeds are in the names of the files.
         head.put("inputs", plan.cases().stream().filter(task -> task.input() != null)

@@ -30,7 +30,7 @@ final class SuiteOptions {
         Help.option(options, "system", "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems + ")");
         Help.option(options, "nodes", "N", "nodes of SSS, all in its process (2)");
         options.addOption(null, PROCESSES, false, "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
-        Help.option(options, "heap", "SIZE", "heap of each process, such as 2g (Java's own default)");
+        ServerOptions.describeHeap(options);
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5); at most 3 of runs of more than 10 s");
         WarmUpOptions.describe(options, 2);
         Help.option(options, "data", "DIR", "where inputs are kept for the next run (" + data() + ")");
@@ -65,10 +65,7 @@ final class SuiteOptions {
         if (call.has(PROCESSES)) {
             parameters.put(PROCESSES, "true");
         }
-        String heap = ServerOptions.heap(call);
-        if (heap != null) {
-            parameters.put("heap", heap);
-        }
+        parameters.put("heap", ServerOptions.heap(call).size());
         return parameters;
     }
 

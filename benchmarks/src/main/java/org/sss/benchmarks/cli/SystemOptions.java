@@ -32,7 +32,7 @@ final class SystemOptions {
 
     static SyntheticPlan plan(Call call, List<SyntheticPoint> points, Path directory) {
         return new SyntheticPlan(points, systems(call), WarmUpOptions.of(call, 2),
-                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), ServerOptions.heap(call), directory);
+                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), ServerOptions.heap(call).size(), directory);
     }
 
     private static List<Engine> systems(Call call) {

@@ -1,11 +1,12 @@
 package org.sss.benchmarks.engines;
 
 import java.util.List;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.Workload;
 
 /**
  * Hadoop with HDFS and YARN in one process and tasks in processes of their own, as many at once as there are processors; those
- * share the heap of the workload, the cluster itself has more. One thread at a time.
+ * share the heap of the workload, the cluster itself has more. Of records it has all in its own process. One thread at a time.
  */
 public final class HadoopRival extends Rival {
     static final RivalLibrary LIBRARY = new RivalLibrary("hadoop", "3.4.2");
@@ -18,6 +19,7 @@ public final class HadoopRival extends Rival {
 
     @Override
     List<String> javaOptions(Workload workload) {
-        return List.of("-Xmx1g", "--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED");
+        Heap heap = workload.name().equals(HadoopStore.WORKLOAD) ? Heap.of(workload) : Heap.OF_COORDINATOR;
+        return List.of(heap.option(), "--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED");
     }
 }

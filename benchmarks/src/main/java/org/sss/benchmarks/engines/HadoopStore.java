@@ -22,6 +22,7 @@ import org.sss.benchmarks.workload.Records;
  */
 public final class HadoopStore implements Store {
     public static final String NAME = "hadoop";
+    static final String WORKLOAD = "records";
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Path directory;
@@ -40,7 +41,7 @@ public final class HadoopStore implements Store {
         if (heap != null) {
             parameters.put("heap", heap);
         }
-        session = new HadoopRival().open(new Workload("records", null, parameters, directory));
+        session = new HadoopRival().open(new Workload(WORKLOAD, null, parameters, directory));
         emptyBytes = DiskSpace.used(directory);
     }
 

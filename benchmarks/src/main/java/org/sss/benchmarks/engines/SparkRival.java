@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.Workload;
 
 /**
  * Spark in one JVM with a thread for each processor, its fastest form on one machine; with parameter {@code processes} as a cluster
- * whose executors are processes. Kryo, the parallel collector, its own
- * defaults otherwise. One thread at a time.
+ * whose executors are processes that share the heap of the workload. Kryo, the parallel collector, its own defaults otherwise. One thread at a time.
  */
 public final class SparkRival extends Rival {
     static final RivalLibrary LIBRARY = new RivalLibrary("spark", "4.1.0");
@@ -33,9 +33,7 @@ public final class SparkRival extends Rival {
         List<String> options = new ArrayList<>(Stream.concat(Stream.of("-XX:+UseParallelGC", "-XX:+IgnoreUnrecognizedVMOptions",
                 "-Dio.netty.tryReflectionSetAccessible=true", "-Djdk.reflect.useDirectMethodHandle=false"),
                 OPENED.stream().map(module -> "--add-opens=" + module + "=ALL-UNNAMED")).toList());
-        if (workload.parameters().containsKey("heap")) {
-            options.add("-Xmx" + workload.parameter("heap", null));
-        }
+        options.add((workload.parameters().containsKey("processes") ? Heap.OF_COORDINATOR : Heap.of(workload)).option());
         return options;
     }
 

@@ -3,7 +3,6 @@ package org.sss.benchmarks.host;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +22,7 @@ final class HostProcess implements EngineSession {
 
     HostProcess(String system, Class<? extends Programs> programs, List<String> javaOptions, Workload workload) throws IOException {
         directory = workload.directory();
-        link = new HostLink(system, directory, options(javaOptions, workload), HostMain.class);
+        link = new HostLink(system, directory, javaOptions, HostMain.class);
         try {
             link.ask(Json.write(new HostMessage.Open(programs.getName(), HostMessage.WorkloadText.of(workload))), HostMessage.Answer.class);
             importSeconds = ask(HostMessage.Ask.LOAD).seconds();
@@ -31,14 +30,6 @@ final class HostProcess implements EngineSession {
             close();
             throw e;
         }
-    }
-
-    private static List<String> options(List<String> javaOptions, Workload workload) {
-        List<String> options = new ArrayList<>(javaOptions);
-        if (workload.parameters().containsKey("heap")) {
-            options.add("-Xmx" + workload.parameter("heap", null));
-        }
-        return options;
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.Workload;
 
 /** A system whose programs are classes of this suite. Each session is a Java process. Immutable. */
@@ -16,9 +17,9 @@ public abstract class HostedEngine implements Engine {
         this.programs = programs;
     }
 
-    /** Of Java, besides the size of its heap. */
-    protected List<String> javaOptions() {
-        return List.of();
+    /** Of Java: here nothing but the size of its heap. */
+    protected List<String> javaOptions(Workload workload) {
+        return List.of(Heap.of(workload).option());
     }
 
     @Override
@@ -33,6 +34,6 @@ public abstract class HostedEngine implements Engine {
 
     @Override
     public final EngineSession open(Workload workload) throws IOException {
-        return new HostProcess(name, programs.getClass(), javaOptions(), workload);
+        return new HostProcess(name, programs.getClass(), javaOptions(workload), workload);
     }
 }

@@ -12,6 +12,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
@@ -55,7 +56,7 @@ public final class ColdEngine implements Engine {
 
     private static Run once(Workload workload) throws Exception {
         List<String> options = new ArrayList<>(JavaProcess.NODE_OPTIONS);
-        options.addAll(List.of("-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
+        options.addAll(List.of(Heap.of(workload).option(), "-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
                 "-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml"));
         List<String> command = JavaProcess.command(options, ColdStart.class, List.of(workload.parameter("nodes", "2")));
         File log = workload.directory().resolve("log").toFile();

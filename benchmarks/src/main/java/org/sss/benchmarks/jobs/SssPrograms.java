@@ -5,6 +5,7 @@ import java.util.function.Function;
 import org.sss.benchmarks.engines.NodeProcesses;
 import org.sss.benchmarks.host.Program;
 import org.sss.benchmarks.host.Programs;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
@@ -48,7 +49,7 @@ public final class SssPrograms implements Programs {
             SssClient client = LocalCluster.start(nodes);
             return program(workload, client, System::gc, client::close);
         }
-        NodeProcesses cluster = new NodeProcesses(nodes, workload.directory().resolve("nodes"), workload.parameter("heap", null),
+        NodeProcesses cluster = new NodeProcesses(nodes, workload.directory().resolve("nodes"), Heap.of(workload).share(nodes).size(),
                 NO_DURABILITY);
         return program(workload, cluster.client(), cluster::collectGarbage, cluster::close);
     }

@@ -9,7 +9,7 @@ import java.util.Map;
  * @param name       such as {@code wordcount}; the list is in {@code benchmarks/README.md}
  * @param input      a file; or null when the workload makes its own tuples
  * @param parameters by name; what a system does not know it does not look at. All have {@code nodes} (number of nodes or worker
- *                   threads), most have {@code heap} (such as {@code 2g}, for each process; absent for Java's own default)
+ *                   threads), most have {@code heap} (such as {@code 2g}, of the whole system, see {@link Heap})
  * @param directory  for files of the run; whoever opened the workload deletes it
  */
 public record Workload(String name, Path input, Map<String, String> parameters, Path directory) {

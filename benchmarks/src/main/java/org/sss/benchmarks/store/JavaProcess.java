@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.sss.benchmarks.measure.Heap;
 
 /**
  * A process with the Java and the class path of this one, and an output of its own. It ends when this object is closed or
@@ -17,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 public final class JavaProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 10;
     /** As the launcher does for small heaps, which Java would take whole at once. */
+    private static final Heap SMALL_HEAP = Heap.of("512m");
     private static final String FIRST_HEAP = "32m";
     /** As the launcher gives to nodes and clients of SSS; other programs run with what Java does by itself. */
     public static final List<String> NODE_OPTIONS = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions",
@@ -32,16 +34,21 @@ public final class JavaProcess implements AutoCloseable {
     public JavaProcess(String heap, Path log, Class<?> main, String... arguments) throws IOException {
         this.log = log;
         ProcessBuilder builder = new ProcessBuilder(command(heap, main, List.of(arguments)));
-        if (heap != null) {
+        if (isSmall(heap)) {
             builder.environment().putIfAbsent("MALLOC_ARENA_MAX", "2");
         }
         process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).redirectInput(new File("/dev/null")).start();
         cleanup = Cleanup.atExit(this::stop);
     }
 
+    private static boolean isSmall(String heap) {
+        return heap != null && Heap.of(heap).bytes() <= SMALL_HEAP.bytes();
+    }
+
     private static List<String> command(String heap, Class<?> main, List<String> arguments) {
         List<String> options = new ArrayList<>(NODE_OPTIONS);
-        options.addAll(heap == null ? List.of() : List.of("-Xmx" + heap, "-Xms" + FIRST_HEAP));
+        options.addAll(heap == null ? List.of() : List.of("-Xmx" + heap));
+        options.addAll(isSmall(heap) ? List.of("-Xms" + FIRST_HEAP) : List.of());
         return command(options, main, arguments);
     }
 

@@ -8,6 +8,7 @@ import org.sss.benchmarks.engines.NodeProcesses;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.benchmarks.store.Cluster;
 import org.sss.client.LocalCluster;
@@ -50,7 +51,7 @@ public final class SyntheticSss implements Engine {
         SyntheticConf conf = SyntheticConf.of(SyntheticRun.conf(workload));
         Cluster cluster = inThisProcess ? new Embedded(LocalCluster.start(conf.nodes()), workload.directory())
                 : new NodeProcesses(conf.nodes(), workload.directory().resolve("sss"),
-                        share(workload.parameter("heap", null), conf.nodes()), settings(conf));
+                        Heap.of(workload).share(conf.nodes()).size(), settings(conf));
         try {
             return new SyntheticSssSession(conf, cluster);
         } catch (Exception e) {
@@ -66,16 +67,6 @@ public final class SyntheticSss implements Engine {
             all.putIfAbsent("net.idleTimeout", "1min");
         }
         return all;
-    }
-
-    /** The nodes have together as much heap as a rival. */
-    private static String share(String heap, int nodes) {
-        if (heap == null || nodes == 1) {
-            return heap;
-        }
-        int shift = "bkmg".indexOf(Character.toLowerCase(heap.charAt(heap.length() - 1))) * 10;
-        long bytes = Long.parseLong(heap.replaceAll("\\D", "")) << Math.max(0, shift);
-        return (bytes / nodes >> 10) + "k";
     }
 
     /** Nodes in this process, whose files are in the directory for temporary files. */

@@ -17,6 +17,7 @@ class BenchMainTest {
     @ValueSource(strings = {"bench", "bench fly", "bench micro --values x", "bench micro --values 8,", "bench micro --values 8kb",
             "bench micro --mode all", "bench micro --records 0", "bench micro --records 99999999999Ti",
             "bench micro --transport udp", "bench micro more", "bench micro --heap much", "bench micro --transport local --heap 1g",
+            "bench scale --node-heap 512m",
             "bench micro --transport local --layout x", "bench delete --sizes 0", "bench delete --set x", "bench delete --rivals",
             "bench apps --combiner on,off", "bench apps --buffer hash,array", "bench apps --combiner off --buffer hash"})
     void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {

@@ -84,7 +84,15 @@ class SuiteIT {
     void nodesMayBeProcesses() throws IOException {
         JsonNode report = bench("text --sizes 60000 --app wordcount --api string --system sss --processes --heap 256m");
         assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss-string");
-        assertThat(report.get("parameters").toString()).contains("\"processes\":\"true\"");
+        assertThat(report.get("parameters").toString()).contains("\"processes\":\"true\"").contains("\"heap\":\"256m\"");
+        assertThat(report.get("heap").asText()).startsWith("256m; each system may have as much").contains("divided evenly");
+    }
+
+    @Test
+    void eachNodeMayHaveTheSameHeapHoweverManyThereAre() throws IOException {
+        JsonNode report = bench("scale --size 60000 --app wordcount --counts 1,2 --processes --node-heap 128m");
+        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 nodes sss", "58.6 KiB, 2 nodes sss");
+        assertThat(report.get("heap").asText()).isEqualTo("128m; each node has as much");
     }
 
     @Test

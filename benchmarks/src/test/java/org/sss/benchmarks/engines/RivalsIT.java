@@ -32,7 +32,7 @@ import org.sss.benchmarks.measure.Workload;
 @Tag("rivals")
 @Tag("slow")
 class RivalsIT {
-    private static final String HEAP = "512m";
+    private static final String HEAP = "1g";
 
     @TempDir
     Path directory;

@@ -72,13 +72,24 @@ class HostProcessIT {
     void thePlainProgramsRunWithoutTheOptionsOfNodes() throws Exception {
         HostedEngine java = new JavaSystem();
         HostedEngine sss = new SssSystem();
-        try (HostProcess process = process(java.javaOptions(), Map.of("heap", "48m"))) {
+        try (HostProcess process = process(java.javaOptions(heap("48m")), Map.of())) {
             assertThat(process.run().details()).containsEntry("of_nodes", 0.0).containsEntry("heap_mib", 48.0);
         }
-        try (HostProcess process = process(sss.javaOptions(), Map.of("heap", "64m"))) {
+        try (HostProcess process = process(sss.javaOptions(heap("64m")), Map.of())) {
             assertThat(process.run().details()).containsEntry("of_nodes", (double) JavaProcess.NODE_OPTIONS.size())
                     .containsEntry("heap_mib", 64.0);
         }
+    }
+
+    @Test
+    void theClientOfNodesThatAreProcessesDoesNotTakeTheirHeap() {
+        HostedEngine sss = new SssSystem();
+        Workload processes = new Workload("any", null, Map.of("heap", "8g", "processes", "true"), directory);
+        assertThat(sss.javaOptions(processes)).contains("-Xmx1024m");
+    }
+
+    private Workload heap(String size) {
+        return new Workload("any", null, Map.of("heap", size), directory);
     }
 
     private HostProcess process(List<String> options, Map<String, String> parameters) throws IOException {

@@ -6,9 +6,10 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import org.sss.benchmarks.measure.Heap;
+import org.sss.benchmarks.measure.Workload;
 
 /**
  * A workload as the process of a rival gets it, from a file. Immutable.
@@ -74,16 +75,9 @@ public record RunnerWork(String name, Path input, Path directory, Map<String, St
         return parameters.containsKey("processes");
     }
 
-    /** Of each process of such a system: what {@code heap} says, such as 512m or 2g, or 1 GiB. */
-    public int heapMebibytes() {
-        String heap = parameters.getOrDefault("heap", "1g").toLowerCase(Locale.ROOT);
-        long number = Long.parseLong(heap.replaceAll("[kmg]$", ""));
-        return (int) switch (heap.charAt(heap.length() - 1)) {
-            case 'k' -> number >> 10;
-            case 'm' -> number;
-            case 'g' -> number << 10;
-            default -> number >> 20;
-        };
+    /** Of the whole system. */
+    public Heap heap() {
+        return Heap.of(new Workload(name, input, parameters, directory));
     }
 
     /** Tasks that run at once: all processors have work, as those of SSS. */

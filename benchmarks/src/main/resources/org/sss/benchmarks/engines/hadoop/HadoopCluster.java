@@ -15,7 +15,6 @@ final class HadoopCluster implements AutoCloseable {
     /** What a Java process takes beyond its heap. */
     private static final int OVERHEAD_MIB = 512;
     private static final int MOST_SORT_MIB = 1600;
-    private static final long DEFAULT_HEAP_MIB = 2048;
     private static final String OPEN = " --add-opens=java.base/java.lang=ALL-UNNAMED";
 
     private final MiniDFSCluster files;
@@ -23,7 +22,8 @@ final class HadoopCluster implements AutoCloseable {
     private final Configuration conf;
 
     HadoopCluster(RunnerWork work) throws IOException {
-        long taskMib = Math.max(LEAST_TASK_MIB, heapMib(work) / work.threads());
+        // The tasks that run at once share the heap that another system has for itself.
+        long taskMib = Math.max(LEAST_TASK_MIB, work.heap().share(work.threads()).mebibytes());
         Configuration start = clusterConf(work.directory(), (int) taskMib + OVERHEAD_MIB, work.threads());
         files = new MiniDFSCluster.Builder(start).numDataNodes(NODES).build();
         files.waitActive();
@@ -34,21 +34,6 @@ final class HadoopCluster implements AutoCloseable {
         conf = new Configuration(jobs.getConfig());
         conf.set("fs.defaultFS", files.getFileSystem().getUri().toString());
         setTasks((int) taskMib, work.threads());
-    }
-
-    /** The tasks that run at once share the heap that another system has for itself. */
-    private static long heapMib(RunnerWork work) {
-        String heap = work.parameters().get("heap");
-        if (heap == null) {
-            return DEFAULT_HEAP_MIB;
-        }
-        long number = Long.parseLong(heap.replaceAll("\\D", ""));
-        return switch (Character.toLowerCase(heap.charAt(heap.length() - 1))) {
-            case 'g' -> number << 10;
-            case 'm' -> number;
-            case 'k' -> number >> 10;
-            default -> number >> 20;
-        };
     }
 
     /** Heartbeats come ten times as often as by default, as they would decide how long small jobs take. */

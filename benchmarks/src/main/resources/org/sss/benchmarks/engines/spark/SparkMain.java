@@ -73,7 +73,7 @@ public final class SparkMain extends Runner {
      */
     private static SparkConf cluster(RunnerWork work) {
         int nodes = work.number("nodes", 2);
-        int mebibytes = work.heapMebibytes();
+        long mebibytes = work.heap().share(nodes).mebibytes();
         int cores = Math.max(1, work.threads() / nodes);
         return new SparkConf().setMaster("local-cluster[" + nodes + "," + cores + "," + mebibytes + "]")
                 .set("spark.executor.memory", mebibytes + "m")

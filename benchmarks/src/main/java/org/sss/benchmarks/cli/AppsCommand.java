@@ -123,7 +123,7 @@ final class AppsCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<SuiteRow> rows, Call call) {
-        List<String> lines = new ArrayList<>(SuiteAims.besideJava(rows, MOST_OF_JAVA));
+        List<String> lines = new ArrayList<>(scale(call) < 1 ? List.of() : SuiteAims.besideJava(rows, MOST_OF_JAVA));
         lines.addAll(PhoenixTimes.compare(rows, scale(call)));
         return lines;
     }

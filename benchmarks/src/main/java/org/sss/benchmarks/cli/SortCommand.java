@@ -21,6 +21,7 @@ final class SortCommand extends SuiteCommand {
     private static final List<String> INPUTS = List.of("numbered", "keyed");
     private static final String SIZES = "1GiB";
     private static final long MOST_BYTES = 1L << 44;
+    private static final long AIMED_BYTES = 1 << 30;
     private static final Map<String, Double> LEAST_OF_SPARK = Map.of("sort", 2.0);
 
     SortCommand() {
@@ -51,7 +52,7 @@ final class SortCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<SuiteRow> rows, Call call) {
-        return SuiteAims.besideSpark(rows, LEAST_OF_SPARK);
+        return SuiteAims.besideSpark(SuiteAims.from(AIMED_BYTES, rows), LEAST_OF_SPARK);
     }
 
     @Override

@@ -28,6 +28,8 @@ final class TextCommand extends SuiteCommand {
     private static final List<String> APIS = List.of("string", "bytes");
     private static final List<String> FROM = List.of("group", "files");
     private static final List<String> TEXTS = List.of("uniform", "zipf");
+    private static final String UNIFORM = TEXTS.get(0);
+    private static final long AIMED_BYTES = 256 << 20;
     private static final String SIZES = "256MiB,1GiB";
     private static final long MOST_BYTES = 1L << 44;
     private static final Pattern LENGTHS = Pattern.compile("(\\d{1,4})-(\\d{1,4})");
@@ -70,9 +72,13 @@ final class TextCommand extends SuiteCommand {
         return parameters;
     }
 
+    private static String texts(Call call) {
+        return SuiteOptions.choices(call, "text", UNIFORM, TEXTS).get(0);
+    }
+
     private static Generator text(Call call, long bytes) {
         int words = (int) call.number("words", 1, MOST_WORDS, 1_000_000);
-        boolean zipf = SuiteOptions.choices(call, "text", "uniform", TEXTS).get(0).equals("zipf");
+        boolean zipf = !texts(call).equals(UNIFORM);
         if (!call.has("word-bytes")) {
             return zipf ? new ZipfTextData(bytes, words) : new TextData(bytes);
         }
@@ -101,7 +107,7 @@ final class TextCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<SuiteRow> rows, Call call) {
-        return SuiteAims.besideSpark(rows, LEAST_OF_SPARK);
+        return texts(call).equals(UNIFORM) ? SuiteAims.besideSpark(SuiteAims.from(AIMED_BYTES, rows), LEAST_OF_SPARK) : List.of();
     }
 
     @Override

@@ -11,7 +11,7 @@ public final class Progress {
     private static final int COLUMNS = Integer.getInteger("sss.terminal", 80) - 1;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int PERCENT = 100;
-    private static final int BAR = 20;
+    private static final int BAR = 12;
     private static final int SECONDS_PER_MINUTE = 60;
 
     private final Console console;
@@ -47,7 +47,7 @@ public final class Progress {
         return total == 0 ? 0 : done / total;
     }
 
-    /** Such as {@code [#####...............]}. */
+    /** Such as {@code [####........]}. */
     private String bar() {
         int full = (int) Math.min(BAR, BAR * part());
         return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";

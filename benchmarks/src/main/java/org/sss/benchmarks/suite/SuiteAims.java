@@ -14,6 +14,11 @@ public final class SuiteAims {
     private SuiteAims() {
     }
 
+    /** Those that are large enough for an aim: of less, most of the time is what a job costs by itself. */
+    public static List<SuiteRow> from(double x, List<SuiteRow> rows) {
+        return rows.stream().filter(row -> row.task().x() >= x).toList();
+    }
+
     /** @param most times as long as plain Java */
     public static List<String> besideJava(List<SuiteRow> rows, double most) {
         List<String> lines = new ArrayList<>();

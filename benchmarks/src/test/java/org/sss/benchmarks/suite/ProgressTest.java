@@ -14,8 +14,8 @@ class ProgressTest {
     @Test
     void aTerminalHasABarThatIsOverwritten() {
         halfDone(new PrintStream(err, true, UTF_8), true);
-        assertThat(err.toString(UTF_8)).doesNotContain("\n").startsWith("\r[....................] 0% sort: one ")
-                .contains("\r[##########..........] 50%, 0 s left sort: two ").endsWith("\r");
+        assertThat(err.toString(UTF_8)).doesNotContain("\n").startsWith("\r[............] 0% sort: one ")
+                .contains("\r[######......] 50%, 0 s left sort: two ").endsWith("\r");
     }
 
     @Test
@@ -29,7 +29,7 @@ class ProgressTest {
         SectionStream section = new SectionStream(new PrintStream(err, true, UTF_8), "section 2 of 7: ");
         halfDone(section, false);
         halfDone(section, true);
-        assertThat(err.toString(UTF_8)).contains("section 2 of 7: [  0%] sort: one\n").contains("\rsection 2 of 7: [##########..........] 50%, 0 s left sort: two");
+        assertThat(err.toString(UTF_8)).contains("section 2 of 7: [  0%] sort: one\n").contains("\rsection 2 of 7: [######......] 50%, 0 s left sort: two");
     }
 
     private static void halfDone(PrintStream err, boolean terminal) {

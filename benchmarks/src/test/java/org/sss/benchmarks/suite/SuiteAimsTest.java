@@ -41,6 +41,12 @@ class SuiteAimsTest {
     }
 
     @Test
+    void aimsAreAboutLargeInputs() {
+        assertThat(SuiteAims.from(1, List.of(fast))).hasSize(1);
+        assertThat(SuiteAims.from(2, List.of(fast))).isEmpty();
+    }
+
+    @Test
     void titlesOfPicturesSayHowItWasMeasured() {
         assertThat(SuitePlots.setting(List.of(fast, java))).isEqualTo(", SSS with 2 nodes, heap 1g, medians of 1");
     }

@@ -10,6 +10,8 @@ import java.util.function.ToDoubleFunction;
 
 /** What the rows say, a sentence each: how flat lines are, how systems compare, how much computation hides. Immutable. */
 record SyntheticFindings(List<SyntheticRow> rows) {
+    private static final int QUOTABLE_RUNS = 5;
+
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (String series : distinct(SyntheticRow::name)) {
@@ -24,6 +26,8 @@ record SyntheticFindings(List<SyntheticRow> rows) {
         }
         rows.forEach(row -> addFolded(row, lines));
         rows.forEach(row -> addOverlap(row, lines));
+        lines.addAll(new SyntheticAims(rows).lines());
+        addFew(lines);
         return lines;
     }
 
@@ -67,6 +71,14 @@ record SyntheticFindings(List<SyntheticRow> rows) {
         String least = number(ratios.stream().mapToDouble(ratio -> ratio[at]).min().orElseThrow());
         String most = number(ratios.stream().mapToDouble(ratio -> ratio[at]).max().orElseThrow());
         return least.equals(most) ? least : least + " to " + most;
+    }
+
+    private void addFew(List<String> lines) {
+        long few = rows.stream().filter(row -> row.runs().size() < QUOTABLE_RUNS).count();
+        if (few > 0) {
+            lines.add(few + " of " + rows.size() + " rows have N below " + QUOTABLE_RUNS + ", too few to be quoted without saying so;"
+                    + " systems whose last warm-up took over 10 s have 3 at most");
+        }
     }
 
     /** What is left of the pairs, where a part of them was asked for. */

@@ -9,6 +9,7 @@ import org.sss.benchmarks.suite.WarmUp;
  * What is to be measured. Immutable.
  *
  * @param warmUp of each point and system
+ * @param repetitions that count; of long runs fewer, see {@link org.sss.benchmarks.measure.Repetitions}
  * @param heap   of each system, such as {@code 2g}, or null; the nodes of SSS share it
  */
 public record SyntheticPlan(List<SyntheticPoint> points, List<Engine> systems, WarmUp warmUp, int repetitions, String heap,

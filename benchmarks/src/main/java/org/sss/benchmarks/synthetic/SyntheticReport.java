@@ -18,7 +18,7 @@ import org.sss.client.cli.Units;
  * @param failure what ended the run before its end, or null: then these are the rows that were there by then
  */
 public record SyntheticReport(List<SyntheticRow> rows, String failure) {
-    private static final String[] TITLES = {"SERIES", "AXIS", "POINT", "VALUES", "SYSTEM", "SECONDS", "MIN..MAX", "CPU s",
+    private static final String[] TITLES = {"SERIES", "AXIS", "POINT", "VALUES", "SYSTEM", "N", "SECONDS", "MIN..MAX", "CPU s",
         "PEAK RSS", "WIRE", "DISK", "IMPORT s"};
 
     public SyntheticReport {
@@ -30,7 +30,7 @@ public record SyntheticReport(List<SyntheticRow> rows, String failure) {
     }
 
     public void print(Console console) {
-        console.line("SYNTHETIC: seconds of a job in a running system, medians; VALUES is the longest of a value");
+        console.line("SYNTHETIC: seconds of a job in a running system, medians of N repetitions; VALUES is the longest of a value");
         Table table = new Table(TITLES);
         rows.forEach(row -> table.row(cells(row)));
         table.print(console);
@@ -46,7 +46,7 @@ public record SyntheticReport(List<SyntheticRow> rows, String failure) {
     private static Object[] cells(SyntheticRow row) {
         Spread seconds = row.seconds();
         return new Object[] {row.name(), row.axis(), row.point(), Units.bytes(row.conf().longestParameter()), row.system(),
-            number(seconds.median()), number(seconds.min()) + ".." + number(seconds.max()), number(row.cpuSeconds().median()),
+            row.runs().size(), number(seconds.median()), number(seconds.min()) + ".." + number(seconds.max()), number(row.cpuSeconds().median()),
             Units.bytes((long) row.peakRssBytes().max()), bytes(row.wireBytes()), bytes(row.detail("disk_bytes")),
             number(row.importSeconds())};
     }
@@ -55,7 +55,7 @@ public record SyntheticReport(List<SyntheticRow> rows, String failure) {
     public void write(ReportDirectory directory, String name, Map<String, Object> head) throws IOException {
         directory.csv(name, rows.stream().map(SyntheticReport::flat).toList());
         directory.json(name, document(head));
-        new Markdown(name).text("Seconds of a job in a running system, medians of " + rows.get(0).runs().size() + " repetitions. WIRE is what"
+        new Markdown(name).text("Seconds of a job in a running system, medians of N repetitions. WIRE is what"
                         + " went over the loopback interface, DISK are the files behind a run. " + verdict())
                 .facts(head).table(TITLES, rows.stream().map(SyntheticReport::cells).toList())
                 .list(new SyntheticFindings(rows).lines()).pictures(new SyntheticFigures(name, rows).files())

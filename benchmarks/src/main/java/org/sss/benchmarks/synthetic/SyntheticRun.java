@@ -12,6 +12,7 @@ import org.sss.api.SssException;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.benchmarks.suite.Progress;
@@ -109,11 +110,11 @@ public final class SyntheticRun {
         progress.begin(what + ": start and input");
         try (EngineSession session = system.open(workload)) {
             progress.step(weight(point));
-            warmUp(session, what, expected);
-            progress.step(plan.warmUp().weight(weight(point)));
+            int repetitions = Repetitions.of(plan.repetitions(), warmUp(session, what, expected));
+            progress.step(plan.warmUp().weight(weight(point)) + (plan.repetitions() - repetitions) * weight(point));
             List<Run> runs = new ArrayList<>();
-            for (int i = 1; i <= plan.repetitions(); i++) {
-                progress.begin(what + ": repetition " + i + " of " + plan.repetitions());
+            for (int i = 1; i <= repetitions; i++) {
+                progress.begin(what + ": repetition " + i + " of " + repetitions);
                 runs.add(checked(session, what, expected));
                 progress.step(weight(point));
             }
@@ -124,12 +125,16 @@ public final class SyntheticRun {
         }
     }
 
-    private void warmUp(EngineSession session, String what, String expected) throws Exception {
+    /** Returns how many seconds the last run took; NaN when there was none. */
+    private double warmUp(EngineSession session, String what, String expected) throws Exception {
         double spent = 0;
+        double last = Double.NaN;
         for (int done = 0; !plan.warmUp().isEnough(done, spent); done++) {
             progress.begin(what + ": warm-up");
-            spent += checked(session, what, expected).seconds();
+            last = checked(session, what, expected).seconds();
+            spent += last;
         }
+        return last;
     }
 
     private static Run checked(EngineSession session, String what, String expected) throws Exception {

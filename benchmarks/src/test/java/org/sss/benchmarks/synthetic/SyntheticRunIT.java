@@ -85,8 +85,15 @@ class SyntheticRunIT {
     void aReportHasTableFindingsAndPictures() throws Exception {
         List<SyntheticRow> rows = run(List.of(point("shuffle", 16, SHUFFLE)), fast, slow);
         new SyntheticReport(rows).write(ReportDirectory.create(directory), "synthetic", Map.of("machine", Map.of("cpus", 2)));
-        assertThat(directory.resolve("synthetic.md")).content().contains("* cpus: 2", "| shuffle | mapoutKeyCount | 16 | 64 B | fast | 1.000 ",
+        assertThat(directory.resolve("synthetic.md")).content().contains("* cpus: 2", "| shuffle | mapoutKeyCount | 16 | 64 B | fast | 5 | 1.000 ",
                 "* shuffle: slow takes 3.00 times", "![synthetic-shuffle](synthetic-shuffle.png)");
+    }
+
+    @Test
+    void longRunsAreRepeatedThreeTimesAndThatIsTold() throws Exception {
+        List<SyntheticRow> rows = run(List.of(point("shuffle", 16, SHUFFLE)), fast, new FakeEngine("very-slow", true, 11));
+        assertThat(rows).extracting(row -> row.runs().size()).containsExactly(5, 3);
+        assertThat(new SyntheticFindings(rows).lines()).last().asString().startsWith("1 of 2 rows have N below 5");
     }
 
     @Test
@@ -100,7 +107,7 @@ class SyntheticRunIT {
     void progressTellsWhatIsLeft() throws Exception {
         run(List.of(point("shuffle", 16, SHUFFLE)), fast, slow);
         assertThat(err.toString(UTF_8)).contains("[  0%] shuffle, mapoutKeyCount 16, fast: start and input")
-                .contains("[ 50%, 0 s left] shuffle, mapoutKeyCount 16, slow: start and input").contains("slow: repetition 2 of 2");
+                .contains("[ 50%, 0 s left] shuffle, mapoutKeyCount 16, slow: start and input").contains("slow: repetition 5 of 5");
     }
 
     private static SyntheticPoint point(String series, long x, SyntheticConf conf) {
@@ -113,6 +120,6 @@ class SyntheticRunIT {
 
     private SyntheticRun synthetic(List<SyntheticPoint> points, Engine... systems) {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new SyntheticRun(new SyntheticPlan(points, List.of(systems), new WarmUp(1, 0), 2, null, directory), new Progress(console));
+        return new SyntheticRun(new SyntheticPlan(points, List.of(systems), new WarmUp(1, 0), 5, null, directory), new Progress(console));
     }
 }

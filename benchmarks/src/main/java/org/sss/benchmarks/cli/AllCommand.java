@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.cli.AllSections.Section;
+import org.sss.benchmarks.engines.HadoopFiles;
 import org.sss.benchmarks.measure.Engines;
 import org.sss.benchmarks.suite.SectionStream;
 import org.sss.client.cli.Call;
@@ -121,7 +122,8 @@ final class AllCommand implements Command {
             }
         }
         List<String> compared = section.systems().stream().filter(name -> systems.contains(name)
-                || name.equals("sss-tuples") && !quick && systems.contains("sss")).toList();
+                || name.equals("sss-tuples") && !quick && systems.contains("sss")
+                || name.equals(HadoopFiles.NAME) && systems.contains("hadoop")).toList();
         // Without any of those that were asked for, SSS is measured alone.
         words.addAll(List.of("--system", compared.isEmpty() ? "sss" : String.join(",", compared)));
         return words;

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.sss.benchmarks.engines.HadoopFiles;
 import org.sss.benchmarks.synthetic.Preset;
 import org.sss.client.cli.Command;
 
@@ -49,6 +50,8 @@ final class AllSections {
             new Section("delete", STORES, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB" + RUNS, "--sizes 1MiB,16MiB,256MiB,1GiB" + FEW),
             synthetic("read", "read"), synthetic("write", "write"), synthetic("shuffle", "shuffle,shuffle-combiner"),
             new Section("synthetic-flat", List.of("sss", "spark"), SyntheticCommand::new, "synthetic", null, FLAT + FEW),
+            new Section("synthetic-files", List.of("sss", "hadoop", HadoopFiles.NAME), SyntheticCommand::new, "synthetic", null,
+                    "--preset write --keys 64,256 --total 64MiB" + FEW),
             new Section("macro", STORES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 32MiB" + RUNS, "--total 256MiB" + FEW),
             text("text", ALL, "--sizes 8MiB,32MiB --api bytes" + RUNS, "--sizes 64MiB,256MiB" + FEW),
             text("text-files", FAST, null, "--app wordcount --sizes 1GiB --from group,files" + FEW),

@@ -30,7 +30,6 @@ final class SyntheticOptions {
         Help.option(options, "keys", "LIST", "points on that axis instead, such as 16,1024,4Mi");
         Help.option(options, "partition", "METHOD", "average, local, shifted or hash (average, or as in FILE)");
         Help.option(options, "nodes", "N", "nodes, or worker threads of a rival (1, or as in FILE)");
-        options.addOption(null, "one-file-per-pair", false, "let Hadoop keep a file for each pair, as the paper did");
     }
 
     static List<SyntheticPoint> points(Call call) {
@@ -70,7 +69,7 @@ final class SyntheticOptions {
         if (call.has("partition")) {
             adjusted = adjusted.with(Map.of("partitionMethod", call.required("partition")));
         }
-        return call.has("one-file-per-pair") ? adjusted.with(Map.of("pairsPerObject", "1")) : adjusted;
+        return adjusted;
     }
 
     static int nodes(Call call, int otherwise) {

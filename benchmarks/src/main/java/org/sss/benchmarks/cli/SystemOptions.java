@@ -23,7 +23,8 @@ final class SystemOptions {
     }
 
     static void describe(Options options) {
-        Help.option(options, "system", "NAMES", "some of sss,sss-tuples,spark,hadoop (sss); sss-tuples has the layout tuples");
+        Help.option(options, "system", "NAMES", "some of sss,sss-tuples,spark,hadoop,hadoop-files (sss); sss-tuples has the layout"
+                + " tuples, hadoop-files a file for each pair, as published: up to 256 of input and 16384 of output");
         Help.option(options, "transport", "NAME", "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
         WarmUpOptions.describe(options, 2);
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");

@@ -15,6 +15,11 @@ public interface Engine {
         return Optional.empty();
     }
 
+    /** What it leaves out of the workloads that it knows, to be told with one that it does not run; empty when nothing is to be said. */
+    default String limits() {
+        return "";
+    }
+
     /** Whether it knows the workload of that {@linkplain Workload#name() name}, with these parameters. */
     boolean runs(Workload workload);
 

@@ -69,7 +69,8 @@ public final class SyntheticRun {
                     rows.add(row(point, system, workload, expected));
                 } else {
                     progress.note(system.name() + " does not run " + point.series() + " with partitionMethod "
-                            + point.conf().partitionMethod().label());
+                            + point.conf().partitionMethod().label() + " at " + point.axis() + " " + point.x()
+                            + (system.limits().isEmpty() ? "" : " (" + system.limits() + ")"));
                 }
             }
         }

@@ -13,7 +13,7 @@ public final class HadoopRival extends Rival {
 
     public HadoopRival() {
         super(LIBRARY, "org.sss.benchmarks.rivals.hadoop.HadoopMain",
-                List.of("HadoopMain.java", "HadoopCluster.java", "HadoopText.java", "HadoopSort.java", "HadoopKMeans.java",
+                List.of("HadoopMain.java", "HadoopCluster.java", "HadoopPhases.java", "HadoopText.java", "HadoopSort.java", "HadoopKMeans.java",
                         "HadoopPageRank.java", "HadoopSynthetic.java", "HadoopEmptyJobs.java", "HadoopRecords.java", "log4j.properties"));
     }
 

@@ -24,7 +24,7 @@ public final class SparkRival extends Rival {
 
     public SparkRival() {
         super(LIBRARY, "org.sss.benchmarks.rivals.spark.SparkMain",
-                List.of("SparkMain.java", "SparkText.java", "SparkLoops.java", "SparkSort.java", "SparkSynthetic.java", "SparkEmptyJobs.java",
+                List.of("SparkMain.java", "SparkPhases.java", "SparkText.java", "SparkLoops.java", "SparkSort.java", "SparkSynthetic.java", "SparkEmptyJobs.java",
                         "log4j2.properties"));
     }
 

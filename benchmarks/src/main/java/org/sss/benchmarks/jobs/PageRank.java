@@ -46,8 +46,7 @@ final class PageRank implements SssProgram {
             workflow.repeat(more, body -> body.coGroup(List.of(EDGES, GIFTS), NEXT, new Give(true, vertices))).carry(NEXT, GIFTS);
         }
         workflow.coGroup(List.of(EDGES, GIFTS), RANKS.replacing(), (vertex, values, out) -> out.emit(vertex, rank(values)));
-        client.run(workflow);
-        return Map.of();
+        return Phases.of(client.run(workflow));
     }
 
     private static TupleGroup<Integer, Long> temporary(String name) {

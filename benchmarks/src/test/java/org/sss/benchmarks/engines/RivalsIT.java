@@ -117,6 +117,8 @@ class RivalsIT {
             Run run = session.run();
             assertThat(run.seconds()).isPositive();
             assertThat(run.usage().peakRssBytes()).isPositive();
+            assertThat(run.details().get("map_shuffle_s")).isPositive();
+            assertThat(run.details().get("reduce_s")).isNotNegative();
             return run.digest();
         }
     }

@@ -34,6 +34,9 @@ public final class HadoopMain extends Runner {
     private static final Path INPUT = new Path("/bench/input");
     private static final Path OUTPUT = new Path("/bench/output");
 
+    /** Of all jobs: there is one program in this process, and one thread runs its jobs. */
+    private static final HadoopPhases PHASES = new HadoopPhases();
+
     private final RunnerWork work;
     private final Configuration conf;
     private final FileSystem files;
@@ -73,6 +76,7 @@ public final class HadoopMain extends Runner {
         if (!job.waitForCompletion(false)) {
             throw new IOException("job " + job.getJobName() + " failed: " + job.getStatus().getFailureInfo());
         }
+        PHASES.add(job);
         return job;
     }
 
@@ -116,7 +120,8 @@ public final class HadoopMain extends Runner {
 
     /** What maps wrote for reduces is gone when a job has ended; its task tells. */
     @Override
-    protected void addDetails(Map<String, Double> details) {
+    protected void addDetails(Map<String, Double> details) throws Exception {
+        PHASES.addTo(details);
         details.merge("disk_bytes", (double) DiskSpace.used(work.directory()), Double::sum);
     }
 

@@ -39,6 +39,7 @@ public final class SparkMain extends Runner {
     private final Task task;
     private final Path directory;
     private final Path output;
+    private final SparkPhases phases = new SparkPhases();
     private final ShuffledBytes shuffled = new ShuffledBytes();
 
     private SparkMain(JavaSparkContext spark, Task task, Path directory) {
@@ -47,6 +48,7 @@ public final class SparkMain extends Runner {
         this.directory = directory;
         output = directory.resolve("output");
         spark.sc().addSparkListener(shuffled);
+        spark.sc().addSparkListener(phases);
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -110,6 +112,7 @@ public final class SparkMain extends Runner {
     @Override
     protected void addDetails(Map<String, Double> details) throws Exception {
         spark.sc().listenerBus().waitUntilEmpty();
+        phases.addTo(details);
         details.put("shuffled_bytes", (double) shuffled.sumThenReset());
         details.put("disk_bytes", (double) DiskSpace.used(directory));
     }
@@ -130,6 +133,7 @@ public final class SparkMain extends Runner {
             int tasks = spark.defaultParallelism();
             spark.parallelize(Collections.nCopies(tasks, 0), tasks).foreach(nothing -> System.gc());
             spark.sc().listenerBus().waitUntilEmpty();
+            phases.forget();
         }
     }
 

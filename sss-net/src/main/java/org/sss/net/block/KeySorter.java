@@ -6,25 +6,19 @@ import java.util.Arrays;
  * Sorts references to entries in an arena by the entries' keys, unsigned; entries with equal keys keep their order. An entry
  * is {@code i32 key length, ..., key}, with the key at a fixed distance from its beginning. One thread at a time.
  *
- * <p>Eight bytes of the keys are sorted at once by a radix sort, from the first bits on when many bytes differ, else from the
- * last byte; references that tie are sorted by the bytes behind their common prefix, and so on. Ties wait in a stack of our own, as keys
- * may share thousands of prefixes.
+ * <p>Eight bytes of the keys are sorted at once by a radix sort, from the first byte on when many of them differ, else from the
+ * last; references that tie are sorted by the bytes behind their common prefix, and so on. Ties wait in a stack of our own, as keys may share thousands of prefixes.
  */
 final class KeySorter {
     /** Up to this many entries an insertion sort is the faster one. */
     private static final int SMALL = 32;
     /** With so many differing bytes it is better to begin with the first: few entries then agree in it. */
     private static final int MANY_BYTES = 4;
-    private static final int BYTE_BITS = 8;
-    /** Most bits that entries are split by. */
-    private static final int MOST_BITS = 14;
-    /** More entries than this many bits can count fit no cache and are split by a byte first: so few places are written to at once. */
-    private static final int CACHED_BITS = 15;
     /** Stands for all lengths above the eight bytes of a prefix. */
     private static final int LONGER = 9;
 
     private final int keyAt;
-    private int[] counts = new int[1 << BYTE_BITS];
+    private final int[] counts = new int[256];
     private int[] pending = new int[3 * 16];
     private int pendingSize;
     private byte[] arena;
@@ -131,15 +125,14 @@ final class KeySorter {
         return count;
     }
 
-    /** Sorts by the first bits of the prefixes that differ; entries that agree in them come later. */
+    /** Sorts by the first differing byte of the prefixes; entries that agree in it come later. */
     private void split(int from, int to, int depth, long differing) {
-        int bits = splitBits(to - from);
-        int shift = Math.max(0, Long.SIZE - Long.numberOfLeadingZeros(differing) - bits);
-        scatter(prefixes, refs, sparePrefixes, spareRefs, from, to, shift, bits);
+        int shift = 63 - Long.numberOfLeadingZeros(differing) & ~7;
+        scatter(prefixes, refs, sparePrefixes, spareRefs, from, to, shift);
         System.arraycopy(sparePrefixes, from, prefixes, from, to - from);
         System.arraycopy(spareRefs, from, refs, from, to - from);
         int begin = from;
-        for (int value = 0; begin < to; value++) {
+        for (int value = 0; value < counts.length && begin < to; value++) {
             int end = counts[value];
             if (end - begin > SMALL) {
                 push(begin, end, depth);
@@ -150,12 +143,6 @@ final class KeySorter {
         }
     }
 
-    /** About as many as make a part for each entry: few parts are then left to sort. */
-    private static int splitBits(int count) {
-        int wanted = Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
-        return wanted > CACHED_BITS ? BYTE_BITS : Math.max(BYTE_BITS, Math.min(wanted, MOST_BITS));
-    }
-
     /** From the last byte of the prefixes to the first, without the bytes that are the same in all. */
     private void radixSort(int from, int to, long differing) {
         long[] p = prefixes;
@@ -164,7 +151,7 @@ final class KeySorter {
         int[] nextR = spareRefs;
         for (int shift = 0; shift < 64; shift += 8) {
             if ((differing >>> shift & 0xFF) != 0) {
-                scatter(p, r, nextP, nextR, from, to, shift, BYTE_BITS);
+                scatter(p, r, nextP, nextR, from, to, shift);
                 long[] swapP = p;
                 p = nextP;
                 nextP = swapP;
@@ -179,32 +166,23 @@ final class KeySorter {
         }
     }
 
-    private void scatter(long[] p, int[] r, long[] toP, int[] toR, int from, int to, int shift, int bits) {
-        int[] next = clearCounts(1 << bits);
-        int mask = (1 << bits) - 1;
+    private void scatter(long[] p, int[] r, long[] toP, int[] toR, int from, int to, int shift) {
+        int[] next = counts;
+        Arrays.fill(next, 0);
         for (int i = from; i < to; i++) {
-            next[(int) (p[i] >>> shift) & mask]++;
+            next[(int) (p[i] >>> shift) & 0xFF]++;
         }
-        startsFromCounts(next, mask + 1, from);
+        startsFromCounts(next, from);
         for (int i = from; i < to; i++) {
-            int at = next[(int) (p[i] >>> shift) & mask]++;
+            int at = next[(int) (p[i] >>> shift) & 0xFF]++;
             toP[at] = p[i];
             toR[at] = r[i];
         }
     }
 
-    private int[] clearCounts(int needed) {
-        if (counts.length < needed) {
-            counts = new int[needed];
-        } else {
-            Arrays.fill(counts, 0, needed, 0);
-        }
-        return counts;
-    }
-
-    private static void startsFromCounts(int[] counts, int needed, int from) {
+    private static void startsFromCounts(int[] counts, int from) {
         int start = from;
-        for (int i = 0; i < needed; i++) {
+        for (int i = 0; i < counts.length; i++) {
             int count = counts[i];
             counts[i] = start;
             start += count;
@@ -213,13 +191,13 @@ final class KeySorter {
 
     /** Keys with equal prefixes, zeros padded: those that end within the prefix come first, by length. */
     private void breakTie(int from, int to, int depth) {
-        clearCounts(LONGER + 1);
+        Arrays.fill(counts, 0);
         for (int i = from; i < to; i++) {
             counts[lengthClass(refs[i], depth)]++;
         }
         int longer = counts[LONGER];
         if (counts[lengthClass(refs[from], depth)] < to - from) {
-            startsFromCounts(counts, LONGER + 1, from);
+            startsFromCounts(counts, from);
             for (int i = from; i < to; i++) {
                 spareRefs[counts[lengthClass(refs[i], depth)]++] = refs[i];
             }

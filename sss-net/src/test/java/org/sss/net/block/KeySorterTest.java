@@ -17,7 +17,7 @@ class KeySorterTest {
 
     @Test
     void randomKeysOfAnyLengthAreSorted() {
-        for (int count : new int[] {0, 1, 2, 31, 32, 33, 100, 5000, 20_000, 40_000}) {
+        for (int count : new int[] {0, 1, 2, 31, 32, 33, 100, 5000}) {
             checkSorts(count, i -> randomBytes(random.nextInt(40), 256));
         }
     }

@@ -133,12 +133,6 @@ public final class NodeProcesses implements Cluster {
     }
 
     @Override
-    public void collectGarbage() {
-        System.gc();
-        processes.forEach(JavaProcess::collectGarbage);
-    }
-
-    @Override
     public void close() {
         try {
             if (client != null) {

@@ -39,11 +39,7 @@ final class HostMain implements HostLoop.Host {
                 Map<String, Double> details = program.run();
                 yield new HostMessage.Answer(since(begin), null, new LinkedHashMap<>(details));
             }
-            case DIGEST -> {
-                String digest = program.digest();
-                program.collectGarbage();
-                yield new HostMessage.Answer(0, digest, Map.of());
-            }
+            case DIGEST -> new HostMessage.Answer(0, program.digest(), Map.of());
         };
     }
 

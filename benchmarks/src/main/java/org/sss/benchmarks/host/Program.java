@@ -12,9 +12,4 @@ public interface Program extends AutoCloseable {
 
     /** Of the answer of the last run. */
     String digest() throws Exception;
-
-    /** That of the last run and of its digest is not to be paid for by the next run. */
-    default void collectGarbage() throws Exception {
-        System.gc();
-    }
 }

@@ -47,14 +47,14 @@ public final class SssPrograms implements Programs {
         int nodes = workload.number("nodes", 2);
         if (!workload.parameters().containsKey("processes")) {
             SssClient client = LocalCluster.start(nodes);
-            return program(workload, client, System::gc, client::close);
+            return program(workload, client, client::close);
         }
         NodeProcesses cluster = new NodeProcesses(nodes, workload.directory().resolve("nodes"), Heap.of(workload).share(nodes).size(),
                 NO_DURABILITY);
-        return program(workload, cluster.client(), cluster::collectGarbage, cluster::close);
+        return program(workload, cluster.client(), cluster::close);
     }
 
-    private static Program program(Workload workload, SssClient client, Runnable garbage, Runnable afterwards) {
+    private static Program program(Workload workload, SssClient client, Runnable afterwards) {
         SssProgram program = ALL.get(workload.name()).apply(workload);
         return new Program() {
             @Override
@@ -70,11 +70,6 @@ public final class SssPrograms implements Programs {
             @Override
             public String digest() throws Exception {
                 return program.digest(client);
-            }
-
-            @Override
-            public void collectGarbage() {
-                garbage.run();
             }
 
             @Override

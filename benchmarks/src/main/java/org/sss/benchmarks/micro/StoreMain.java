@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.sss.benchmarks.host.HostLoop;
 import org.sss.benchmarks.measure.Mode;
-import org.sss.benchmarks.measure.Sample;
 import org.sss.net.rpc.Json;
 
 /** The process of the client of a store, which has its records and measures its passes. One thread. */
@@ -28,10 +27,7 @@ final class StoreMain implements HostLoop.Host {
             }
             case PREPARE -> meter.prepare(ask.records());
             case MEASURE -> {
-                Sample sample = meter.measure(ask.mode());
-                // As all systems of the suite do: the next measurement does not pay for the garbage of this one.
-                System.gc();
-                return sample;
+                return meter.measure(ask.mode());
             }
             case DROP -> meter.drop();
         }

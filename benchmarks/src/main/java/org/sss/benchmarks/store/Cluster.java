@@ -14,11 +14,6 @@ public interface Cluster extends AutoCloseable {
     /** Where all its files are. */
     Path directory();
 
-    /** Of all of its processes, and of this one: between two measurements, so that none pays for the one before. */
-    default void collectGarbage() {
-        System.gc();
-    }
-
     @Override
     void close();
 }

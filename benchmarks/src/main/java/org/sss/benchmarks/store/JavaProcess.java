@@ -74,22 +74,6 @@ public final class JavaProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Has the process do it; not where Java is without its tools. */
-    public void collectGarbage() {
-        Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
-        if (!Files.isExecutable(tool)) {
-            return;
-        }
-        try {
-            new ProcessBuilder(tool.toString(), Long.toString(pid()), "GC.run").redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD).start().waitFor(STOP_SECONDS, TimeUnit.SECONDS);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /** What the process has printed so far. */
     public String output() {
         try {

@@ -91,12 +91,6 @@ public final class ServerProcess implements Cluster {
     }
 
     @Override
-    public void collectGarbage() {
-        System.gc();
-        process.collectGarbage();
-    }
-
-    @Override
     public void close() {
         try {
             if (client != null) {

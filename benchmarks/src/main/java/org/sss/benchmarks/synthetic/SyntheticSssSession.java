@@ -77,7 +77,6 @@ final class SyntheticSssSession implements EngineSession {
             return new Run(seconds, usage, answer.digest(conf.partitionMethod().followsKeys()), details(status));
         } finally {
             dropOutput();
-            cluster.collectGarbage();
         }
     }
 

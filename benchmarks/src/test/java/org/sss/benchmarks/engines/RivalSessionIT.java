@@ -59,11 +59,6 @@ class RivalSessionIT {
             return "two words";
         }
 
-        @Override
-        protected void collectGarbage() {
-            work();
-        }
-
         private static void work() {
             long end = cpuNanos() + (long) (MUCH_SECONDS * NANOS_PER_SECOND);
             while (cpuNanos() < end) {
@@ -82,7 +77,7 @@ class RivalSessionIT {
     }
 
     @Test
-    void noRepetitionPaysForTheAnswerOrForTheOneBefore() throws Exception {
+    void noRepetitionPaysForTheAnswer() throws Exception {
         try (RivalSession session = session()) {
             for (int i = 1; i <= 2; i++) {
                 Run run = session.run();

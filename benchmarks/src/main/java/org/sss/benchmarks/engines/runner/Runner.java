@@ -76,14 +76,7 @@ public abstract class Runner implements AutoCloseable {
         addDetails(details);
         StringBuilder line = new StringBuilder(IDLE);
         details.forEach((name, number) -> line.append(name).append('=').append(number).append(' '));
-        line.append(BAR).append(digest());
-        collectGarbage();
-        return line.toString();
-    }
-
-    /** That of this repetition is not to be paid for by the next one. */
-    protected void collectGarbage() throws Exception {
-        System.gc();
+        return line.append(BAR).append(digest()).toString();
     }
 
     private static void answer(PrintStream answers, String text) {

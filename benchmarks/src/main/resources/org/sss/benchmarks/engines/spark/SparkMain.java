@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -123,18 +122,6 @@ public final class SparkMain extends Runner {
         delete(output);
         spark.sc().getPersistentRDDs().values().foreach(rdd -> rdd.unpersist(true));
         return digest;
-    }
-
-    /** Also of executors that are processes: all their threads get a task, as there are as many. */
-    @Override
-    protected void collectGarbage() throws Exception {
-        System.gc();
-        if (!spark.isLocal()) {
-            int tasks = spark.defaultParallelism();
-            spark.parallelize(Collections.nCopies(tasks, 0), tasks).foreach(nothing -> System.gc());
-            spark.sc().listenerBus().waitUntilEmpty();
-            phases.forget();
-        }
     }
 
     @Override

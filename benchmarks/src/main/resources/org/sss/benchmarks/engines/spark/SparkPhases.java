@@ -47,7 +47,7 @@ final class SparkPhases extends SparkListener {
         forget();
     }
 
-    synchronized void forget() {
+    private void forget() {
         mapMillis = 0;
         reduceMillis = 0;
         beginMillis.clear();

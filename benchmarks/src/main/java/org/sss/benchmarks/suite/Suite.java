@@ -11,7 +11,6 @@ import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.Engines;
-import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Workload;
 
@@ -96,35 +95,12 @@ public final class Suite {
         Workload workload = new Workload(task.workload(), input, task.parametersFor(contender), directory);
         try (EngineSession session = contender.engine().open(workload)) {
             progress.step(weight(task));
-            List<Double> warmUps = warmUp(task, contender, session, what);
-            int repetitions = warmUps.isEmpty() ? plan.repetitions()
-                    : Repetitions.of(plan.repetitions(), warmUps.get(warmUps.size() - 1));
-            List<Run> runs = new ArrayList<>();
-            for (int i = 1; i <= repetitions; i++) {
-                progress.begin(what + ": repetition " + i);
-                runs.add(checked(task, contender.label(), session.run()));
-                progress.step(weight(task));
-            }
-            progress.step((plan.repetitions() - repetitions) * weight(task));
-            return new SuiteRow(task, contender.label(), session.importSeconds(),
-                    warmUps.isEmpty() ? runs.get(0).seconds() : warmUps.get(0), runs);
+            Repeated all = Repeated.of(() -> checked(task, contender.label(), session.run()), plan.warmUp(), plan.repetitions(), progress,
+                    what, weight(task));
+            return new SuiteRow(task, contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
         } finally {
             DiskSpace.delete(directory);
         }
-    }
-
-    /** @return seconds of each repetition of it */
-    private List<Double> warmUp(Case task, Contender contender, EngineSession session, String what) throws Exception {
-        List<Double> all = new ArrayList<>();
-        double spent = 0;
-        while (!plan.warmUp().isEnough(all.size(), spent)) {
-            progress.begin(what + ": warm-up");
-            double seconds = checked(task, contender.label(), session.run()).seconds();
-            all.add(seconds);
-            spent += seconds;
-        }
-        progress.step(plan.warmUp().weight(weight(task)));
-        return all;
     }
 
     private Run checked(Case task, String system, Run run) {

@@ -1,6 +1,5 @@
 package org.sss.benchmarks.synthetic;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,10 +11,10 @@ import org.sss.api.SssException;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
-import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.Repeated;
 
 /** Runs each point in each system, and compares each answer with the one that the parameters give. One thread, one use. */
 public final class SyntheticRun {
@@ -111,31 +110,13 @@ public final class SyntheticRun {
         progress.begin(what + ": start and input");
         try (EngineSession session = system.open(workload)) {
             progress.step(weight(point));
-            int repetitions = Repetitions.of(plan.repetitions(), warmUp(session, what, expected));
-            progress.step(plan.warmUp().weight(weight(point)) + (plan.repetitions() - repetitions) * weight(point));
-            List<Run> runs = new ArrayList<>();
-            for (int i = 1; i <= repetitions; i++) {
-                progress.begin(what + ": repetition " + i + " of " + repetitions);
-                runs.add(checked(session, what, expected));
-                progress.step(weight(point));
-            }
+            List<Run> runs = Repeated.of(() -> checked(session, what, expected), plan.warmUp(), plan.repetitions(), progress, what,
+                    weight(point)).runs();
             return new SyntheticRow(point.series(), point.axis(), point.x(), system.name(), point.conf(), session.importSeconds(),
                     runs);
         } finally {
             DiskSpace.delete(workload.directory());
         }
-    }
-
-    /** Returns how many seconds the last run took; NaN when there was none. */
-    private double warmUp(EngineSession session, String what, String expected) throws Exception {
-        double spent = 0;
-        double last = Double.NaN;
-        for (int done = 0; !plan.warmUp().isEnough(done, spent); done++) {
-            progress.begin(what + ": warm-up");
-            last = checked(session, what, expected).seconds();
-            spent += last;
-        }
-        return last;
     }
 
     private static Run checked(EngineSession session, String what, String expected) throws Exception {

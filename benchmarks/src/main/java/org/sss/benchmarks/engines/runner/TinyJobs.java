@@ -3,13 +3,12 @@ package org.sss.benchmarks.engines.runner;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.sss.benchmarks.measure.Run;
 
 /** Jobs of one record, one after the other. Stateless. */
 public final class TinyJobs {
     public static final String WORD = "hello";
     private static final double[] PERCENTILES = {10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 100};
-    /** As {@code Run.TIMES}, which the class path of a rival does not have: how many jobs took so many nanoseconds, to the microsecond. */
-    private static final String TIMES = "times/";
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double MICROS_PER_MILLI = 1e3;
     private static final long NANOS_PER_MICRO = 1000;
@@ -22,7 +21,7 @@ public final class TinyJobs {
     private TinyJobs() {
     }
 
-    /** @return how many milliseconds a job took, by percentile: {@code p50_ms} and the like; and how many took so long */
+    /** @return how many milliseconds a job took, by percentile: {@code p50_ms} and the like; and how many took so long, to the microsecond */
     public static Map<String, Double> run(int jobs, Job job) throws Exception {
         double[] millis = new double[jobs];
         for (int i = 0; i < jobs; i++) {
@@ -38,7 +37,7 @@ public final class TinyJobs {
             percentiles.put("p" + name + "_ms", millis[Math.max(0, index)]);
         }
         for (double one : millis) {
-            percentiles.merge(TIMES + Math.round(one * MICROS_PER_MILLI) * NANOS_PER_MICRO, 1.0, Double::sum);
+            percentiles.merge(Run.TIMES + Math.round(one * MICROS_PER_MILLI) * NANOS_PER_MICRO, 1.0, Double::sum);
         }
         return percentiles;
     }

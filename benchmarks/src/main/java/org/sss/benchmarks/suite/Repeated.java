@@ -1,0 +1,47 @@
+package org.sss.benchmarks.suite;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.benchmarks.measure.Repetitions;
+import org.sss.benchmarks.measure.Run;
+
+/**
+ * One case, done by one session again and again: first to warm up, then to be measured. Immutable.
+ *
+ * @param warmUpSeconds of each repetition that does not count
+ * @param runs          those that count: fewer than asked for when they last long, see {@link Repetitions}
+ */
+public record Repeated(List<Double> warmUpSeconds, List<Run> runs) {
+    /** One repetition; throws when its answer is wrong. */
+    public interface Once {
+        Run run() throws Exception;
+    }
+
+    /**
+     * @param what   for the progress
+     * @param weight of a repetition, for the progress
+     */
+    public static Repeated of(Once once, WarmUp warmUp, int wanted, Progress progress, String what, double weight) throws Exception {
+        List<Double> warmUps = new ArrayList<>();
+        double spent = 0;
+        while (!warmUp.isEnough(warmUps.size(), spent)) {
+            progress.begin(what + ": warm-up");
+            warmUps.add(once.run().seconds());
+            spent += warmUps.get(warmUps.size() - 1);
+        }
+        int repetitions = warmUps.isEmpty() ? wanted : Repetitions.of(wanted, warmUps.get(warmUps.size() - 1));
+        progress.step(warmUp.weight(weight) + (wanted - repetitions) * weight);
+        List<Run> runs = new ArrayList<>();
+        for (int i = 1; i <= repetitions; i++) {
+            progress.begin(what + ": repetition " + i + " of " + repetitions);
+            runs.add(once.run());
+            progress.step(weight);
+        }
+        return new Repeated(warmUps, runs);
+    }
+
+    /** Of the very first repetition. */
+    public double firstSeconds() {
+        return warmUpSeconds.isEmpty() ? runs.get(0).seconds() : warmUpSeconds.get(0);
+    }
+}

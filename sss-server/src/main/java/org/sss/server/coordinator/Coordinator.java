@@ -2,9 +2,15 @@ package org.sss.server.coordinator;
 
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
@@ -27,11 +33,15 @@ import org.sss.server.coordinator.state.CoordinatorState;
 
 /** The one node that knows all groups and runs all workflows. Thread-safe. */
 public final class Coordinator implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
+    private static final long COMPACTION_SECONDS = 5;
+
     private final CoordinatorState state;
     private final Members members;
     private final NodeLinks links;
     private final RunContext context;
     private final Workflows workflows;
+    private Future<?> compaction = CompletableFuture.completedFuture(null);
 
     private Coordinator(CoordinatorState state, Members members, NodeLinks links, RunContext context, int workflowsAtOnce) {
         this.state = state;
@@ -117,9 +127,19 @@ public final class Coordinator implements AutoCloseable {
         return new Nothing();
     }
 
-    /** Begins to connect to the nodes. */
+    /** Begins to connect to the nodes. Once. */
     public void start() {
         links.start();
+        compaction = context.timer().scheduleWithFixedDelay(() -> context.executor().execute(this::compact), COMPACTION_SECONDS,
+                COMPACTION_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private void compact() {
+        try {
+            state.compactIfLarge();
+        } catch (SssException e) {
+            LOG.warn("the journal stays as long as it is: {}", e.getMessage());
+        }
     }
 
     /** Ends all workflows and takes no more; lets go of the nodes. */
@@ -130,6 +150,7 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public void close() {
+        compaction.cancel(false);
         endWork();
         state.close();
     }

@@ -26,7 +26,8 @@ import org.sss.net.control.ServerVerbs.NewGroup;
  * </pre>
  *
  * Only named groups are in the journal: what is WRITING or temporary ends with this process, and its files are found by
- * asking data servers which ids they have. The files of a dead group go once nobody has it pinned.
+ * asking data servers which ids they have. The files of a dead group go once nobody has it pinned, and not before the journal's line
+ * that says so is on the disk: a crash before that brings the group back.
  */
 public final class Catalog {
     private final EntryLog log;
@@ -37,6 +38,8 @@ public final class Catalog {
     /** Guarded by this, as all that follows. */
     private final Map<Long, Unnamed> unnamed = new HashMap<>();
     private final Map<Long, Integer> pins = new HashMap<>();
+    /** Groups whose end is written but not yet on the disk, and the position of the line that says so. */
+    private final Map<Long, Long> dying = new HashMap<>();
 
     private record Unnamed(GroupInfo info, boolean replace, boolean temporary) {
     }
@@ -122,9 +125,10 @@ public final class Catalog {
             }
             position = log.write(new Entry.Publish(ready));
             unnamed.remove(id);
-            put(ready);
+            put(ready, position);
         }
         log.syncGroups(position);
+        settle(position);
         return ready;
     }
 
@@ -147,12 +151,12 @@ public final class Catalog {
                     () -> new SssException(ErrorCode.NOT_FOUND, "group " + naming.id + " was dropped before it became '"
                             + naming.name + "'"));
             long position = log.write(new Entry.Rename(now.id(), naming.name));
-            move(now, naming.name);
+            move(now, naming.name, position);
             return position;
         }
         GroupInfo named = renamed(group.info, naming.name);
         long position = log.write(new Entry.Publish(named));
-        put(named);
+        put(named, position);
         return position;
     }
 
@@ -170,6 +174,7 @@ public final class Catalog {
             }
         }
         log.syncGroups(position);
+        settle(position);
     }
 
     private Unnamed open(long id) {
@@ -187,8 +192,8 @@ public final class Catalog {
 
     /** Forgets a group that is WRITING or temporary. Nothing happens when it is neither. */
     public synchronized void discard(long id) {
-        if (unnamed.remove(id) != null) {
-            died(id);
+        if (unnamed.remove(id) != null && !pins.containsKey(id)) {
+            onDead.accept(id);
         }
     }
 
@@ -200,9 +205,10 @@ public final class Catalog {
             group = get(name);
             position = log.write(new Entry.Drop(group.id()));
             named.remove(name);
-            died(group.id());
+            dying.put(group.id(), position);
         }
         log.sync(position);
+        settle(position);
         return group;
     }
 
@@ -220,9 +226,10 @@ public final class Catalog {
                 checkNoneNamed(to);
             }
             position = log.write(new Entry.Rename(group.id(), to));
-            group = move(group, to);
+            group = move(group, to, position);
         }
         log.sync(position);
+        settle(position);
         return group;
     }
 
@@ -231,18 +238,25 @@ public final class Catalog {
                 g.dataBytes(), g.storedBytes(), g.createdMillis(), g.createdBy(), g.compression());
     }
 
-    private GroupInfo move(GroupInfo g, String to) {
+    private GroupInfo move(GroupInfo g, String to, long position) {
         GroupInfo renamed = renamed(g, to);
         named.remove(g.name());
-        put(renamed);
+        put(renamed, position);
         return renamed;
     }
 
-    private void put(GroupInfo group) {
+    private void put(GroupInfo group, long position) {
         GroupInfo before = named.put(group.name(), group);
         if (before != null && before.id() != group.id()) {
-            died(before.id());
+            dying.put(before.id(), position);
         }
+    }
+
+    /** The journal is on the disk up to {@code position}. When it did not get there, only the next start knows who is dead. */
+    private synchronized void settle(long position) {
+        List<Long> settled = dying.entrySet().stream().filter(e -> e.getValue() <= position).map(Map.Entry::getKey).toList();
+        settled.forEach(dying::remove);
+        settled.stream().filter(id -> !pins.containsKey(id)).forEach(onDead::accept);
     }
 
     /** Finds a READY group and keeps its files until {@link #unpin}, even if it is dropped or replaced meanwhile. */
@@ -264,12 +278,6 @@ public final class Catalog {
         }
     }
 
-    private void died(long id) {
-        if (!pins.containsKey(id)) {
-            onDead.accept(id);
-        }
-    }
-
     /** Those of {@code stored} whose files can go. Ids never come back, so the answer stays true. */
     public synchronized List<Long> deadOf(Collection<Long> stored) {
         List<Long> dead = new ArrayList<>(stored);
@@ -278,7 +286,7 @@ public final class Catalog {
     }
 
     private boolean isLive(long id) {
-        return unnamed.containsKey(id) || pins.containsKey(id) || named.values().stream().anyMatch(g -> g.id() == id);
+        return unnamed.containsKey(id) || pins.containsKey(id) || dying.containsKey(id) || named.values().stream().anyMatch(g -> g.id() == id);
     }
 
     /** One entry of the journal, at start. */
@@ -297,7 +305,8 @@ public final class Catalog {
 
     private void replayRename(GroupInfo group, String name) {
         if (!group.name().equals(name)) {
-            move(group, name);
+            named.remove(group.name());
+            named.put(name, renamed(group, name));
         }
     }
 

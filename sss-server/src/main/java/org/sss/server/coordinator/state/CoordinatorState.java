@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -13,11 +14,14 @@ import org.sss.net.rpc.Json;
 
 /**
  * All that the coordinator keeps on its disk, in {@code DIR/coordinator/journal}. Thread-safe. Opening it reads the
- * journal and writes it anew without what is over.
+ * journal and writes it anew without what is over; {@link #compactIfLarge} does so later.
  */
 public final class CoordinatorState implements AutoCloseable {
     /** Of each line, before what it says. */
     private static final String KIND = "entry";
+    /** What is over may take this, and so many times what is not. */
+    private static final long SLACK_BYTES = 16 << 20;
+    private static final int GROWTH = 4;
 
     private final Entry.Cluster cluster;
     private final Catalog catalog;
@@ -25,6 +29,7 @@ public final class CoordinatorState implements AutoCloseable {
     /** Null when nothing is kept. */
     private final Journal journal;
     private final Keeping keeping;
+    private volatile long compactAt;
 
     /** What the journal is for. */
     public enum Keeping {
@@ -38,19 +43,51 @@ public final class CoordinatorState implements AutoCloseable {
 
     private CoordinatorState(Path file, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead) {
         this.keeping = keeping;
-        List<Entry> entries = Journal.read(file).stream().map(text -> parse(file, text)).toList();
-        cluster = cluster(entries, shape);
         EntryLog log = keeping == Keeping.NOTHING ? new NoLog() : new DeferredLog();
         catalog = new Catalog(log, clock, onDead);
         history = new WorkflowHistory(log, clock);
-        entries.forEach(catalog::replay);
-        entries.forEach(history::replay);
+        cluster = cluster(read(file), shape);
         history.replayed();
         if (keeping == Keeping.NOTHING) {
             journal = null;
         } else {
             Journal.rewrite(file, snapshot());
             journal = Journal.open(file);
+            compactAt = bound();
+        }
+    }
+
+    /** Plays the journal; returns what it says of the cluster, or null. */
+    private Entry.Cluster read(Path file) {
+        AtomicReference<Entry.Cluster> known = new AtomicReference<>();
+        Journal.read(file, text -> {
+            Entry entry = parse(file, text);
+            if (entry instanceof Entry.Cluster cluster) {
+                known.compareAndSet(null, cluster);
+            }
+            catalog.replay(entry);
+            history.replay(entry);
+        });
+        return known.get();
+    }
+
+    private long bound() {
+        return SLACK_BYTES + GROWTH * journal.size();
+    }
+
+    /**
+     * Writes the journal anew without what is over, when it has grown to several times what it has to say. Changes wait meanwhile. For a
+     * thread that may wait for the disk and has no lock.
+     */
+    public void compactIfLarge() {
+        if (journal == null || journal.size() < compactAt) {
+            return;
+        }
+        synchronized (catalog) { // in the order in which changes take these locks
+            synchronized (history) {
+                journal.compact(snapshot());
+                compactAt = bound();
+            }
         }
     }
 
@@ -93,13 +130,11 @@ public final class CoordinatorState implements AutoCloseable {
         return history;
     }
 
-    private static Entry.Cluster cluster(List<Entry> entries, Shape shape) {
-        for (Entry entry : entries) {
-            if (entry instanceof Entry.Cluster known) {
-                check("cluster.nodes lists", "nodes", shape.nodeCount, known.nodeCount());
-                check("cluster.subgroups is", "subgroups", shape.subgroupCount, known.subgroupCount());
-                return known;
-            }
+    private static Entry.Cluster cluster(Entry.Cluster known, Shape shape) {
+        if (known != null) {
+            check("cluster.nodes lists", "nodes", shape.nodeCount, known.nodeCount());
+            check("cluster.subgroups is", "subgroups", shape.subgroupCount, known.subgroupCount());
+            return known;
         }
         int subgroups = shape.subgroupCount > 0 ? shape.subgroupCount : shape.defaultSubgroupCount;
         return new Entry.Cluster(UUID.randomUUID().toString(), shape.nodeCount, subgroups);

@@ -1,6 +1,8 @@
 package org.sss.server.coordinator.state;
 
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -20,11 +23,16 @@ import org.sss.api.SssException;
  * can tell what is on the disk then.
  */
 public final class Journal implements AutoCloseable {
+    private static final int READ_BYTES = 64 << 10;
+
     private final Path file;
-    private final FileChannel channel;
     private final Object syncLock = new Object();
-    /** End of the last whole line. Guarded by this. */
+    /** Replaced under both locks. */
+    private volatile FileChannel channel;
+    /** Position of the end of the last whole line. Positions go on where the file begins anew. Guarded by this. */
     private long written;
+    /** Position at which the file begins. Guarded by this. */
+    private long begin;
     /** Guarded by syncLock. */
     private long synced;
     private volatile SssException broken;
@@ -47,15 +55,18 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * The texts in {@code file}; none when it does not exist. An end without line feed was never acknowledged and is left out.
+     * Gives the texts in {@code file} to {@code to}, one after another; none when it does not exist. An end that was never acknowledged
+     * is left out.
      *
      * @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged
      */
-    public static List<String> read(Path file) {
-        try {
-            return Files.exists(file) ? JournalLines.read(file.toString(), Files.readAllBytes(file)) : List.of();
-        } catch (IOException e) {
-            throw storage("read", file, e);
+    public static void read(Path file, Consumer<String> to) {
+        if (Files.exists(file)) {
+            try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
+                JournalLines.read(file.toString(), in, to);
+            } catch (IOException e) {
+                throw storage("read", file, e);
+            }
         }
     }
 
@@ -77,6 +88,37 @@ public final class Journal implements AutoCloseable {
             syncDirectory(directory);
         } catch (IOException e) {
             throw storage("rewrite", file, e);
+        }
+    }
+
+    /** Bytes that the file has. */
+    public synchronized long size() {
+        return written - begin;
+    }
+
+    /**
+     * {@link #rewrite(Path, List)} while it is open. When that fails, the journal goes on as it was.
+     *
+     * @param texts say all that the lines so far say; nobody may add a line meanwhile
+     */
+    public void compact(List<String> texts) {
+        synchronized (syncLock) {
+            synchronized (this) {
+                check();
+                if (!channel.isOpen()) {
+                    return;
+                }
+                rewrite(file, texts);
+                try {
+                    channel.close();
+                    channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+                    begin = written - channel.size();
+                } catch (IOException e) {
+                    broken = storage("open", file, e);
+                    throw broken;
+                }
+                synced = written;
+            }
         }
     }
 
@@ -125,7 +167,7 @@ public final class Journal implements AutoCloseable {
     /** A half line must not stay, or the next one would be glued to it. */
     private void cutBack(IOException why) {
         try {
-            channel.truncate(written);
+            channel.truncate(written - begin);
         } catch (IOException e) {
             why.addSuppressed(e);
             broken = storage("write to", file, why);

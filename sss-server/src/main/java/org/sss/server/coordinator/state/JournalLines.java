@@ -1,14 +1,16 @@
 package org.sss.server.coordinator.state;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Splits a journal into its lines and tells a torn end from damage: what a crash cuts off has no line feed, and was never
- * acknowledged; a line with one is whole and must be good, the last one too.
+ * Splits a journal into its lines and tells a torn end from damage: what a crash cuts off has no line feed, or a
+ * page of zeros before it, and was never acknowledged; any other line with one is whole and must be good, the last one too.
  */
 final class JournalLines {
     private static final int CRC_CHARS = 8;
@@ -16,34 +18,60 @@ final class JournalLines {
     private JournalLines() {
     }
 
-    static List<String> read(String fileName, byte[] content) {
-        List<String> texts = new ArrayList<>();
-        int start = 0;
-        for (int end; (end = lineEnd(content, start)) < content.length; start = end + 1) {
-            if (!isGood(content, start, end)) {
-                throw damaged(fileName, texts.size() + 1);
+    /**
+     * Gives the texts of all whole lines to {@code to}, one after another: no more than one of them is in memory.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged
+     */
+    static void read(String fileName, InputStream in, Consumer<String> to) throws IOException {
+        Line line = new Line();
+        int number = 1;
+        for (int next = in.read(); next >= 0; next = in.read()) {
+            if (next != '\n') {
+                line.write(next);
+                continue;
             }
-            texts.add(new String(content, start + CRC_CHARS + 1, end - start - CRC_CHARS - 1, StandardCharsets.UTF_8));
+            if (!line.isGood(line.size())) {
+                if (line.hasPageThatWasNeverWritten()) {
+                    return;
+                }
+                throw damaged(fileName, number);
+            }
+            to.accept(line.text());
+            line.reset();
+            number++;
         }
-        if (start < content.length && isGood(content, start, content.length - 1)) {
-            throw damaged(fileName, texts.size() + 1); // whole but for another byte in place of the line feed
+        if (line.size() > 0 && line.isGood(line.size() - 1)) {
+            throw damaged(fileName, number); // whole but for another byte in place of the line feed
         }
-        return texts;
     }
 
-    private static int lineEnd(byte[] content, int start) {
-        int end = start;
-        while (end < content.length && content[end] != '\n') {
-            end++;
-        }
-        return end;
-    }
+    /** One without its line feed. */
+    private static final class Line extends ByteArrayOutputStream {
+        private static final int TEXT_AT = CRC_CHARS + 1;
 
-    private static boolean isGood(byte[] content, int start, int end) {
-        int textStart = start + CRC_CHARS + 1;
-        return textStart <= end && content[textStart - 1] == ' '
-                && Journal.crc(content, textStart, end - textStart)
-                        .equals(new String(content, start, CRC_CHARS, StandardCharsets.ISO_8859_1));
+        /** Whether the first bytes are a checksum and the text that it is of. */
+        boolean isGood(int length) {
+            return length >= TEXT_AT && buf[CRC_CHARS] == ' '
+                    && Journal.crc(buf, TEXT_AT, length - TEXT_AT).equals(new String(buf, 0, CRC_CHARS, StandardCharsets.ISO_8859_1));
+        }
+
+        /**
+         * A crash of the machine leaves zeros where a page of the file was not written yet, and may have written the next one. There is no
+         * zero in JSON, and a sync writes all that is before it: nothing from here on was synced.
+         */
+        boolean hasPageThatWasNeverWritten() {
+            for (int i = 0; i < count; i++) {
+                if (buf[i] == 0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        String text() {
+            return new String(buf, TEXT_AT, count - TEXT_AT, StandardCharsets.UTF_8);
+        }
     }
 
     private static SssException damaged(String fileName, int line) {

@@ -20,7 +20,7 @@ public final class WorkflowHistory {
     private final Counter numbers;
     /** By id, oldest first. Guarded by this. */
     private final Map<String, WorkflowStatus> ended = new LinkedHashMap<>();
-    /** Submitted, but their end is not known: only while the journal is read. */
+    /** Submitted, and not ended yet. Guarded by this. */
     private final Map<String, WorkflowStatus> unfinished = new LinkedHashMap<>();
 
     WorkflowHistory(EntryLog log, Clock clock) {
@@ -33,13 +33,15 @@ public final class WorkflowHistory {
         return "wf-" + numbers.take();
     }
 
-    public void submitted(WorkflowStatus status) {
+    public synchronized void submitted(WorkflowStatus status) {
         log.write(new Entry.Submitted(status));
+        unfinished.put(status.id(), status);
     }
 
     public synchronized void ended(WorkflowStatus status) {
         WorkflowStatus kept = shortened(status);
         log.write(new Entry.Ended(kept));
+        unfinished.remove(status.id());
         keep(kept);
     }
 
@@ -97,6 +99,7 @@ public final class WorkflowHistory {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry.WorkflowNumbers(numbers.reserved()));
         ended.values().forEach(status -> entries.add(new Entry.Ended(status)));
+        unfinished.values().forEach(status -> entries.add(new Entry.Submitted(status)));
         return entries;
     }
 }

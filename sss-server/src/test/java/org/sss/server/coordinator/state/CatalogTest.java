@@ -176,12 +176,71 @@ class CatalogTest {
         try (Stream<Path> files = Files.walk(directory)) {
             journal = files.filter(file -> file.getFileName().toString().equals("journal")).findFirst().orElseThrow();
         }
-        List<String> lines = Journal.read(journal);
+        List<String> lines = new ArrayList<>();
+        Journal.read(journal, lines::add);
         assertThat(lines).anyMatch(line -> line.contains(COMPRESSION_IN_JSON));
         Journal.rewrite(journal, lines.stream().map(line -> line.replace(COMPRESSION_IN_JSON, "")).toList());
         open();
         assertThat(catalog.get("a").compression()).isEqualTo(Compression.NONE);
         assertThat(catalog.get("a").createdBy()).isEqualTo("test");
+    }
+
+    /** Whoever crashes in between has the group back that was not acknowledged as dropped or replaced. */
+    @Test
+    void filesGoWhenTheLineThatSaysSoIsOnTheDisk() {
+        List<String> events = new ArrayList<>();
+        Catalog noted = new Catalog(new NotedLog(events), Clock.systemUTC(), id -> events.add("dead " + id));
+        NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
+        long first = noted.publish(noted.begin(wanted, false).id(), STORED).id();
+        long second = noted.begin(wanted, false).id();
+        events.clear();
+        noted.publish(second, STORED);
+        assertThat(events).containsExactly("write", "sync", "dead " + first);
+        events.clear();
+        noted.drop("a");
+        assertThat(events).containsExactly("write", "sync", "dead " + second);
+    }
+
+    @Test
+    void filesStayWhenTheDiskRefusesTheLine() {
+        List<String> events = new ArrayList<>();
+        NotedLog log = new NotedLog(events);
+        Catalog noted = new Catalog(log, Clock.systemUTC(), id -> events.add("dead " + id));
+        NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
+        long first = noted.publish(noted.begin(wanted, false).id(), STORED).id();
+        log.broken = true;
+        assertThatThrownBy(() -> noted.drop("a")).isInstanceOf(SssException.class);
+        assertThat(events).doesNotContain("dead " + first);
+        assertThat(noted.deadOf(List.of(first))).isEmpty();
+    }
+
+    private static final class NotedLog implements EntryLog {
+        private final List<String> events;
+        private long lines;
+        private boolean broken;
+
+        NotedLog(List<String> events) {
+            this.events = events;
+        }
+
+        @Override
+        public long write(Entry entry) {
+            events.add("write");
+            return ++lines;
+        }
+
+        @Override
+        public void sync(long position) {
+            if (broken) {
+                throw new SssException(ErrorCode.STORAGE, "no disk");
+            }
+            events.add("sync");
+        }
+
+        @Override
+        public void syncGroups(long position) {
+            sync(position);
+        }
     }
 
     @Test

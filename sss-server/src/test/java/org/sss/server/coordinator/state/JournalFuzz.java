@@ -1,5 +1,8 @@
 package org.sss.server.coordinator.state;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -24,12 +27,12 @@ public final class JournalFuzz implements FuzzTarget {
         byte[] rest = Arrays.copyOfRange(input, Math.min(1, input.length), input.length);
         byte[] content = input.length > 0 && (input[0] & 1) != 0 ? withChecksums(rest) : rest;
         try {
-            for (String line : JournalLines.read("journal", content)) {
-                CoordinatorState.parse(FILE, line);
-            }
+            JournalLines.read("journal", new ByteArrayInputStream(content), line -> CoordinatorState.parse(FILE, line));
             return true;
         } catch (SssException refused) {
             return false;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -31,14 +31,27 @@ class JournalTest {
         }
     }
 
+    private List<String> texts() {
+        List<String> texts = new ArrayList<>();
+        Journal.read(file, texts::add);
+        return texts;
+    }
+
     @Test
     void whatWasAppendedIsReadBack() {
-        assertThat(Journal.read(file)).isEqualTo(TEXTS);
+        assertThat(texts()).isEqualTo(TEXTS);
+    }
+
+    /** The checksums were computed by another program, after docs/storage-format.md. */
+    @Test
+    void itHasTheseBytes() throws IOException {
+        assertThat(Files.readString(file)).isEqualTo("8a3ea150 first\n00000000 \n8ba8fba6 {\"name\":\"Grüße\"}\n");
     }
 
     @Test
     void aMissingFileHasNoLines() {
-        assertThat(Journal.read(directory.resolve("none"))).isEmpty();
+        file = directory.resolve("none");
+        assertThat(texts()).isEmpty();
     }
 
     @Test
@@ -46,7 +59,7 @@ class JournalTest {
         try (Journal journal = Journal.open(file)) {
             journal.append("fourth");
         }
-        assertThat(Journal.read(file)).hasSize(4).endsWith("fourth");
+        assertThat(texts()).hasSize(4).endsWith("fourth");
     }
 
     @Test
@@ -55,7 +68,7 @@ class JournalTest {
         int lastLine = whole.length - 10 - TEXTS.get(2).getBytes("UTF-8").length;
         for (int length = lastLine; length < whole.length; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
-            assertThat(Journal.read(file)).as("cut at byte %d", length).isEqualTo(TEXTS.subList(0, 2));
+            assertThat(texts()).as("cut at byte %d", length).isEqualTo(TEXTS.subList(0, 2));
         }
     }
 
@@ -66,7 +79,7 @@ class JournalTest {
         for (int at = 0; at < whole.length; at++) {
             Files.write(file, withDamageAt(whole, at));
             String named = "line " + line + " of the journal " + file;
-            assertThatThrownBy(() -> Journal.read(file)).as("damage at byte %d", at)
+            assertThatThrownBy(this::texts).as("damage at byte %d", at)
                     .isInstanceOfSatisfying(SssException.class, e -> {
                         assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
                         assertThat(e).hasMessageContaining(named);
@@ -75,10 +88,34 @@ class JournalTest {
         }
     }
 
+    /** After a crash of the machine a page may be missing while the next one, with the end of its line, is there. */
+    @Test
+    void aPageOfZerosEndsTheJournal() throws IOException {
+        Journal.rewrite(file, List.of("one", "2".repeat(6000), "3".repeat(6000)));
+        byte[] whole = Files.readAllBytes(file);
+        Arrays.fill(whole, 4096, 8192, (byte) 0);
+        Files.write(file, whole);
+        assertThat(texts()).containsExactly("one");
+    }
+
+    @Test
+    void linesGoOnBehindACompaction() {
+        try (Journal journal = Journal.open(file)) {
+            long before = journal.size();
+            long position = journal.write("over soon");
+            journal.compact(List.of("what is left"));
+            assertThat(journal.size()).isLessThan(before);
+            journal.sync(position);
+            assertThat(journal.write("next")).isGreaterThan(position);
+            journal.append("last");
+        }
+        assertThat(texts()).containsExactly("what is left", "next", "last");
+    }
+
     @Test
     void rewritingReplacesTheContent() {
         Journal.rewrite(file, List.of("only"));
-        assertThat(Journal.read(file)).containsExactly("only");
+        assertThat(texts()).containsExactly("only");
         assertThat(directory).isDirectoryNotContaining("glob:**.new");
     }
 
@@ -95,7 +132,7 @@ class JournalTest {
                 thread.join();
             }
         }
-        assertThat(Journal.read(file)).hasSize(83).doesNotHaveDuplicates();
+        assertThat(texts()).hasSize(83).doesNotHaveDuplicates();
     }
 
     @Test

@@ -24,6 +24,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private Future<?> prefaceDeadline;
     private long framesBefore = -1;
     private long frameBeganNanos;
+    private long stuckSinceNanos;
 
     ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status) {
         this.connection = connection;
@@ -60,7 +61,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent idle) {
-            onIdle(idle.state());
+            onIdle(idle);
         }
     }
 
@@ -84,13 +85,26 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 + cause.getMessage(), cause));
     }
 
-    private void onIdle(IdleState state) {
-        if (state == IdleState.WRITER_IDLE) {
+    private void onIdle(IdleStateEvent idle) {
+        if (idle.state() == IdleState.WRITER_IDLE && connection.out().heldBytes() > 0) {
+            checkReading(idle.isFirst());
+        } else if (idle.state() == IdleState.WRITER_IDLE) {
             connection.out().add(connection.frames().ping(), null);
             connection.out().flush();
-        } else if (state == IdleState.READER_IDLE) {
+        } else if (idle.state() == IdleState.READER_IDLE) {
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection
                     + " is dead: nothing was heard for " + config.idleTimeout().toMillis() + " ms"));
+        }
+    }
+
+    /** Not a byte has left for a while, though some wait. The peer's program may rest; its event loop, which only reads and counts, does not. */
+    private void checkReading(boolean isFirst) {
+        long now = System.nanoTime();
+        if (isFirst) {
+            stuckSinceNanos = now;
+        } else if (now - stuckSinceNanos > config.streams().stallTimeout().toNanos()) {
+            connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " is dead: the peer has read nothing for "
+                    + config.streams().stallTimeout().toMillis() + " ms, " + connection.out().heldBytes() + " bytes wait for it"));
         }
     }
 

@@ -30,7 +30,7 @@ final class Pipeline {
     private static void install(Channel channel, TcpConnection connection, FrameDispatcher dispatcher, TcpConfig config,
             int status) {
         long idleMillis = config.idleTimeout().toMillis();
-        channel.pipeline().addLast(new IdleStateHandler(idleMillis, idleMillis / 4, 0, TimeUnit.MILLISECONDS),
+        channel.pipeline().addLast(new IdleStateHandler(true, idleMillis, idleMillis / 4, 0, TimeUnit.MILLISECONDS),
                 new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), config, status));
     }
 }

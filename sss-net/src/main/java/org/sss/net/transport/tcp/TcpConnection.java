@@ -3,6 +3,9 @@ package org.sss.net.transport.tcp;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.uring.IoUringSocketChannel;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +37,8 @@ final class TcpConnection implements Connection {
     private final CompletableFuture<Void> greeted = new CompletableFuture<>();
     private final AtomicBoolean told = new AtomicBoolean();
     private final Object openLock = new Object();
+    /** Event loop only, or the last thread after its end. */
+    private int wakings;
     private volatile int lastId;
     private volatile int sendWindowBytes;
     private volatile SssException closeReason;
@@ -157,8 +162,13 @@ final class TcpConnection implements Connection {
         closeActions.run();
     }
 
+    /** There may be room for a few streams only, so it is another one each time that is asked first. */
     void receiveWritable() {
-        streams.values().forEach(TcpStream::receiveWritable);
+        List<TcpStream> all = new ArrayList<>(streams.values());
+        if (!all.isEmpty()) {
+            Collections.rotate(all, -(wakings++ % all.size()));
+            all.forEach(TcpStream::receiveWritable);
+        }
     }
 
     /** The rings of io_uring send files through pipes, by threads of the kernel, which costs more than it saves. */

@@ -82,13 +82,16 @@ final class WriteQueue {
         }
     }
 
-    /** Says whether data frames may be added; if not, {@code onWritable} runs later, or the channel closes. */
+    /**
+     * Says whether data frames may be added; if not, {@code onWritable} runs later, or the channel closes. While somebody waits for that,
+     * nobody may: else streams that are granted credit for what has just left would take the room of those that wait, for ever.
+     */
     boolean isWritable() {
-        if (hasRoom()) {
+        if (!refused.get() && hasRoom()) {
             return true;
         }
         refused.set(true);
-        return hasRoom();
+        return hasMuchRoom();
     }
 
     /** Bytes that the socket does not have yet. */

@@ -170,6 +170,17 @@ class PeersIT {
     }
 
     @Test
+    void whoReadsNothingAndGoesOnPingingIsCutOff() throws Exception {
+        TcpListener listener = listen(CONFIG.withTimeouts(Duration.ofMillis(400), WAIT)
+                .withStreams(new StreamConfig(1 << 20, Duration.ofMillis(300), 3)));
+        Socket deaf = dial(listener);
+        send(deaf, TestFrames.join(TestFrames.bytes(frames.preface(0, 1 << 30)), openFrame()));
+        assertThat(sendUntilRefused(acceptor.next().stream())).isPositive();
+        await().atMost(WAIT).pollInterval(Duration.ofMillis(50)).until(() -> isRefused(deaf, TestFrames.bytes(frames.ping())));
+        await().atMost(WAIT).until(() -> memory.heldBytes() == 0);
+    }
+
+    @Test
     void whoSpeaksAnotherProtocolIsALineInTheLog() throws Exception {
         TcpListener listener = listen(CONFIG);
         List<byte[]> others = List.of(

@@ -56,9 +56,8 @@ class WriteQueueTest {
         sizesWritten();
     }
 
-    @Test
-    void whoWasRefusedIsNotCalledForEveryFrameThatIsGone() {
-        List<ChannelPromise> onTheirWay = new ArrayList<>();
+    /** A queue that is full, of eight frames; the promises of those that the socket has not taken yet are in {@code onTheirWay}. */
+    private WriteQueue full(List<ChannelPromise> onTheirWay) {
         channel.pipeline().addLast(new ChannelOutboundHandlerAdapter() {
             @Override
             public void write(ChannelHandlerContext context, Object frame, ChannelPromise promise) {
@@ -71,9 +70,33 @@ class WriteQueueTest {
         for (int i = 0; i < 8; i++) {
             alone.add(buffer(WriteQueue.HIGH_BYTES / 8), null);
         }
-        assertThat(alone.isWritable()).isFalse();
         alone.flush();
         channel.runPendingTasks();
+        return alone;
+    }
+
+    @Test
+    void whoComesLaterDoesNotTakeTheRoomOfThoseWhoWait() {
+        List<ChannelPromise> onTheirWay = new ArrayList<>();
+        WriteQueue alone = full(onTheirWay);
+        assertThat(alone.isWritable()).isFalse();
+        for (int i = 0; i < 20 && calls.isEmpty(); i++) {
+            onTheirWay.remove(0).setSuccess();
+            channel.runPendingTasks();
+            if (calls.isEmpty() && alone.isWritable()) {
+                alone.add(buffer(WriteQueue.HIGH_BYTES / 8), null);
+                alone.flush();
+                channel.runPendingTasks();
+            }
+        }
+        assertThat(calls).containsExactly("writable");
+    }
+
+    @Test
+    void whoWasRefusedIsNotCalledForEveryFrameThatIsGone() {
+        List<ChannelPromise> onTheirWay = new ArrayList<>();
+        WriteQueue alone = full(onTheirWay);
+        assertThat(alone.isWritable()).isFalse();
         onTheirWay.subList(0, 4).forEach(ChannelPromise::setSuccess);
         channel.runPendingTasks();
         assertThat(calls).as("half of it is gone").isEmpty();

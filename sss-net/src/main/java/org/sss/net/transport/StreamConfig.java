@@ -1,5 +1,6 @@
 package org.sss.net.transport;
 
+import io.netty.util.internal.PlatformDependent;
 import java.time.Duration;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -14,6 +15,9 @@ import org.sss.api.SssException;
 public record StreamConfig(int windowBytes, Duration stallTimeout, int maxStreams) {
     public static final StreamConfig DEFAULTS = new StreamConfig(1 << 20, Duration.ofSeconds(30), 10_000);
 
+    private static final int LEAST_WINDOW_BYTES = 128 << 10;
+    private static final int PART_OF_DIRECT = 8;
+
     public StreamConfig {
         if (windowBytes < 1 || windowBytes > ReceiveWindow.MAX_BYTES) {
             throw invalid("window of " + windowBytes + " bytes; take 1 to " + ReceiveWindow.MAX_BYTES);
@@ -24,6 +28,18 @@ public record StreamConfig(int windowBytes, Duration stallTimeout, int maxStream
         if (maxStreams < 1) {
             throw invalid("limit of " + maxStreams + " streams for a connection; take at least 1");
         }
+    }
+
+    /**
+     * The window of a receiver to which so many streams send at once: when it writes to a disk that is slower than the network, all of them
+     * fill what they have. An eighth of the direct memory is for that.
+     */
+    public static int windowBytes(int streams) {
+        return windowBytes(PlatformDependent.maxDirectMemory(), streams);
+    }
+
+    static int windowBytes(long directBytes, int streams) {
+        return (int) Math.max(LEAST_WINDOW_BYTES, Math.min(DEFAULTS.windowBytes, directBytes / PART_OF_DIRECT / Math.max(1, streams)));
     }
 
     private static SssException invalid(String what) {

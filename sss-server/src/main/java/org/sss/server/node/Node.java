@@ -84,8 +84,8 @@ public final class Node implements AutoCloseable {
         NodeInfo self = config.self();
         TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.netIo())
                 .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout())
-                .withStreams(new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), config.netStallTimeout(),
-                        StreamConfig.DEFAULTS.maxStreams()));
+                .withStreams(new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.taskThreads()),
+                        config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams()));
         Transport transport = new NearTransport(new LocalTransport(), new TcpTransport(tcp), Set.of(self.server(), self.data()));
         return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false));
     }

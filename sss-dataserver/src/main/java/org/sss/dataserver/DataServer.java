@@ -139,7 +139,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
 
     @Override
     public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
-        return runs(group, subgroup, new KeyRange(from, to)).merged(compaction(group, subgroup));
+        return runs(group, subgroup, new KeyRange(from, to)).merged(compaction(config, group, subgroup));
     }
 
     /**
@@ -276,7 +276,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             return runs.inOrderOfFirstKeys(scan.frameBytes());
         }
         return runs.size() > 1 && (scan.ordered() || !range.isAll())
-                ? runs.mergedFrames(compaction(scan.group(), scan.subgroup()))
+                ? runs.mergedFrames(storage.merging(), with -> compaction(with, scan.group(), scan.subgroup()))
                 : scan.frameBytes() == null ? runs.frames() : runs.batches(form(scan, takesFiles));
     }
 
@@ -290,8 +290,8 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return RunSet.open(found == null ? List.of() : found.segments(subgroup), range, config);
     }
 
-    private RunCompaction compaction(long group, int subgroup) {
-        return new RunCompaction(config, files.merges(), "group " + group + ", subgroup " + subgroup);
+    private RunCompaction compaction(DataServerConfig with, long group, int subgroup) {
+        return new RunCompaction(with, files.merges(), "group " + group + ", subgroup " + subgroup);
     }
 
     /** @throws SssException {@link ErrorCode#CLOSED} */

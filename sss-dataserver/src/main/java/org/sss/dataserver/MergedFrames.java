@@ -14,25 +14,24 @@ final class MergedFrames implements FrameSource {
     private static final int WORK_BYTES = 4 << 20;
 
     private final RunReduction reduction;
+    private final MergeMemory.Share memory;
     private final KeyRange range;
-    private final int workBytes;
     private BlockMerge merge;
 
-    /** @param reduction owned */
-    MergedFrames(RunReduction reduction, KeyRange range) {
-        this(reduction, range, WORK_BYTES);
-    }
-
-    MergedFrames(RunReduction reduction, KeyRange range, int workBytes) {
+    /**
+     * @param reduction owned
+     * @param memory    what all of it takes, closed with it
+     */
+    MergedFrames(RunReduction reduction, KeyRange range, MergeMemory.Share memory) {
         this.reduction = reduction;
+        this.memory = memory;
         this.range = range;
-        this.workBytes = workBytes;
     }
 
     @Override
     public ByteBuf next() {
         if (!reduction.isDone()) {
-            reduction.work(workBytes);
+            reduction.work(WORK_BYTES);
             return PooledByteBufAllocator.DEFAULT.directBuffer(DataVerbs.SIGN_OF_LIFE_BYTES).writeByte(0);
         }
         if (merge == null) {
@@ -51,5 +50,6 @@ final class MergedFrames implements FrameSource {
         if (merge != null) {
             merge.close();
         }
+        memory.close();
     }
 }

@@ -74,16 +74,29 @@ final class RunSet implements AutoCloseable {
     /** All runs as one in key order; takes over. */
     RunMerge merged(RunCompaction compaction) {
         long mergeBytes = mergeBytes();
-        return new RunMerge(compaction.reduce(mergeSources(), mergeBytes));
+        return new RunMerge(compaction.reduce(mergeSources(config), mergeBytes));
     }
 
     /**
      * The blocks of all runs as those of one in key order, without keys outside of the range; takes over. Before them may come
      * signs of life.
+     *
+     * @param compaction for a merge with given settings, which are not this set's when memory is short
      */
-    FrameSource mergedFrames(RunCompaction compaction) {
+    FrameSource mergedFrames(MergeMemory memory, Function<DataServerConfig, RunCompaction> compaction) {
         long mergeBytes = mergeBytes();
-        return new MergedFrames(compaction.begin(mergeSources(), mergeBytes), range);
+        MergeMemory.Share share = memory.take(mergeBytes + (long) runs.size() * readBytes(config));
+        boolean begun = false;
+        try {
+            DataServerConfig possible = share.of(config);
+            FrameSource frames = new MergedFrames(compaction.apply(possible).begin(mergeSources(possible), mergeBytes), range, share);
+            begun = true;
+            return frames;
+        } finally {
+            if (!begun) {
+                share.close();
+            }
+        }
     }
 
     /**
@@ -119,8 +132,13 @@ final class RunSet implements AutoCloseable {
         return runs.stream().map(Run::info).mapToLong(RunCompaction::mergeBytes).sum();
     }
 
-    private List<BlockSource> mergeSources() {
-        return sources(Math.min(config.batchBytes(), Math.max(4096, config.mergeBytes() / Math.max(1, runs.size()))));
+    /** Of each run at once. */
+    private int readBytes(DataServerConfig of) {
+        return Math.min(of.batchBytes(), Math.max(4096, of.mergeBytes() / Math.max(1, runs.size())));
+    }
+
+    private List<BlockSource> mergeSources(DataServerConfig of) {
+        return sources(readBytes(of));
     }
 
     private List<BlockSource> sources(int batchBytes) {

@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -19,14 +20,25 @@ final class SegmentCache implements AutoCloseable {
     private final int maxOpen;
     private final long maxManifestBytes;
     private final IndexMemory memory;
+    private final Executor background;
     /** In the order of last use; guarded by this. */
     private final Map<FileSegment, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private long manifestBytes; // of all entries; guarded by this
     private boolean closed; // guarded by this
 
-    /** @param maxIndexBytes for manifests of idle segments, pages of indexes and filters */
+    /** Closes all files in the thread that is done with them. */
     SegmentCache(int maxOpen, long maxIndexBytes) {
+        this(maxOpen, maxIndexBytes, Runnable::run);
+    }
+
+    /**
+     * @param maxIndexBytes for manifests of idle segments, pages of indexes and filters
+     * @param background    closes the files of dropped segments: they may have no name any more, and then the file system frees all their space
+     *                      at the close, which takes tens of milliseconds for a GiB
+     */
+    SegmentCache(int maxOpen, long maxIndexBytes, Executor background) {
         this.maxOpen = maxOpen;
+        this.background = background;
         maxManifestBytes = maxIndexBytes / MANIFESTS_OF;
         memory = new IndexMemory(maxIndexBytes - maxManifestBytes);
     }
@@ -54,7 +66,7 @@ final class SegmentCache implements AutoCloseable {
             return open;
         }
 
-        /** Called with the cache's lock, but only when there are no users, so nobody is in {@link #open}. */
+        /** Called when there are no users, and there will be none, so nobody is in {@link #open}. */
         synchronized void close() {
             if (open != null) {
                 open.close();
@@ -171,7 +183,11 @@ final class SegmentCache implements AutoCloseable {
     private void end(Entry entry) {
         manifestBytes -= entry.bytes;
         entry.bytes = 0;
-        entry.close();
+        if (entry.unwanted) {
+            background.execute(entry::close);
+        } else {
+            entry.close();
+        }
     }
 
     /** Closes the segment once nothing reads it; it must be marked as dropped before. */

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 
 /** What all groups of a data server share. Thread-safe. */
 record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
-        SegmentCache cache, Trash trash, Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
+        SegmentCache cache, MergeMemory merging, Trash trash, Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
 
     /** @param shared memory of several data servers, or null for one of its own */
     static Storage open(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared) {
@@ -20,7 +20,8 @@ record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memo
         layouts.put(DataServerConfig.Layout.MEMORY, new MemoryLayout(memory, trash::later));
         layouts.put(DataServerConfig.Layout.TUPLES, new TuplesLayout(new TupleStore(directory, disk), trash::later));
         return new Storage(directory, config, disk, memory, threads,
-                new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes()), trash, layouts);
+                new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes(), trash::later),
+                MergeMemory.ofProcess(), trash, layouts);
     }
 
     /** The one that new tuples are written in. */

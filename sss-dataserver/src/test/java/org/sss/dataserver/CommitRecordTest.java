@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,16 @@ class CommitRecordTest {
     @Test
     void whatWasWrittenIsReadBack() {
         assertThat(CommitRecord.decode(RECORD.encode())).isEqualTo(RECORD);
+    }
+
+    /** The checksum was computed by another program, after docs/storage-format.md. */
+    @Test
+    void itHasTheseBytes() {
+        String stored = "{\"tuples\":1,\"dataBytes\":2,\"storedBytes\":3,\"blocks\":4,\"runs\":5}";
+        assertThat(RECORD.encode()).asString(StandardCharsets.UTF_8).isEqualTo("8c054aeb {\"version\":2,\"group\":7,"
+                + "\"attempts\":[{\"attempt\":{\"writer\":\"wf-1/map\",\"source\":0,\"attempt\":0},\"stored\":" + stored + "}],"
+                + "\"segments\":[{\"subgroup\":3,\"number\":1,\"layout\":\"BLOCKS\",\"stored\":" + stored
+                + ",\"fileBytes\":4096}]}\n");
     }
 
     @Test

@@ -38,7 +38,7 @@ final class FitCommand implements Command {
         Help.option(options, "conf", "FILE", "the job's numbers, by the names of table 1 of the paper");
         Help.option(options, "sample", "GROUP", "take them from a group: each tuple handed on, reduced by key; of its tuples only the first 100,000 in the"
                 + " order of their keys are looked at, and all keys are taken to be equally frequent");
-        Help.option(options, "cluster", "HOST:PORT", "where that group is");
+        Call.describeCluster(options);
         Help.option(options, "calibrate", "SIZE", "bytes of each of the short runs that show what things cost (64MiB)");
         Help.option(options, "nodes", "N", "nodes (1, or as in FILE)");
         SystemOptions.describe(options);
@@ -76,7 +76,7 @@ final class FitCommand implements Command {
             SyntheticConf conf = SyntheticConf.read(Path.of(call.required("conf")));
             return conf.with(Map.of("nodes", Integer.toString(SyntheticOptions.nodes(call, conf.nodes()))));
         }
-        try (SssClient client = SssClient.connect(call.required("cluster"))) {
+        try (SssClient client = call.connect()) {
             return FitSample.of(client, call.required("sample"), SyntheticOptions.nodes(call, 1));
         }
     }

@@ -12,7 +12,7 @@ public record Call(CommandLine line, Console console) {
     /** As many as a cluster's configuration takes. */
     private static final int MOST_NODES = 256;
 
-    static void describeCluster(Options options) {
+    public static void describeCluster(Options options) {
         Help.option(options, CLUSTER, "HOST:PORT", "any node of the cluster (else SSS_CLUSTER, else " + DEFAULT_CLUSTER + ")");
     }
 
@@ -86,7 +86,8 @@ public record Call(CommandLine line, Console console) {
         return environment == null || environment.isBlank() ? DEFAULT_CLUSTER : environment;
     }
 
-    SssClient connect() {
+    /** To the cluster of {@code --cluster}, else of the environment, else where one is by default. */
+    public SssClient connect() {
         return SssClient.connect(option(CLUSTER, clusterAddress()));
     }
 }

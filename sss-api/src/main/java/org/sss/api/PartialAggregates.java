@@ -97,7 +97,9 @@ final class PartialAggregates {
         public void reduce(K key, Iterable<A> partials, Emitter<K, R> out) {
             A all = null;
             for (A partial : partials) {
-                all = all == null ? partial : aggregator.merge(all, partial);
+                A merged = all == null ? partial : aggregator.merge(all, partial);
+                // A view of bytes, which a smallest or largest value is, is that of the next value after the next step.
+                all = merged == all ? all : Kept.of(merged);
             }
             aggregator.finish(all, result -> out.emit(key, result));
         }

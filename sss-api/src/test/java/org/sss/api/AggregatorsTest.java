@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
 class AggregatorsTest {
@@ -78,6 +80,54 @@ class AggregatorsTest {
         top.aggregate(() -> List.of("a", "c", "b").stream().map(s -> view.set(s.getBytes(StandardCharsets.UTF_8), 0, 1)).iterator(),
                 results::add);
         assertThat(results).hasToString("[c, b]");
+    }
+
+    @Test
+    void partialAccumulatorsThatAreViewsAreCopiedWhenTheyAreKept() {
+        assertThat(merged(Aggregators.max(), "c", "a", "b")).isEqualTo("c");
+        assertThat(merged(Aggregators.min(), "b", "a", "c")).isEqualTo("a");
+        assertThat(merged(Aggregators.min(), "a")).isEqualTo("a");
+    }
+
+    /** As in a Reduce: one view that is pointed at each partial, and at other bytes once it is asked whether there are more. */
+    private static <A> String merged(Aggregator<Bytes, A, Bytes> aggregator, String... partials) {
+        Codec<A> codec = aggregator.accumulators(Codecs.BYTES).forTask();
+        byte[] shared = new byte[1];
+        Iterator<String> rest = List.of(partials).iterator();
+        Iterator<A> views = new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                shared[0] = '?';
+                return rest.hasNext();
+            }
+
+            @Override
+            public A next() {
+                shared[0] = (byte) rest.next().charAt(0);
+                return codec.decode(shared, 0, 1);
+            }
+        };
+        List<String> results = new ArrayList<>();
+        new PartialAggregates.Merging<String, A, Bytes>(aggregator).reduce("key", () -> views,
+                new Collecting<>((key, value) -> results.add(value.toString())));
+        return String.join(",", results);
+    }
+
+    private record Collecting<K, V>(BiConsumer<K, V> tuples) implements Emitter<K, V> {
+        @Override
+        public void emit(K key, V value) {
+            tuples.accept(key, value);
+        }
+
+        @Override
+        public <K2, V2> Emitter<K2, V2> to(TupleGroup<K2, V2> group) {
+            throw new AssertionError("there is no other group");
+        }
+
+        @Override
+        public void count(String counter, long amount) {
+            throw new AssertionError("nothing is counted");
+        }
     }
 
     @Test

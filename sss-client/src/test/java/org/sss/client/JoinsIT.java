@@ -188,6 +188,22 @@ class JoinsIT {
         });
     }
 
+    @Test
+    void largestAndSmallestBytesComeByWayOfAccumulatorsToo() {
+        TupleGroup<Long, Bytes> largest = TupleGroup.of("largest", Codecs.LONG, Codecs.BYTES);
+        TupleGroup<Long, Bytes> smallest = TupleGroup.of("smallest", Codecs.LONG, Codecs.BYTES);
+        Workflow workflow = Workflow.named("bytes");
+        workflow.mapAggregate(B, largest, (key, value, out) -> out.emit(key % 7, Bytes.of(value)), Aggregators.max());
+        workflow.mapAggregate(B, smallest, (key, value, out) -> out.emit(key % 7, Bytes.of(value)), Aggregators.min());
+        client.run(workflow);
+        TreeMap<Long, TreeSet<String>> bySevens = new TreeMap<>();
+        b.forEach((key, values) -> bySevens.computeIfAbsent(key % 7, k -> new TreeSet<>()).addAll(values));
+        bySevens.forEach((key, values) -> {
+            assertThat(client.get(largest, key)).as("seed %d", seed).containsExactly(Bytes.of(values.last()));
+            assertThat(client.get(smallest, key)).as("seed %d", seed).containsExactly(Bytes.of(values.first()));
+        });
+    }
+
     private static Map<Long, List<Long>> expected(Map<Long, List<Long>> input, Case c) {
         return input.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, e -> c.expected().apply(e.getValue())));
     }

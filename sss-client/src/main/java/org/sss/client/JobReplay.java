@@ -147,8 +147,9 @@ public final class JobReplay {
         List<TaskSpec.SideGroup> side = groups(job.side()).stream()
                 .map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
         int task = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
-        return new TaskSpec(workflow, job.name(), job.kind(), task, 0, 0, spec.priority(), inputs.stream().map(GroupInfo::id).toList(), List.of(), side,
-                null, List.of(), parameters, job.functions(), spec.code(), link.map());
+        List<Long> ids = inputs.stream().map(GroupInfo::id).toList();
+        return new TaskSpec(workflow, job.name(), job.kind(), task, 0, 0, spec.priority(), ids, List.of(), List.of(), side, null,
+                List.of(), parameters, job.functions(), spec.code(), link.map());
     }
 
     private static void delete(Path directory) throws IOException {

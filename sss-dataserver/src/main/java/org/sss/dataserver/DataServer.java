@@ -15,6 +15,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
+import org.sss.net.block.TupleMerge;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.GroupIds;
@@ -130,6 +131,11 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     @Override
     public BlockSource blocks(long group, int subgroup) {
         return runs(group, subgroup, KeyRange.ALL).chained();
+    }
+
+    @Override
+    public TupleMerge tuples(long group, int subgroup) {
+        return runs(group, subgroup, KeyRange.ALL).tuples(compaction(config, group, subgroup));
     }
 
     @Override

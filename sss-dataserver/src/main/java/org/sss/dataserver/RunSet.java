@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
+import org.sss.net.block.TupleMerge;
 import org.sss.net.data.RunBatch;
 import org.sss.net.transport.Stream;
 
@@ -73,8 +74,17 @@ final class RunSet implements AutoCloseable {
 
     /** All runs as one in key order; takes over. */
     RunMerge merged(RunCompaction compaction) {
+        return new RunMerge(fewSources(compaction));
+    }
+
+    /** As {@link #merged}, tuple by tuple; takes over. */
+    TupleMerge tuples(RunCompaction compaction) {
+        return new TupleMerge(fewSources(compaction));
+    }
+
+    private List<BlockSource> fewSources(RunCompaction compaction) {
         long mergeBytes = mergeBytes();
-        return new RunMerge(compaction.reduce(mergeSources(config), mergeBytes));
+        return compaction.reduce(mergeSources(config), mergeBytes);
     }
 
     /**

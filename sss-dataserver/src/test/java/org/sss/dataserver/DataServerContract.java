@@ -96,8 +96,9 @@ abstract class DataServerContract {
         assertThat(put.finish().runs()).isEqualTo(16);
         node.server().commit(1, List.of(attempt(0)));
         for (int subgroup = 0; subgroup < 8; subgroup++) {
-            assertThat(node.scan(1, subgroup, true))
-                    .isEqualTo(Tuples.of("a", "first", "a", "second", "b" + subgroup, "x"));
+            Tuples expected = Tuples.of("a", "first", "a", "second", "b" + subgroup, "x");
+            assertThat(node.scan(1, subgroup, true)).isEqualTo(expected);
+            assertThat(Tuples.readAll(node.server().tuples(1, subgroup))).isEqualTo(expected);
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
+import org.sss.net.block.TupleMerge;
 
 /** Tuples as a sorted map of keys to their values in order: what a test expects, and what it got. Not thread-safe. */
 final class Tuples {
@@ -99,6 +100,24 @@ final class Tuples {
                     int at = merge.valueOffset();
                     tuples.add(key, Arrays.copyOfRange(merge.valueArray(), at, at + merge.valueLength()));
                 }
+            }
+        }
+        return tuples;
+    }
+
+    /** Reads to the end and closes; fails when keys do not ascend. */
+    static Tuples readAll(TupleMerge merge) {
+        Tuples tuples = new Tuples();
+        byte[] before = {};
+        try (merge) {
+            while (merge.next()) {
+                byte[] key = Arrays.copyOfRange(merge.keyArray(), merge.keyOffset(), merge.keyOffset() + merge.keyLength());
+                if (Arrays.compareUnsigned(before, key) > 0) {
+                    throw new AssertionError(Arrays.toString(key) + " comes behind " + Arrays.toString(before));
+                }
+                int at = merge.valueOffset();
+                tuples.add(key, Arrays.copyOfRange(merge.valueArray(), at, at + merge.valueLength()));
+                before = key;
             }
         }
         return tuples;

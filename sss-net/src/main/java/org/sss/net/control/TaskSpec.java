@@ -16,6 +16,7 @@ import org.sss.net.rpc.Nullable;
  * @param iteration    of the loop around the job, from 0
  * @param priority     of the workflow
  * @param inputGroups  in the order of the job's inputs
+ * @param ownGroups    those of the inputs that jobs of this workflow have written: a Map reads them in the order of their keys
  * @param outputGroups in the order of the job's outputs
  * @param sideGroups   in the order of the job's side groups
  * @param split        what is read instead of subgroups, or null
@@ -27,11 +28,12 @@ import org.sss.net.rpc.Nullable;
  * @param cluster      where output goes
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
-        List<Long> inputGroups, List<Long> outputGroups, List<SideGroup> sideGroups, @Nullable SplitSpec split,
-        List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
+        List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
+        @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
     public TaskSpec {
         priority = Math.max(1, priority);
         inputGroups = List.copyOf(inputGroups);
+        ownGroups = ownGroups == null ? List.of() : List.copyOf(ownGroups);
         outputGroups = List.copyOf(outputGroups);
         sideGroups = sideGroups == null ? List.of() : List.copyOf(sideGroups);
         bounds = bounds == null ? List.of() : List.copyOf(bounds);
@@ -53,9 +55,8 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
     }
 
     public TaskSpec nextAttempt() {
-        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, inputGroups, outputGroups, sideGroups,
-                split, bounds,
-                parameters, functions, code, cluster);
+        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, inputGroups, ownGroups, outputGroups,
+                sideGroups, split, bounds, parameters, functions, code, cluster);
     }
 
     /** Where it runs: the owner of the subgroup; splits go to the nodes in turn. */

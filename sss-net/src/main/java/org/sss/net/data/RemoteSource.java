@@ -6,6 +6,7 @@ import java.util.function.Function;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
+import org.sss.net.block.TupleMerge;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Checks;
@@ -41,6 +42,11 @@ public final class RemoteSource implements SubgroupSource {
     @Override
     public BlockSource blocks(long group, int subgroup) {
         return range(group, subgroup, false, null, null);
+    }
+
+    @Override
+    public TupleMerge tuples(long group, int subgroup) {
+        return new TupleMerge(List.of(range(group, subgroup, true, null, null)));
     }
 
     @Override

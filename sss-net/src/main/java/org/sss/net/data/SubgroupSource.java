@@ -2,11 +2,15 @@ package org.sss.net.data;
 
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
+import org.sss.net.block.TupleMerge;
 
 /** Committed tuples of single subgroups. The data server of the same JVM is one; a connection to another is one too. */
 public interface SubgroupSource {
     /** All blocks, run after run: for readers that do not need order. A subgroup without data has none. */
     BlockSource blocks(long group, int subgroup);
+
+    /** All tuples, in the order of {@link #merged(long, int)}, for readers that go tuple by tuple. */
+    TupleMerge tuples(long group, int subgroup);
 
     /** All tuples, by key; equal keys together, their values in the order of the runs. */
     RunMerge merged(long group, int subgroup);

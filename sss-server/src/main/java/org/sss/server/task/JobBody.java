@@ -1,11 +1,12 @@
 package org.sss.server.task;
 
+import java.util.List;
 import org.sss.api.CoGroupJob;
 import org.sss.api.Job;
 import org.sss.api.MapInput;
 import org.sss.api.MapJob;
 import org.sss.api.ReduceJob;
-import org.sss.net.block.RunCursor;
+import org.sss.net.block.TupleMerge;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 
@@ -58,8 +59,17 @@ final class JobBody {
 
     private <K, V, K2, V2> void runMap(MapInput<K, V, K2, V2> from, long group) {
         Input<K, V> decoder = new Input<>(from.group(), group, errors);
-        try (RunCursor tuples = new RunCursor(source.blocks(group, spec.task()))) {
+        try (TupleMerge tuples = tuples(group)) {
             new MapTask<>(from.mapper(), decoder, outputs.state(), errors, failures).run(tuples, task, outputs.main());
         }
+    }
+
+    /**
+     * What the workflow itself has written comes in the order of its keys, since where its runs end depends on what memory was free
+     * and on other workflows. Other groups are as they were the last time, so the order in which they are stored will do.
+     */
+    private TupleMerge tuples(long group) {
+        return spec.ownGroups().contains(group) ? source.tuples(group, spec.task())
+                : new TupleMerge(List.of(source.blocks(group, spec.task())));
     }
 }

@@ -10,6 +10,7 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
+import org.sss.net.block.TupleMerge;
 import org.sss.net.data.SubgroupSource;
 
 /** The values of one key in some groups, in memory, as if nothing else was there. One thread at a time. */
@@ -33,6 +34,11 @@ public final class KeyTuples implements SubgroupSource {
     @Override
     public BlockSource blocks(long group, int subgroup) {
         return new Blocks(groups.getOrDefault(group, List.of()).iterator());
+    }
+
+    @Override
+    public TupleMerge tuples(long group, int subgroup) {
+        return new TupleMerge(List.of(blocks(group, subgroup)));
     }
 
     @Override

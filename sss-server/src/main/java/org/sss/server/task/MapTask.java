@@ -4,9 +4,9 @@ import org.sss.api.Bytes;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
 import org.sss.api.TaskContext;
-import org.sss.net.block.RunCursor;
+import org.sss.net.block.TupleMerge;
 
-/** Calls a mapper for each tuple of a subgroup, in the order in which they are stored. Used by the task's thread. */
+/** Calls a mapper for each tuple of a subgroup. Used by the task's thread. */
 final class MapTask<K, V, K2, V2> {
     private final Mapper<K, V, K2, V2> mapper;
     private final Input<K, V> input;
@@ -22,13 +22,13 @@ final class MapTask<K, V, K2, V2> {
         this.failures = failures;
     }
 
-    void run(RunCursor tuples, TaskContext task, Emitter<K2, V2> out) {
+    void run(TupleMerge tuples, TaskContext task, Emitter<K2, V2> out) {
         errors.inUserCode("setup", () -> mapper.setup(task));
         mapAll(tuples, out);
         errors.inUserCode("close", () -> mapper.close(out));
     }
 
-    private void mapAll(RunCursor tuples, Emitter<K2, V2> out) {
+    private void mapAll(TupleMerge tuples, Emitter<K2, V2> out) {
         K key = null;
         while (tuples.next()) {
             int bytes = tuples.valueLength();
@@ -47,7 +47,7 @@ final class MapTask<K, V, K2, V2> {
         }
     }
 
-    private void failed(Throwable t, K key, RunCursor tuples) {
+    private void failed(Throwable t, K key, TupleMerge tuples) {
         failures.failed(t, key, new Bytes().set(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()),
                 new Bytes().set(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength()));
     }

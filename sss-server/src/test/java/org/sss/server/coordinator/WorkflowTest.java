@@ -88,6 +88,8 @@ class WorkflowTest {
         FakeNode.Task reduce = node.tasks.get(node.tasks.size() - 1);
         assertThat(map.spec.inputGroups().get(0)).isEqualTo(input.id());
         assertThat(reduce.spec.inputGroups().get(0)).isEqualTo(map.spec.outputGroups().get(0));
+        assertThat(map.spec.ownGroups()).isEmpty();
+        assertThat(reduce.spec.ownGroups()).isEqualTo(map.spec.outputGroups());
         assertThat(node.commits).filteredOn(commit -> commit.group() == reduce.spec.outputGroups().get(0)).singleElement()
                 .satisfies(commit -> assertThat(commit.attempts()).hasSize(SUBGROUPS).contains(reduce.spec.attemptId()));
     }

@@ -69,8 +69,8 @@ class TaskExecutionTest {
 
     private DataQueue start(FakeWork newWork) {
         work = newWork;
-        TaskSpec spec = new TaskSpec("wf-1", "map-1", JobKind.MAP, 0, 0, 0, 10, List.of(1L), List.of(2L), List.of(), null, List.of(),
-                Map.of(), "f", List.of(),
+        TaskSpec spec = new TaskSpec("wf-1", "map-1", JobKind.MAP, 0, 0, 0, 10, List.of(1L), List.of(), List.of(2L), List.of(), null,
+                List.of(), Map.of(), "f", List.of(),
                 new ClusterMap("c", 1, List.of(), 1));
         return DataQueue.open(connection, ServerVerbs.TASK_RUN, Json.write(spec));
     }

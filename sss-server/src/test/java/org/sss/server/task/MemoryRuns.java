@@ -12,6 +12,7 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
+import org.sss.net.block.TupleMerge;
 import org.sss.net.data.SubgroupSource;
 
 /** One group's runs in memory, by subgroup and sequence. One thread at a time. */
@@ -44,6 +45,11 @@ final class MemoryRuns implements RunSink, SubgroupSource {
     @Override
     public BlockSource blocks(long group, int subgroup) {
         return source(runs(subgroup).stream().flatMap(List::stream).toList());
+    }
+
+    @Override
+    public TupleMerge tuples(long group, int subgroup) {
+        return new TupleMerge(runs(subgroup).stream().map(MemoryRuns::source).toList());
     }
 
     @Override

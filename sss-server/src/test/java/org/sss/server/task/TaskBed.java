@@ -49,13 +49,19 @@ final class TaskBed implements AutoCloseable {
     }
 
     TaskRunner runner(Job job, SubgroupSource input) {
-        return new TaskRunner(spec(job), job, input, connections::to, 64 << 10, SCRATCH, new SideMaps(new SideMemory(1 << 20)));
+        return runner(job, input, List.of());
     }
 
-    private TaskSpec spec(Job job) {
+    /** @param ownGroups that the workflow itself has written */
+    TaskRunner runner(Job job, SubgroupSource input, List<Long> ownGroups) {
+        return new TaskRunner(spec(job, ownGroups), job, input, connections::to, 64 << 10, SCRATCH,
+                new SideMaps(new SideMemory(1 << 20)));
+    }
+
+    private TaskSpec spec(Job job, List<Long> ownGroups) {
         JobKind kind = job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE;
-        return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, 10, List.of(INPUT_GROUP), List.of(OUTPUT_GROUP), List.of(), null, List.of(),
-                Map.of(), "functions", List.of(), cluster);
+        return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, 10, List.of(INPUT_GROUP), ownGroups,
+                List.of(OUTPUT_GROUP), List.of(), null, List.of(), Map.of(), "functions", List.of(), cluster);
     }
 
     /** What the task with name {@code count} or another one has put, over all jobs that ran here. */

@@ -187,7 +187,7 @@ final class JobRun implements Step {
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
             return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
-                    iteration, all.priority(), split ? List.of() : ids(inputs), ids(outputs), sideGroups(side),
+                    iteration, all.priority(), split ? List.of() : ids(inputs), own(inputs), ids(outputs), sideGroups(side),
                     split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), map);
         }).toList();
     }
@@ -200,6 +200,10 @@ final class JobRun implements Step {
 
     private static List<TaskSpec.SideGroup> sideGroups(List<GroupInfo> groups) {
         return groups.stream().map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
+    }
+
+    private List<Long> own(List<GroupInfo> groups) {
+        return ids(groups.stream().filter(group -> group.createdBy().startsWith(workflow + "/")).toList());
     }
 
     private static List<Long> ids(List<GroupInfo> groups) {

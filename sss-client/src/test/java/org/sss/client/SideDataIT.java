@@ -198,6 +198,35 @@ class SideDataIT {
         assertThat(out()).isEqualTo(expected(4));
     }
 
+    /** What is carried is held as a map by each iteration, more of it in all than there is memory for side groups. */
+    @Test
+    void aLoopHoldsTheSideGroupsOfItsLastIterationsOnly() {
+        int valueBytes = (int) (Runtime.getRuntime().maxMemory() / 4 / 20 / 2);
+        TupleGroup<Long, String> next = TupleGroup.of("next", Codecs.LONG, Codecs.STRING);
+        write(SIDE, Map.of(0L, List.of(text(0, valueBytes))));
+        Workflow workflow = Workflow.named("loop");
+        workflow.repeat(60, body -> body.map(SIDE, next, new CountUp()).with(SIDE)).carry(next, SIDE);
+        client.run(workflow);
+        assertThat(client.get(next, 60L)).singleElement().satisfies(value -> assertThat(value).hasSize(valueBytes + 1));
+    }
+
+    /** Emits the only tuple of the side group under the number that follows. */
+    private static final class CountUp implements Mapper<Long, String, Long, String> {
+        private static final long serialVersionUID = 1L;
+
+        private transient Map<Long, String> map;
+
+        @Override
+        public void setup(TaskContext context) {
+            map = context.side(SIDE).asMap();
+        }
+
+        @Override
+        public void map(Long key, String value, Emitter<Long, String> out) {
+            out.emit(key + 1, map.get(key));
+        }
+    }
+
     @Test
     void aKeyWithSeveralValuesHasNoPlaceInAMap() {
         write(SIDE, Map.of(7L, List.of("a", "b")));

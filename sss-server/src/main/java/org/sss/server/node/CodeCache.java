@@ -111,6 +111,15 @@ final class CodeCache implements AutoCloseable {
         }
     }
 
+    /** What workflows hold of a group that was dropped is of no use to them: a loop drops one in each iteration. */
+    void dropped(long group) {
+        entries().forEach(entry -> entry.sideMaps.forget(group));
+    }
+
+    private synchronized List<Entry> entries() {
+        return List.copyOf(entries.values());
+    }
+
     private void fetch(String blob) {
         if (!store.has(blob)) {
             streams.fetch(blob, coordinator.get());
@@ -195,7 +204,7 @@ final class CodeCache implements AutoCloseable {
             return loaded.readJob(bytes);
         }
 
-        /** Groups that tasks of the workflow hold in memory, until the code is closed. */
+        /** Groups that tasks of the workflow hold in memory, until these are dropped or the code is closed. */
         SideMaps sideMaps() {
             return sideMaps;
         }

@@ -55,7 +55,7 @@ public final class Node implements AutoCloseable {
     private final Connections connections;
     private final RpcService service;
     /** Made once the directory is ours alone. */
-    private volatile ScratchDirectory scratch;
+    private volatile NodeGroups groups;
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
     /** What is open, the latest first. Guarded by this. */
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -160,7 +160,8 @@ public final class Node implements AutoCloseable {
         CodeCache codes = keep(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
                 () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
         TaskSlots slots = keep(new TaskSlots("node-" + config.nodeId(), config.taskThreads()));
-        scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
+        ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
+        groups = new NodeGroups(scratch.jobFiles(), codes);
         TaskService tasks = new TaskService(config.nodeId(), this::map, slots, codes, data, connections::to,
                 config.taskBufferBytes(), scratch, threads.timer());
         tasks.register(service);
@@ -208,7 +209,7 @@ public final class Node implements AutoCloseable {
     private void listenAsDataServer(DataServer data, ClusterMap found) {
         new NodeIdentity(found.clusterId(), config.nodeId()).claim(config.dataDirectory());
         RpcService dataService = new RpcService(threads.calls());
-        data.register(dataService, scratch.jobFiles());
+        data.register(dataService, groups);
         keep(setup.transport().listen(config.self().data(), dataService));
     }
 

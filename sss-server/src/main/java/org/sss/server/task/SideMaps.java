@@ -12,7 +12,8 @@ import org.sss.api.SssException;
 import org.sss.net.control.TaskSpec.SideGroup;
 
 /**
- * The side groups of one workflow that a node holds whole: the first task that wants one loads it, others wait for it. Thread-safe.
+ * The side groups of one workflow that a node holds whole: the first task that wants one loads it, others wait for it. A group
+ * that was dropped is held no longer; tasks that have its map keep that. Thread-safe.
  */
 public final class SideMaps implements AutoCloseable {
     /** Of the objects of a tuple, besides its bytes. */
@@ -20,10 +21,15 @@ public final class SideMaps implements AutoCloseable {
 
     private final SideMemory memory;
     /** By number of the group. Guarded by this. */
-    private final Map<Long, CompletableFuture<Map<?, ?>>> maps = new HashMap<>();
-    /** As {@link #maps}, each key with its only value. Guarded by this. */
-    private final Map<Long, Map<?, ?>> singles = new HashMap<>();
-    private long takenBytes;
+    private final Map<Long, Held> groups = new HashMap<>();
+
+    /** One group. */
+    private static final class Held {
+        final CompletableFuture<Map<?, ?>> all = new CompletableFuture<>();
+        /** Each key with its only value, or null when nobody has asked for that. Guarded by the maps, as what follows. */
+        Map<?, ?> single;
+        long takenBytes;
+    }
 
     public SideMaps(SideMemory memory) {
         this.memory = memory;
@@ -33,13 +39,13 @@ public final class SideMaps implements AutoCloseable {
     @SuppressWarnings("unchecked") // all tasks of a workflow use a group with one pair of types
     <K, V> Map<K, List<V>> get(SideGroup group, String name, Supplier<Map<K, List<V>>> loader) {
         while (true) {
-            CompletableFuture<Map<?, ?>> mine = new CompletableFuture<>();
-            CompletableFuture<Map<?, ?>> found = join(group.id(), mine);
+            Held mine = new Held();
+            Held found = join(group.id(), mine);
             if (found == mine) {
                 load(mine, group, name, loader);
             }
             try {
-                return (Map<K, List<V>>) found.get();
+                return (Map<K, List<V>>) found.all.get();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new SssException(ErrorCode.CANCELLED, "interrupted while side group '" + name + "' is loaded", e);
@@ -55,7 +61,14 @@ public final class SideMaps implements AutoCloseable {
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when a key has several values */
     @SuppressWarnings("unchecked") // as get
     synchronized <K, V> Map<K, V> single(SideGroup group, String name, Map<K, List<V>> all) {
-        return (Map<K, V>) singles.computeIfAbsent(group.id(), id -> onlyValues(name, all));
+        Held held = groups.get(group.id());
+        if (held == null) {
+            return onlyValues(name, all);
+        }
+        if (held.single == null) {
+            held.single = onlyValues(name, all);
+        }
+        return (Map<K, V>) held.single;
     }
 
     private static <K, V> Map<K, V> onlyValues(String name, Map<K, List<V>> all) {
@@ -70,54 +83,61 @@ public final class SideMaps implements AutoCloseable {
         return Collections.unmodifiableMap(only);
     }
 
-    private synchronized CompletableFuture<Map<?, ?>> join(long group, CompletableFuture<Map<?, ?>> mine) {
-        CompletableFuture<Map<?, ?>> before = maps.putIfAbsent(group, mine);
+    private synchronized Held join(long group, Held mine) {
+        Held before = groups.putIfAbsent(group, mine);
         return before == null ? mine : before;
     }
 
-    private <K, V> void load(CompletableFuture<Map<?, ?>> mine, SideGroup group, String name, Supplier<Map<K, List<V>>> loader) {
+    private <K, V> void load(Held mine, SideGroup group, String name, Supplier<Map<K, List<V>>> loader) {
         long bytes = 2 * group.dataBytes() + TUPLE_OVERHEAD_BYTES * group.tuples();
         try {
-            take(bytes, name);
-            mine.complete(Collections.unmodifiableMap(loadOrGiveBack(bytes, name, loader)));
+            take(mine, bytes, name);
+            mine.all.complete(Collections.unmodifiableMap(loader.get()));
+            forgetUnlessHeld(group.id(), mine);
         } catch (Throwable t) {
-            forget(group.id());
-            mine.completeExceptionally(t);
+            remove(group.id(), mine);
+            mine.all.completeExceptionally(t);
         }
     }
 
-    private <T> T loadOrGiveBack(long bytes, String name, Supplier<T> loader) {
-        boolean loaded = false;
-        try {
-            T result = loader.get();
-            loaded = true;
-            return result;
-        } finally {
-            if (!loaded) {
-                take(-bytes, name);
-            }
-        }
-    }
-
-    private synchronized void take(long bytes, String name) {
+    private synchronized void take(Held held, long bytes, String name) {
         memory.take(bytes, name);
-        takenBytes += bytes;
+        held.takenBytes = bytes;
     }
 
-    private synchronized void forget(long group) {
-        maps.remove(group);
+    /** It may have been dropped before anything was taken for it. */
+    private synchronized void forgetUnlessHeld(long group, Held loaded) {
+        if (groups.get(group) != loaded) {
+            giveBack(loaded);
+        }
     }
 
-    /** Whether no group was asked for since the beginning. */
+    private synchronized void remove(long group, Held failed) {
+        groups.remove(group, failed);
+        giveBack(failed);
+    }
+
+    /** Holds a group no longer, if it does: nobody will ask for it. May be called at any time. */
+    public synchronized void forget(long group) {
+        Held held = groups.remove(group);
+        if (held != null) {
+            giveBack(held);
+        }
+    }
+
+    private void giveBack(Held held) {
+        memory.giveBack(held.takenBytes);
+        held.takenBytes = 0;
+    }
+
+    /** Whether no group is held. */
     public synchronized boolean isEmpty() {
-        return maps.isEmpty();
+        return groups.isEmpty();
     }
 
     @Override
     public synchronized void close() {
-        memory.giveBack(takenBytes);
-        takenBytes = 0;
-        maps.clear();
-        singles.clear();
+        groups.values().forEach(this::giveBack);
+        groups.clear();
     }
 }

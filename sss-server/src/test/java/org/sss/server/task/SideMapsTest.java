@@ -46,6 +46,33 @@ class SideMapsTest {
     }
 
     @Test
+    void aDroppedGroupGivesItsMemoryBackAndTasksKeepItsMap() {
+        for (long number = 1; number <= 10; number++) {
+            SideGroup group = new SideGroup(number, true, 10, 1000);
+            Map<String, List<Long>> all = maps.get(group, "side", () -> CONTENT);
+            maps.single(group, "side", all);
+            maps.forget(number);
+            maps.forget(number);
+            assertThat(maps.isEmpty()).isTrue();
+            assertThat(all).isEqualTo(CONTENT);
+            assertThat(maps.single(group, "side", all)).isEqualTo(Map.of("a", 1L));
+            assertThat(maps.isEmpty()).isTrue();
+        }
+    }
+
+    @Test
+    void aGroupThatIsDroppedWhileItIsLoadedGivesItsMemoryBack() {
+        for (int i = 0; i < 10; i++) {
+            Map<String, List<Long>> all = maps.get(GROUP, "side", () -> {
+                maps.forget(GROUP.id());
+                return CONTENT;
+            });
+            assertThat(all).isEqualTo(CONTENT);
+            assertThat(maps.isEmpty()).isTrue();
+        }
+    }
+
+    @Test
     void afterAFailureTheNextTaskLoadsItAgain() {
         for (int i = 0; i < 3; i++) {
             assertThatThrownBy(() -> maps.get(GROUP, "side", () -> {

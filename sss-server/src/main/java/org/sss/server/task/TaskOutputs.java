@@ -31,6 +31,8 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     private static final long MAX_SORT_BYTES = 64L << 20;
 
     private final List<Output<?, ?>> outputs = new ArrayList<>();
+    /** By output: the object by which it was named last. Functions name it for each tuple, by the same object as a rule. */
+    private final List<TupleGroup<?, ?>> named = new ArrayList<>();
     private final TaskState state;
 
     /** One group: the way of a tuple is emitter, run, session. */
@@ -49,6 +51,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
             PutSession session = new PutSession(connections, spec.cluster(),
                     new DataVerbs.Put(spec.outputGroups().get(i), spec.attemptId(), group.temporary(), true));
             outputs.add(output(group, i == 0 ? job : null, session, task, bufferBytes / count));
+            named.add(group);
         }
     }
 
@@ -106,7 +109,14 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     @Override
     @SuppressWarnings("unchecked")
     public <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
-        return (Emitter<K, V>) outputs.get(checkDeclared(outputs.stream().map(Output::group).toList(), group)).emitter;
+        for (int i = 0; i < named.size(); i++) {
+            if (named.get(i) == group) {
+                return (Emitter<K, V>) outputs.get(i).emitter;
+            }
+        }
+        int found = checkDeclared(outputs.stream().map(Output::group).toList(), group);
+        named.set(found, group);
+        return (Emitter<K, V>) outputs.get(found).emitter;
     }
 
     /** Which of the declared groups it is. @throws SssException as {@link Emitter#to} */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
@@ -61,12 +62,18 @@ final class TaskBed implements AutoCloseable {
     private TaskSpec spec(Job job, List<Long> ownGroups) {
         JobKind kind = job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE;
         return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, 10, List.of(INPUT_GROUP), ownGroups,
-                List.of(OUTPUT_GROUP), List.of(), null, List.of(), Map.of(), "functions", List.of(), cluster);
+                LongStream.range(0, job.outputs().size()).mapToObj(i -> OUTPUT_GROUP + i).toList(), List.of(), null, List.of(), Map.of(),
+                "functions", List.of(), cluster);
     }
 
     /** What the task with name {@code count} or another one has put, over all jobs that ran here. */
     TreeMap<Bytes, List<Bytes>> output(int subgroup) {
-        return servers.get(cluster.ownerOf(subgroup).id()).allTuples(OUTPUT_GROUP, subgroup);
+        return output(0, subgroup);
+    }
+
+    /** The same for an output of several. */
+    TreeMap<Bytes, List<Bytes>> output(int number, int subgroup) {
+        return servers.get(cluster.ownerOf(subgroup).id()).allTuples(OUTPUT_GROUP + number, subgroup);
     }
 
     int openStreams() {

@@ -41,6 +41,11 @@ record DistinctCount<V extends Comparable<? super V>>(Codec<V> values) implement
     }
 
     @Override
+    public boolean isLarge() {
+        return true;
+    }
+
+    @Override
     public Codec<TreeSet<V>> accumulators(Codec<Long> results) {
         return new CollectionCodec<>(values, TreeSet::new);
     }

@@ -50,6 +50,11 @@ record DistinctValues<V extends Comparable<? super V>>() implements Aggregator<V
     }
 
     @Override
+    public boolean isLarge() {
+        return true;
+    }
+
+    @Override
     public Codec<TreeSet<V>> accumulators(Codec<V> results) {
         return new CollectionCodec<>(results, TreeSet::new);
     }

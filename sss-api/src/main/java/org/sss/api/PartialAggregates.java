@@ -1,5 +1,6 @@
 package org.sss.api;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -48,11 +49,16 @@ final class PartialAggregates {
     /** Large accumulators stay here for the values that come next; others go on with one value. Belongs to one task thread. */
     private static final class Accumulating<K, W, A> implements Emitter<K, W> {
         private static final int MAX_KEYS = 256;
+        /** Of the values in accumulators that keep them, about. */
+        private static final long MAX_KEPT_BYTES = 8 << 20;
+        /** Of an object in a collection, besides what it holds. */
+        private static final int OBJECT_BYTES = 64;
 
         private final Aggregator<W, A, ?> aggregator;
         private final Emitter<K, A> to;
         private final boolean large;
         private final Map<K, A> open = new LinkedHashMap<>();
+        private long keptBytes;
 
         Accumulating(Aggregator<W, A, ?> aggregator, Emitter<K, A> to) {
             this.aggregator = aggregator;
@@ -66,16 +72,33 @@ final class PartialAggregates {
                 to.emit(key, aggregator.add(aggregator.start(), value));
                 return;
             }
+            if (keptBytes >= MAX_KEPT_BYTES) {
+                flush();
+            }
             A before = open.get(key);
             if (before == null && open.size() == MAX_KEYS) {
                 flush();
             }
-            open.put(before == null ? Kept.of(key) : key, aggregator.add(before == null ? aggregator.start() : before, value));
+            A after = aggregator.add(before == null ? aggregator.start() : before, value);
+            open.put(before == null ? Kept.of(key) : key, after);
+            keptBytes += after instanceof Collection<?> ? keptBytes(value) : 0;
+        }
+
+        /** As if all values were kept, though some are not, and some take the place of others. */
+        private static long keptBytes(Object value) {
+            if (value instanceof Bytes bytes) {
+                return OBJECT_BYTES + bytes.length();
+            }
+            if (value instanceof CharSequence text) {
+                return OBJECT_BYTES + text.length();
+            }
+            return value instanceof Number ? OBJECT_BYTES : 4 * OBJECT_BYTES;
         }
 
         void flush() {
             open.forEach(to::emit);
             open.clear();
+            keptBytes = 0;
         }
 
         @Override

@@ -46,6 +46,11 @@ record TopValues<V extends Comparable<? super V>>(int count) implements Aggregat
     }
 
     @Override
+    public boolean isLarge() {
+        return true;
+    }
+
+    @Override
     public Codec<PriorityQueue<V>> accumulators(Codec<V> results) {
         return new CollectionCodec<>(results, PriorityQueue::new);
     }

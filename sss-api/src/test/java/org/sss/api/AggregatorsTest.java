@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class AggregatorsTest {
@@ -111,6 +114,41 @@ class AggregatorsTest {
         new PartialAggregates.Merging<String, A, Bytes>(aggregator).reduce("key", () -> views,
                 new Collecting<>((key, value) -> results.add(value.toString())));
         return String.join(",", results);
+    }
+
+    @Test
+    void valuesOfAKeyAreAddedToOneAccumulatorBeforeItIsHandedOn() {
+        List<Long> values = IntStream.range(0, 10_000).mapToObj(i -> i % 100L).toList();
+        List<?> top = partials(Aggregators.<Long>topK(3), values);
+        List<?> distinct = partials(Aggregators.<Long>distinct(), values);
+        List<?> count = partials(Aggregators.countDistinct(Codecs.LONG), values);
+        assertThat(top).hasToString("[[99, 99, 99]]");
+        assertThat(distinct).singleElement().isEqualTo(new TreeSet<>(values));
+        assertThat(count).singleElement().isEqualTo(new TreeSet<>(values));
+    }
+
+    @Test
+    void accumulatorsThatKeepLargeValuesAreHandedOnBeforeTheyFillMemory() {
+        List<String> values = IntStream.range(0, 1000).mapToObj(i -> i + "x".repeat(50_000)).toList();
+        List<?> partials = partials(Aggregators.<String>distinct(), values);
+        assertThat(partials).hasSizeBetween(3, 10);
+        assertThat(partials.stream().mapToInt(partial -> ((Collection<?>) partial).size()).sum()).isEqualTo(1000);
+    }
+
+    /** Of one key that a mapper emits with each of {@code values}. */
+    private static <V, A> List<A> partials(Aggregator<V, A, ?> aggregator, List<V> values) {
+        List<A> partials = new ArrayList<>();
+        Emitter<String, A> out = new Collecting<>((key, partial) -> partials.add(partial));
+        var map = new PartialAggregates.Partial<Long, V, String, V, A>((key, value, to) -> to.emit("key", value), aggregator);
+        try {
+            for (V value : values) {
+                map.map(1L, value, out);
+            }
+            map.close(out);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+        return partials;
     }
 
     private record Collecting<K, V>(BiConsumer<K, V> tuples) implements Emitter<K, V> {

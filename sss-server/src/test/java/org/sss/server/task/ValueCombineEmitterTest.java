@@ -44,6 +44,19 @@ class ValueCombineEmitterTest {
     }
 
     @Test
+    void theHolesOfAValueThatGrowsAndGrowsAreFewTimesItsSize() {
+        Combiner<String, String> join = (key, left, right) -> left + right;
+        ValueCombineEmitter<String, String> emitter = emitter(Codecs.STRING, Codecs.STRING, join, 1 << 20);
+        for (int i = 0; i < 2000; i++) {
+            emitter.emit("one", "twelve bytes");
+            emitter.emit("two", i % 2 == 0 ? "odd" : "");
+        }
+        emitter.flush();
+        assertThat(allTuples()).extracting(Bytes::toString)
+                .containsExactlyInAnyOrder("twelve bytes".repeat(2000), "odd".repeat(1000));
+    }
+
+    @Test
     void valuesThatShrinkStayWhereTheyAre() {
         Combiner<Integer, String> shorter = (key, left, right) -> left.length() < right.length() ? left : right;
         ValueCombineEmitter<Integer, String> emitter = emitter(Codecs.INT, Codecs.STRING, shorter, 4 << 10);
@@ -52,6 +65,23 @@ class ValueCombineEmitterTest {
         }
         emitter.flush();
         assertThat(allTuples()).hasToString("[xx" + "x]");
+    }
+
+    @Test
+    void valuesThatShrinkAndGrowAreKept() {
+        Combiner<Integer, String> last = (key, left, right) -> right;
+        ValueCombineEmitter<Integer, String> emitter = emitter(Codecs.INT, Codecs.STRING, last, 16 << 10);
+        for (int i = 0; i < 2000; i++) {
+            for (int key = 0; key < 5; key++) {
+                emitter.emit(key, key + "-" + i + "x".repeat(random.nextInt(60)));
+            }
+        }
+        for (int key = 0; key < 5; key++) {
+            emitter.emit(key, "end of " + key);
+        }
+        emitter.flush();
+        assertThat(allTuples()).extracting(Bytes::toString)
+                .containsExactlyInAnyOrder("end of 0", "end of 1", "end of 2", "end of 3", "end of 4");
     }
 
     @Test

@@ -3,15 +3,9 @@ package org.sss.client;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.LongCodec;
-import org.sss.api.SssException;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
@@ -40,7 +34,7 @@ final class TextImport {
     private final long rangeBytes;
     private final int ranges;
     private final AtomicInteger nextRange = new AtomicInteger();
-    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final ImportWorkers workers;
     private final Semaphore longLines = new Semaphore(1);
     private final List<AttemptId> attempts = Collections.synchronizedList(new ArrayList<>());
 
@@ -56,52 +50,21 @@ final class TextImport {
         this.transferred = transferred;
         rangeBytes = Math.max(SMALLEST_RANGE_BYTES, files.totalBytes() / MOST_RANGES + 1);
         ranges = (int) ((files.totalBytes() + rangeBytes - 1) / rangeBytes);
+        workers = new ImportWorkers(Math.max(1, Math.min(ranges,
+                Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()))));
     }
 
     /** Imports everything and commits. */
     GroupInfo run() {
-        int threads = Math.max(1, Math.min(ranges, Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors())));
-        ExecutorService pool = Executors.newFixedThreadPool(threads, work -> {
-            Thread thread = new Thread(work, "sss-import");
-            thread.setDaemon(true);
-            return thread;
-        });
-        try {
-            List<Future<?>> workers = new ArrayList<>();
-            for (int i = 0; i < threads; i++) {
-                workers.add(pool.submit(this::work));
-            }
-            awaitAll(workers);
-        } finally {
-            stopped.set(true);
-            pool.shutdownNow();
-        }
+        workers.run(number -> work());
         attempts.sort((a, b) -> Integer.compare(a.source(), b.source()));
         return group.commit(attempts);
     }
 
-    private static void awaitAll(List<Future<?>> workers) {
-        try {
-            for (Future<?> worker : workers) {
-                worker.get();
-            }
-        } catch (ExecutionException e) {
-            throw SssException.of(e, "import");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw Interrupted.during("the import");
-        }
-    }
-
     private void work() {
         LineReader reader = new LineReader(LineReader.CHUNK_BYTES, longLines);
-        try {
-            for (int range; !stopped.get() && (range = nextRange.getAndIncrement()) < ranges; ) {
-                importRange(range, reader);
-            }
-        } catch (RuntimeException e) {
-            stopped.set(true);
-            throw e;
+        for (int range; !workers.isStopped() && (range = nextRange.getAndIncrement()) < ranges; ) {
+            importRange(range, reader);
         }
     }
 
@@ -162,9 +125,7 @@ final class TextImport {
             transferred.add(tuples, bytes);
             tuples = 0;
             bytes = 0;
-            if (stopped.get()) {
-                throw Interrupted.during("the import");
-            }
+            workers.checkNotStopped();
         }
     }
 }

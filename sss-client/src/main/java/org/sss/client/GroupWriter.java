@@ -46,6 +46,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private long sentBytes;
     private boolean open = true;
     private boolean finished;
+    private volatile boolean abandoned;
 
     GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
         this(begin(link, group, createdBy), group, 0, true);
@@ -197,8 +198,13 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
     }
 
+    /** For when a thread may be within this one still: nobody else gets its buffer, and it takes no more. */
+    void abandon() {
+        abandoned = true;
+    }
+
     private void giveBufferBack() {
-        if (buffer != null) {
+        if (buffer != null && !abandoned) {
             write.sortBuffers().give(buffer);
             buffer = null;
         }
@@ -234,7 +240,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     private void checkOpen() {
-        if (!open || finished) {
+        if (!open || finished || abandoned) {
             throw new SssException(ErrorCode.CLOSED, "the writer of group '" + group.name()
                     + "' was finished, committed or closed; open another one with write(...)");
         }

@@ -54,10 +54,15 @@ public final class GroupWriters<K, V> implements AutoCloseable {
      * the order of the source.
      *
      * @param done counts tuples and bytes meanwhile
-     * @throws SssException of the source; the writers can only be closed then
+     * @throws SssException of the source; CANCELLED when this thread is interrupted. The writers can only be closed then
      */
     public void appendAll(TupleSource<K, V> source, Transferred done) {
         new SourceImport<>(source, this, done).run();
+    }
+
+    /** For when threads may be within the writers still: what these hold is left to them. The writers can only be closed then. */
+    void abandon() {
+        writers.forEach(GroupWriter::abandon);
     }
 
     /** Makes the group visible with the tuples of all writers, durably. Finishes those that are not, one after another. */

@@ -27,7 +27,13 @@ final class SourceImport<K, V> {
 
     /** @throws SssException the first error by the order of the splits */
     void run() {
-        workers.run(this::share);
+        try {
+            workers.run(this::share);
+        } finally {
+            if (!workers.allEnded()) {
+                writers.abandon();
+            }
+        }
     }
 
     private void share(int writer) {

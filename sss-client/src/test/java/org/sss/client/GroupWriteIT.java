@@ -1,0 +1,108 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.api.TupleSource;
+import org.sss.server.node.EmbeddedCluster;
+import org.sss.server.node.EmbeddedConfig;
+
+/** Writers of a group, looked at from inside. */
+class GroupWriteIT {
+    private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
+
+    @TempDir
+    Path directory;
+    private EmbeddedCluster cluster;
+    private ClusterLink link;
+
+    @BeforeEach
+    void start() {
+        cluster = EmbeddedCluster.start(2, directory, EmbeddedConfig.defaults().asFleeting());
+        link = new ClusterLink(cluster.transport(), cluster.coordinator());
+    }
+
+    @AfterEach
+    void stop() {
+        link.close();
+        cluster.close();
+    }
+
+    @Test
+    void buffersThatThreadsOfAnInterruptedImportStillUseAreNotTakenByOthers() throws InterruptedException {
+        SortBuffer buffer = link.sortBuffers().take();
+        link.sortBuffers().give(buffer);
+        Stuck source = new Stuck();
+        CompletableFuture<ErrorCode> told = new CompletableFuture<>();
+        Thread importing = new Thread(() -> {
+            try (GroupWriters<Long, Long> writers = new GroupWriters<>(link, NUMBERS, 1, "test")) {
+                told.complete(catchThrowableOfType(SssException.class,
+                        () -> writers.appendAll(source, new Transferred())).code());
+            }
+        });
+        importing.start();
+        source.begun.orTimeout(20, TimeUnit.SECONDS).join();
+        importing.interrupt();
+        importing.join(20_000);
+        assertThat(told).isCompletedWithValue(ErrorCode.CANCELLED);
+        assertThat(link.sortBuffers().take()).isNotSameAs(buffer);
+        source.goOn.complete(null);
+        assertThat(source.ended.orTimeout(20, TimeUnit.SECONDS).join()).as("the thread cannot write any more").isEqualTo(ErrorCode.CLOSED);
+    }
+
+    @Test
+    void theBufferOfAWriterThatEndedIsTakenAgain() {
+        SortBuffer buffer = link.sortBuffers().take();
+        link.sortBuffers().give(buffer);
+        try (GroupWriters<Long, Long> writers = new GroupWriters<>(link, NUMBERS, 1, "test")) {
+            writers.get(0).append(1L, 1L);
+            writers.commit();
+        }
+        assertThat(link.sortBuffers().take()).isSameAs(buffer);
+    }
+
+    /** One split that waits in its middle, whoever interrupts it. Read in this process alone. */
+    private static final class Stuck implements TupleSource<Long, Long> {
+        private static final long serialVersionUID = 1L;
+
+        private final transient CompletableFuture<Void> begun = new CompletableFuture<>();
+        private final transient CompletableFuture<Void> goOn = new CompletableFuture<>();
+        private final transient CompletableFuture<ErrorCode> ended = new CompletableFuture<>();
+
+        @Override
+        public String name() {
+            return "stuck";
+        }
+
+        @Override
+        public List<Split> splits() {
+            return List.of(new Split("all", new byte[0]));
+        }
+
+        @Override
+        public void read(Split split, TupleSink<Long, Long> to) throws Exception {
+            to.accept(1L, 1L);
+            begun.complete(null);
+            goOn.orTimeout(20, TimeUnit.SECONDS).join();
+            try {
+                to.accept(2L, 2L);
+                ended.complete(null);
+            } catch (SssException e) {
+                ended.complete(e.code());
+                throw e;
+            }
+        }
+    }
+}

@@ -29,7 +29,12 @@ final class GroupWrite implements AutoCloseable {
         BlockCodecs.checkUsable(request.compression());
         this.link = link;
         exchange = Exchange.open(link.coordinator(), ServerVerbs.GROUP_WRITE, request);
-        group = exchange.next(GroupInfo.class, ClusterLink.CALL_TIMEOUT);
+        try {
+            group = exchange.next(GroupInfo.class, ClusterLink.CALL_TIMEOUT);
+        } catch (RuntimeException e) {
+            exchange.cancel("the writer did not learn of its group");
+            throw e;
+        }
     }
 
     SortBuffers sortBuffers() {

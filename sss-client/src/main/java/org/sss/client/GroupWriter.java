@@ -62,11 +62,19 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         this.alone = alone;
         attempt = new AttemptId("write", number, 0);
         attempts.add(attempt);
-        keys = group.keys().forTask();
-        values = group.values().forTask();
-        put = openPut();
-        buffer = write.sortBuffers().take();
-        run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length), write.compression());
+        try {
+            keys = group.keys().forTask();
+            values = group.values().forTask();
+            put = write.put(attempt);
+            buffer = write.sortBuffers().take();
+            run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length), write.compression());
+        } catch (RuntimeException | Error e) {
+            giveBufferBack();
+            if (alone) {
+                write.close();
+            }
+            throw e;
+        }
     }
 
     static GroupWrite begin(ClusterLink link, TupleGroup<?, ?> group, String createdBy) {
@@ -207,15 +215,6 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         if (buffer != null && !abandoned) {
             write.sortBuffers().give(buffer);
             buffer = null;
-        }
-    }
-
-    private PutSession openPut() {
-        try {
-            return write.put(attempt);
-        } catch (RuntimeException e) {
-            write.close();
-            throw e;
         }
     }
 

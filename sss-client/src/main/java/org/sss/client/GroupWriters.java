@@ -34,8 +34,13 @@ public final class GroupWriters<K, V> implements AutoCloseable {
                     + count);
         }
         write = GroupWriter.begin(link, group, createdBy);
-        for (int i = 0; i < count; i++) {
-            writers.add(new GroupWriter<>(write, group, i, false));
+        try {
+            for (int i = 0; i < count; i++) {
+                writers.add(new GroupWriter<>(write, group, i, false));
+            }
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
         }
     }
 

@@ -1,0 +1,71 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ByteSink;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.TupleGroup;
+
+/** What a writer of a group does when something goes wrong. */
+class GroupWriteTest {
+    private final FakeCoordinator coordinator = new FakeCoordinator();
+    private final ClusterLink link = coordinator.link();
+
+    @AfterEach
+    void close() {
+        link.close();
+        coordinator.close();
+    }
+
+    @Test
+    void aCodecThatCannotBeginGivesTheGroupUp() throws InterruptedException {
+        assertThatThrownBy(() -> new GroupWriter<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(0)), "test"))
+                .hasMessage("no codec");
+        assertThat(coordinator.awaitEnd()).contains("the writer gave up");
+    }
+
+    @Test
+    void aCodecThatCannotBeginTwiceGivesBackWhatTheFirstWriterHas() throws InterruptedException {
+        SortBuffer buffer = link.sortBuffers().take();
+        link.sortBuffers().give(buffer);
+        assertThatThrownBy(() -> new GroupWriters<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(1)), 2, "test"))
+                .hasMessage("no codec");
+        assertThat(coordinator.awaitEnd()).contains("the writer gave up");
+        assertThat(link.sortBuffers().take()).isSameAs(buffer);
+    }
+
+    /** Longs; after so many uses there is none. */
+    private record Failing(AtomicInteger uses) implements Codec<Long> {
+        Failing(int uses) {
+            this(new AtomicInteger(uses));
+        }
+
+        @Override
+        public String name() {
+            return "failing";
+        }
+
+        @Override
+        public void encode(Long value, ByteSink sink) {
+            Codecs.LONG.encode(value, sink);
+        }
+
+        @Override
+        public Long decode(byte[] bytes, int offset, int length) {
+            return Codecs.LONG.decode(bytes, offset, length);
+        }
+
+        @Override
+        public Codec<Long> forTask() {
+            if (uses.getAndDecrement() == 0) {
+                throw new IllegalStateException("no codec");
+            }
+            return this;
+        }
+    }
+}

@@ -3,6 +3,7 @@ package org.sss.client;
 import java.time.Duration;
 import java.util.List;
 import org.sss.api.Compression;
+import org.sss.api.SssException;
 import org.sss.net.block.BlockCodecs;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupInfo;
@@ -10,6 +11,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Attempts;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
+import org.sss.server.coordinator.members.Members;
 
 /**
  * A group that is being written: the coordinator holds it as WRITING as long as this is open, and drops it when this is
@@ -18,13 +20,15 @@ import org.sss.net.data.PutSession;
 final class GroupWrite implements AutoCloseable {
     /** How long the data servers may take to write and sync what they have. */
     static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
+    /** Longer than the coordinator takes at most, so that it is the one that gives a commit up, and says so. */
+    static final Duration COMMIT_TIMEOUT = Members.COMMIT_TIMEOUT.plusMinutes(1);
 
     private final ClusterLink link;
     private final Exchange exchange;
     private final GroupInfo group;
     private boolean committed;
 
-    /** @throws org.sss.api.SssException ALREADY_EXISTS; INVALID_ARGUMENT when this JVM cannot compress in the way it is asked to */
+    /** @throws SssException ALREADY_EXISTS; INVALID_ARGUMENT when this JVM cannot compress in the way it is asked to */
     GroupWrite(ClusterLink link, NewGroup request) {
         BlockCodecs.checkUsable(request.compression());
         this.link = link;
@@ -54,12 +58,25 @@ final class GroupWrite implements AutoCloseable {
         return new PutSession(link::connection, link.map(), group.id(), attempt);
     }
 
-    /** Makes what these attempts wrote visible, all of it or nothing. */
+    /**
+     * Makes what these attempts wrote visible, all of it or nothing.
+     *
+     * @throws SssException when it says that there was no answer, the group may be there; else it is not
+     */
     GroupInfo commit(List<AttemptId> attempts) {
         exchange.end(new Attempts(attempts));
-        GroupInfo ready = exchange.trailer(GroupInfo.class, FINISH_TIMEOUT);
-        committed = true;
-        return ready;
+        try {
+            GroupInfo ready = exchange.trailer(GroupInfo.class, COMMIT_TIMEOUT);
+            committed = true;
+            return ready;
+        } catch (SssException e) {
+            throw e.remoteTrace() != null ? e : unanswered(e);
+        }
+    }
+
+    private SssException unanswered(SssException e) {
+        return new SssException(e.code(), "the commit of group '" + group.name() + "' was not answered, so it may be there: look with"
+                + " 'sss group ls' before you write it again (" + e.getMessage() + ")", e);
     }
 
     @Override

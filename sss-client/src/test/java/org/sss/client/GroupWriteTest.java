@@ -3,16 +3,22 @@ package org.sss.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.server.coordinator.members.Members;
 
 /** What a writer of a group does when something goes wrong. */
 class GroupWriteTest {
+    private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
+
     private final FakeCoordinator coordinator = new FakeCoordinator();
     private final ClusterLink link = coordinator.link();
 
@@ -20,6 +26,28 @@ class GroupWriteTest {
     void close() {
         link.close();
         coordinator.close();
+    }
+
+    @Test
+    void aCommitWithoutAnAnswerIsToldAsOneThatMayBeDone() {
+        coordinator.commits = FakeCoordinator.Commits.LOST;
+        try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {
+            assertThatThrownBy(() -> write.commit(List.of())).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
+                    .hasMessageContainingAll("'numbers'", "was not answered", "may be there", "sss group ls");
+        }
+    }
+
+    @Test
+    void aCommitThatTheCoordinatorRefusesIsToldAsItIs() {
+        try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {
+            assertThatThrownBy(() -> write.commit(List.of())).hasMessage("the disk is full");
+        }
+    }
+
+    @Test
+    void aCommitIsWaitedForLongerThanTheCoordinatorTakesAtMost() {
+        assertThat(GroupWrite.COMMIT_TIMEOUT).isGreaterThan(Members.COMMIT_TIMEOUT);
     }
 
     @Test

@@ -25,7 +25,7 @@ import org.sss.server.coordinator.run.RunContext;
  *
  * <pre>
  *   BEGINNING --group is sent--> OPEN --trailer--> COMMITTING --> published, or discarded when that fails
- *        +------------------------+----broken----> discarded
+ *        +------------------------+------------------+----broken----> discarded
  * </pre>
  */
 final class GroupWrite implements StreamHandler {
@@ -35,6 +35,8 @@ final class GroupWrite implements StreamHandler {
 
     private final RunContext context;
     private final Stream stream;
+    /** Fails once the writer is gone: what it waits for is given up then. */
+    private final CompletableFuture<Void> gone = new CompletableFuture<>();
     /** Guarded by this, as what follows. */
     private State state = State.BEGINNING;
     private GroupInfo group;
@@ -100,8 +102,9 @@ final class GroupWrite implements StreamHandler {
             return;
         }
         try {
-            Stored stored = Members.await(context.members().commit(mine.id(), attempts), new CompletableFuture<>());
+            Stored stored = Members.await(context.members().commit(mine.id(), attempts), gone);
             allNodes.checkUnbroken("group '" + mine.name() + "'");
+            gone.getNow(null); // throws when the writer has gone meanwhile
             GroupInfo ready = context.catalog().publish(mine.id(), stored);
             stream.end(Json.write(ready));
         } catch (RuntimeException e) {
@@ -115,8 +118,10 @@ final class GroupWrite implements StreamHandler {
         synchronized (this) {
             committing = state == State.COMMITTING;
         }
+        LOG.info("The writer of a group is gone, the group is dropped{}: {}", committing ? " unless it was published just now" : "",
+                error.getMessage());
+        gone.completeExceptionally(error);
         if (!committing) {
-            LOG.info("The writer of a group is gone, the group is dropped: {}", error.getMessage());
             discard(error);
         }
     }

@@ -41,6 +41,7 @@ final class FakeNode implements AutoCloseable {
     final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     final AtomicReference<Behaviour> behaviour = new AtomicReference<>(Task::succeed);
     final AtomicReference<SssException> commitError = new AtomicReference<>();
+    final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> { });
     private final NodeInfo info;
     private final Transport transport;
     private final ExecutorService executor;
@@ -86,6 +87,7 @@ final class FakeNode implements AutoCloseable {
     }
 
     private Stored commit(DataVerbs.Commit commit) {
+        beforeCommit.get().run();
         if (commitError.get() != null) {
             throw commitError.get();
         }

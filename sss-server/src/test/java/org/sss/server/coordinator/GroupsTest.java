@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,24 @@ class GroupsTest {
         awaitDroppedEverywhere(1);
         assertThat(cluster.groups()).isEmpty();
         await().untilAsserted(() -> assertThat(cluster.writeGroup("g", false).id()).isGreaterThan(1));
+    }
+
+    @Test
+    void aWriterThatGoesDuringTheCommitLeavesNoGroup() {
+        CompletableFuture<Void> committing = new CompletableFuture<>();
+        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        cluster.nodes.get(1).beforeCommit.set(() -> {
+            committing.complete(null);
+            goOn.orTimeout(FakeCluster.WAIT.toSeconds(), TimeUnit.SECONDS).join();
+        });
+        DataQueue write = cluster.beginGroup(wanted(false));
+        write.stream().end(Json.write(new Attempts(List.of())));
+        committing.orTimeout(FakeCluster.WAIT.toSeconds(), TimeUnit.SECONDS).join();
+        write.close();
+        awaitDroppedEverywhere(1);
+        goOn.complete(null);
+        await().untilAsserted(() -> assertThat(cluster.nodes.get(1).commits).hasSize(1));
+        assertThat(cluster.writeGroup("g", false).id()).isGreaterThan(1);
     }
 
     @Test

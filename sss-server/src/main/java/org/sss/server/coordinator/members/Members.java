@@ -34,7 +34,7 @@ public final class Members {
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** A commit waits for disks; that its node is lost is noticed long before. */
-    private static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
+    public static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
     private static final Duration SAMPLE_TIMEOUT = Duration.ofMinutes(1);
 
     private final ClusterMap map;

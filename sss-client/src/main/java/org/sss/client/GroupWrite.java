@@ -1,8 +1,11 @@
 package org.sss.client;
 
+import io.netty.buffer.Unpooled;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockCodecs;
 import org.sss.net.control.AttemptId;
@@ -11,6 +14,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Attempts;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
+import org.sss.net.rpc.Json;
 import org.sss.server.coordinator.members.Members;
 
 /**
@@ -22,10 +26,15 @@ final class GroupWrite implements AutoCloseable {
     static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
     /** Longer than the coordinator takes at most, so that it is the one that gives a commit up, and says so. */
     static final Duration COMMIT_TIMEOUT = Members.COMMIT_TIMEOUT.plusMinutes(1);
+    /** What one commit may name: their JSON goes to each data server as one request. */
+    static final int MAX_ATTEMPTS = 300_000;
+    /** So many are below the largest trailer, whatever their numbers are. */
+    private static final int MESSAGE_ATTEMPTS = 4000;
 
     private final ClusterLink link;
     private final Exchange exchange;
     private final GroupInfo group;
+    private final AtomicInteger begun = new AtomicInteger();
     private boolean committed;
 
     /** @throws SssException ALREADY_EXISTS; INVALID_ARGUMENT when this JVM cannot compress in the way it is asked to */
@@ -54,7 +63,12 @@ final class GroupWrite implements AutoCloseable {
         return group.compression();
     }
 
+    /** @throws SssException TOO_LARGE when there are more attempts than a commit can name; those before can be committed */
     PutSession put(AttemptId attempt) {
+        if (begun.incrementAndGet() > MAX_ATTEMPTS) {
+            throw new SssException(ErrorCode.TOO_LARGE, "group '" + group.name() + "' has " + MAX_ATTEMPTS
+                    + " values of over 4 MiB from streams, as many as can be committed at once; write the others to another group");
+        }
         return new PutSession(link::connection, link.map(), group.id(), attempt);
     }
 
@@ -64,7 +78,7 @@ final class GroupWrite implements AutoCloseable {
      * @throws SssException when it says that there was no answer, the group may be there; else it is not
      */
     GroupInfo commit(List<AttemptId> attempts) {
-        exchange.end(new Attempts(attempts));
+        end(attempts);
         try {
             GroupInfo ready = exchange.trailer(GroupInfo.class, COMMIT_TIMEOUT);
             committed = true;
@@ -72,6 +86,18 @@ final class GroupWrite implements AutoCloseable {
         } catch (SssException e) {
             throw e.remoteTrace() != null ? e : unanswered(e);
         }
+    }
+
+    private void end(List<AttemptId> attempts) {
+        if (attempts.size() <= MESSAGE_ATTEMPTS) {
+            exchange.end(new Attempts(attempts));
+            return;
+        }
+        for (int from = 0; from < attempts.size(); from += MESSAGE_ATTEMPTS) {
+            List<AttemptId> some = attempts.subList(from, Math.min(attempts.size(), from + MESSAGE_ATTEMPTS));
+            exchange.send(Unpooled.wrappedBuffer(Json.write(new Attempts(some))));
+        }
+        exchange.end();
     }
 
     private SssException unanswered(SssException e) {

@@ -112,8 +112,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      * closed. When this throws anything, nothing of the tuple will be in the group, and the writer can be used on.
      *
      * @throws IOException  of the stream, as it is
-     * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB, after reading that much of it; CLOSED
-     *     after {@link #finish()} and {@link #commit()}
+     * @throws SssException TOO_LARGE for a key over 64 KiB - 1, for a value over 1 GiB, after reading that much of it, and when
+     *     300,000 values of over 4 MiB were written to the group in this way; CLOSED after {@link #finish()} and {@link #commit()}
      */
     public void append(K key, InputStream value) throws IOException {
         checkOpen();

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
+import org.sss.net.control.AttemptId;
 import org.sss.server.node.EmbeddedCluster;
 import org.sss.server.node.EmbeddedConfig;
 
@@ -38,6 +40,14 @@ class GroupWriteIT {
     void stop() {
         link.close();
         cluster.close();
+    }
+
+    @Test
+    void aGroupIsCommittedWithMoreAttemptsThanATrailerCanName() {
+        List<AttemptId> attempts = IntStream.range(0, 20_000).mapToObj(i -> new AttemptId("write", 0, i)).toList();
+        try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {
+            assertThat(write.commit(attempts).tuples()).isZero();
+        }
     }
 
     @Test

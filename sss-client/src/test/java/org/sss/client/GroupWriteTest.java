@@ -13,6 +13,7 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.control.AttemptId;
 import org.sss.server.coordinator.members.Members;
 
 /** What a writer of a group does when something goes wrong. */
@@ -48,6 +49,17 @@ class GroupWriteTest {
     @Test
     void aCommitIsWaitedForLongerThanTheCoordinatorTakesAtMost() {
         assertThat(GroupWrite.COMMIT_TIMEOUT).isGreaterThan(Members.COMMIT_TIMEOUT);
+    }
+
+    @Test
+    void moreAttemptsThanACommitCanNameAreRefusedBeforeTheyAreSent() {
+        try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {
+            for (int i = 0; i < GroupWrite.MAX_ATTEMPTS; i++) {
+                write.put(new AttemptId("write", 0, i));
+            }
+            assertThatThrownBy(() -> write.put(new AttemptId("write", 0, -1))).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE)).hasMessageContainingAll("'numbers'", "another group");
+        }
     }
 
     @Test

@@ -16,9 +16,9 @@ import org.sss.net.rpc.Nullable;
  *   group.list       -> {@link Groups}, READY ones, by name
  *   group.get        {@link Name} -> {@link GroupInfo}, NOT_FOUND
  *   group.write      stream: header {@link NewGroup}; the coordinator sends one data frame, the {@link GroupInfo} (WRITING);
- *                    the writer puts blocks to the data servers and ends with trailer {@link Attempts}; the coordinator
- *                    commits on all data servers and ends with the final {@link GroupInfo}. A broken stream drops the group,
- *                    unless it was published just then.
+ *                    the writer puts blocks to the data servers and ends with trailer {@link Attempts}, or with an empty one
+ *                    after data frames of which each is an {@link Attempts}; the coordinator commits on all data servers and
+ *                    ends with the final {@link GroupInfo}. A broken stream drops the group, unless it was published just then.
  *   group.drop       {@link Name}
  *   group.rename     {@link Rename}
  *   blob.has         {@link BlobIds} -> {@link BlobIds}: those that are missing

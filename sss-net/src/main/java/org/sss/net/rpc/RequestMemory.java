@@ -7,7 +7,7 @@ import org.sss.api.SssException;
  * What one request holds of the memory for requests. Its first bytes are of another budget than the rest, so that whoever
  * fills the memory with large requests does not keep out the many small ones. Thread-safe.
  */
-final class RequestMemory {
+public final class RequestMemory {
     /** Of almost all requests there is no more. */
     static final int SMALL_BYTES = 16 << 10;
 
@@ -24,7 +24,7 @@ final class RequestMemory {
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} when that is too much; what was held before is held on */
-    synchronized void hold(int bytes) {
+    public synchronized void hold(int bytes) {
         if (smallBytes + largeBytes + bytes <= SMALL_BYTES) {
             small.hold(bytes, verb);
             smallBytes += bytes;
@@ -35,7 +35,7 @@ final class RequestMemory {
     }
 
     /** Frees all of it. Idempotent. */
-    synchronized void free() {
+    public synchronized void free() {
         small.free(smallBytes);
         large.free(largeBytes);
         smallBytes = 0;

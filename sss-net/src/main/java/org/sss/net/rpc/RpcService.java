@@ -31,8 +31,12 @@ public final class RpcService implements Service {
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */
     public <Q, R> RpcService on(String verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
-        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor,
-                new RequestMemory(small, large, verb), stream));
+        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor, memory(verb), stream));
+    }
+
+    /** For what a stream of {@code verb} collects, as if it were the request of a call; free it in the end. */
+    public RequestMemory memory(String verb) {
+        return new RequestMemory(small, large, verb);
     }
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */

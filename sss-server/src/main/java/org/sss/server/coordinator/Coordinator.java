@@ -110,7 +110,8 @@ public final class Coordinator implements AutoCloseable {
         service.on(ServerVerbs.GROUP_GET, Name.class, name -> catalog.get(name.name()));
         service.on(ServerVerbs.GROUP_DROP, Name.class, name -> done(catalog.drop(name.name())));
         service.on(ServerVerbs.GROUP_RENAME, Rename.class, r -> done(catalog.rename(r.from(), r.to(), r.replace())));
-        service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> GroupWrite.open(header, stream, context));
+        service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) ->
+                GroupWrite.open(header, stream, context, service.memory(ServerVerbs.GROUP_WRITE)));
     }
 
     private void registerWorkflows(RpcService service) {

@@ -2,18 +2,16 @@ package org.sss.server.coordinator;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.ServerVerbs.Attempts;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RequestMemory;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.coordinator.members.Members;
@@ -35,6 +33,7 @@ final class GroupWrite implements StreamHandler {
 
     private final RunContext context;
     private final Stream stream;
+    private final NamedAttempts attempts;
     /** Fails once the writer is gone: what it waits for is given up then. */
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
     /** Guarded by this, as what follows. */
@@ -42,14 +41,16 @@ final class GroupWrite implements StreamHandler {
     private GroupInfo group;
     private Tie tie;
 
-    private GroupWrite(RunContext context, Stream stream) {
+    private GroupWrite(RunContext context, Stream stream, RequestMemory memory) {
         this.context = context;
         this.stream = stream;
+        attempts = new NamedAttempts(memory);
     }
 
-    static StreamHandler open(byte[] header, Stream stream, RunContext context) {
+    /** @param memory for what the writer sends */
+    static StreamHandler open(byte[] header, Stream stream, RunContext context, RequestMemory memory) {
         NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
-        GroupWrite write = new GroupWrite(context, stream);
+        GroupWrite write = new GroupWrite(context, stream, memory);
         context.executor().execute(() -> write.begin(wanted));
         return write;
     }
@@ -75,16 +76,15 @@ final class GroupWrite implements StreamHandler {
 
     @Override
     public void onData(ByteBuf data) {
-        data.release();
+        stream.grant(attempts.add(data));
     }
 
     @Override
     public void onEnd(byte[] trailer) {
-        List<AttemptId> attempts = Json.read(trailer, Attempts.class, "the trailer of group.write").attempts();
-        context.executor().execute(() -> commit(attempts));
+        context.executor().execute(() -> commit(trailer));
     }
 
-    private void commit(List<AttemptId> attempts) {
+    private void commit(byte[] trailer) {
         GroupInfo mine;
         Tie allNodes;
         boolean early;
@@ -102,7 +102,7 @@ final class GroupWrite implements StreamHandler {
             return;
         }
         try {
-            Stored stored = Members.await(context.members().commit(mine.id(), attempts), gone);
+            Stored stored = Members.await(context.members().commit(mine.id(), attempts.all(trailer)), gone);
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws when the writer has gone meanwhile
             GroupInfo ready = context.catalog().publish(mine.id(), stored);
@@ -132,6 +132,7 @@ final class GroupWrite implements StreamHandler {
             state = State.OVER;
             mine = group;
         }
+        attempts.free();
         if (mine != null) {
             context.catalog().discard(mine.id());
         }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.buffer.Unpooled;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,50 @@ class GroupsTest {
         goOn.complete(null);
         await().untilAsserted(() -> assertThat(cluster.nodes.get(1).commits).hasSize(1));
         assertThat(cluster.writeGroup("g", false).id()).isGreaterThan(1);
+    }
+
+    @Test
+    void attemptsThatAreTooManyForATrailerComeInFrames() {
+        int count = 100_000;
+        try (DataQueue write = cluster.beginGroup(wanted(false))) {
+            for (int from = 0; from < count; from += 4000) {
+                sendAttempts(write, from, 4000);
+            }
+            write.stream().end(new byte[0]);
+            assertThat(Json.read(write.awaitEnd(FakeCluster.WAIT), GroupInfo.class, "group").state()).isEqualTo(GroupInfo.State.READY);
+        }
+        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.commits).singleElement()
+                .satisfies(commit -> assertThat(commit.attempts()).hasSize(count).startsWith(new AttemptId("write", 0, 0))
+                        .endsWith(new AttemptId("write", 0, count - 1)).doesNotHaveDuplicates()));
+    }
+
+    @Test
+    void attemptsAreBounded() {
+        try (DataQueue write = cluster.beginGroup(wanted(false))) {
+            assertThatThrownBy(() -> {
+                for (int i = 0; i < 17; i++) {
+                    write.stream().send(Unpooled.wrappedBuffer(new byte[1 << 20]));
+                }
+                write.stream().end(new byte[0]);
+                write.awaitEnd(FakeCluster.WAIT);
+            }).hasMessageContaining("write it as several groups");
+        }
+        awaitDroppedEverywhere(1);
+    }
+
+    @Test
+    void nothingInPlaceOfAttemptsIsNoEmptyGroup() {
+        try (DataQueue write = cluster.beginGroup(wanted(false))) {
+            write.stream().end(new byte[0]);
+            assertThatThrownBy(() -> write.awaitEnd(FakeCluster.WAIT)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
+        }
+        awaitDroppedEverywhere(1);
+    }
+
+    private static void sendAttempts(DataQueue write, int from, int count) {
+        List<AttemptId> attempts = IntStream.range(from, from + count).mapToObj(i -> new AttemptId("write", 0, i)).toList();
+        write.stream().send(Unpooled.wrappedBuffer(Json.write(new Attempts(attempts))));
     }
 
     @Test

@@ -1,0 +1,86 @@
+package org.sss.server.coordinator;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Attempts;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RequestMemory;
+
+/**
+ * The attempts that a writer wants to be committed: in its trailer or, where they are too many for that, in data frames, each of
+ * which is an {@link Attempts}. Thread-safe.
+ */
+final class NamedAttempts {
+    /** They go on to the data servers as one request. */
+    private static final int MAX_BYTES = 16 << 20;
+
+    private final RequestMemory memory;
+    /** Guarded by this, as what follows. */
+    private final List<byte[]> frames = new ArrayList<>();
+    private int bytes;
+    private boolean freed;
+
+    NamedAttempts(RequestMemory memory) {
+        this.memory = memory;
+    }
+
+    /**
+     * Takes a frame and releases it; returns its size, which is to be granted again.
+     *
+     * @throws SssException TOO_LARGE, OVERLOADED
+     */
+    synchronized int add(ByteBuf frame) {
+        try {
+            int size = frame.readableBytes();
+            if (freed) {
+                return size;
+            }
+            if (bytes + size > MAX_BYTES) {
+                throw new SssException(ErrorCode.TOO_LARGE, "the attempts of a group have more than " + MAX_BYTES
+                        + " bytes; write it as several groups");
+            }
+            memory.hold(size);
+            bytes += size;
+            frames.add(ByteBufUtil.getBytes(frame));
+            return size;
+        } finally {
+            frame.release();
+        }
+    }
+
+    /**
+     * All of them, once.
+     *
+     * @param trailer what the writer ended with; nothing when they came before
+     * @throws SssException PROTOCOL
+     */
+    synchronized List<AttemptId> all(byte[] trailer) {
+        try {
+            if (frames.isEmpty() || trailer.length > 0) {
+                return read(trailer, "the trailer");
+            }
+            List<AttemptId> all = new ArrayList<>();
+            frames.forEach(frame -> all.addAll(read(frame, "a frame")));
+            return all;
+        } finally {
+            free();
+        }
+    }
+
+    private static List<AttemptId> read(byte[] json, String what) {
+        return Json.read(json, Attempts.class, what + " of " + ServerVerbs.GROUP_WRITE).attempts();
+    }
+
+    /** Frees the memory of the frames. Idempotent. */
+    synchronized void free() {
+        freed = true;
+        frames.clear();
+        memory.free();
+    }
+}

@@ -1,8 +1,8 @@
 package org.sss.io;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -57,7 +57,7 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
     void readPart(Part part, TupleSink<Long, V> to) throws IOException {
         ObjectReader reader = JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
-                .readerFor(type == JsonView.class ? JsonNode.class : type);
+                .readerFor(type);
         RecordScanner line = part.records();
         while (part.next()) {
             if (!isBlank(line)) {
@@ -69,10 +69,16 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
 
     private V value(ObjectReader reader, RecordScanner line, Part part) throws IOException {
         try {
-            Object value = reader.readValue(line.array(), line.offset(), line.length());
-            return type.cast(type == JsonView.class ? new JsonView((JsonNode) value) : value);
+            return type.cast(type == JsonView.class ? view(reader, line)
+                    : reader.readValue(line.array(), line.offset(), line.length()));
         } catch (JsonProcessingException e) {
             throw part.invalid("'" + shown(line) + "' is not the JSON that is expected: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    private static JsonView view(ObjectReader reader, RecordScanner line) throws IOException {
+        try (JsonParser in = reader.createParser(line.array(), line.offset(), line.length())) {
+            return new JsonView(JsonTree.read(in));
         }
     }
 

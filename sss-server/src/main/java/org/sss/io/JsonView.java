@@ -64,7 +64,7 @@ public final class JsonView {
         return names;
     }
 
-    /** A string as it is, a number or boolean as text. @throws SssException INVALID_ARGUMENT for anything else; so below */
+    /** A string as it is, a number as it is written, a boolean as text. @throws SssException INVALID_ARGUMENT for anything else; so below */
     public String text() {
         return checked(node.isValueNode() && !node.isNull() && !node.isMissingNode(), "text").asText();
     }

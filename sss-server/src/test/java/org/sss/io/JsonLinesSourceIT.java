@@ -50,6 +50,30 @@ class JsonLinesSourceIT {
     }
 
     @Test
+    void numbersStayAsTheyAreWritten() throws Exception {
+        String line = "{\"a\":10000000.50,\"b\":[1.10,-0.0,1e400,6.02E+23,0.12345678901234567890],\"c\":123456789012345678901234567890}";
+        JsonView view = Reading.values(Sources.jsonLines(file(line).toString())).get(0);
+        assertThat(view).hasToString(line);
+        assertThat(view.get("b")).hasToString("[1.10,-0.0,1e400,6.02E+23,0.12345678901234567890]");
+        assertThat(view.text("a")).isEqualTo("10000000.50");
+        assertThat(view.get("b").get(4).text()).isEqualTo("0.12345678901234567890");
+        assertThat(view.getDouble("a")).isEqualTo(10000000.5);
+        assertThat(view.get("b").get(1).asDouble()).isEqualTo(-0.0);
+        assertThat(view.get("b").get(2).asDouble()).isInfinite();
+        assertThat(view.text("c")).isEqualTo("123456789012345678901234567890");
+        assertThatThrownBy(() -> view.getLong("a")).hasMessage("field 'a': 10000000.50 is no whole number");
+    }
+
+    @Test
+    void aLineHasOneDocumentAndAllOfIt() throws Exception {
+        for (String line : List.of("{\"n\":1} x", "{} {}", "{\"n\":", "[1,", "[1 2]", "}", "{\"n\"}", "1.")) {
+            assertThatThrownBy(() -> Reading.values(Sources.jsonLines(file(line).toString()))).as(line)
+                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                    .hasMessageContaining("is not the JSON");
+        }
+    }
+
+    @Test
     void whatIsNotThereOrOfAnotherTypeIsTold() throws Exception {
         JsonView view = Reading.values(Sources.jsonLines(file("{\"s\":\"t\"}").toString())).get(0);
         assertThatThrownBy(() -> view.getLong("s")).isInstanceOf(SssException.class)

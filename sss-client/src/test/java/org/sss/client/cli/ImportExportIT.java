@@ -121,6 +121,19 @@ class ImportExportIT {
     }
 
     @Test
+    void numbersOfJsonAreNotChanged() throws IOException {
+        String prices = "{\"id\":1.10,\"price\":10000000.50,\"rate\":0.12345678901234567890}\n";
+        String file = file("prices.jsonl", prices);
+        sss.ok("group", "import", "whole", "--json-lines", file);
+        assertThat(sss.ok("group", "export", "whole", "-", "--values-only")).isEqualTo(prices);
+        sss.ok("group", "import", "byPrice", "--json-lines", "--key", "price", "--value", "rate", file);
+        assertThat(sss.ok("group", "get", "byPrice", "10000000.50")).isEqualTo("0.12345678901234567890\n");
+        sss.ok("group", "import", "doubles", "--json-lines", "--key", "id", "--keys", "double", "--value", "price", "--values", "double",
+                file);
+        assertThat(sss.ok("group", "scan", "doubles")).isEqualTo("1.1\t1.00000005E7\n");
+    }
+
+    @Test
     void aRowThatDoesNotFitIsNamedAndNothingIsWritten() throws IOException {
         String cities = file("cities.csv", CITIES + "Olten,CH,many\n");
         assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", "--value", "people", "--values", "long", cities))

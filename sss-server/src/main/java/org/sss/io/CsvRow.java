@@ -2,6 +2,7 @@ package org.sss.io;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +47,15 @@ public final class CsvRow {
 
     public String text(int column) {
         int at = fields.from(checked(column));
+        return fields.isDoubled(column) ? new String(bytes(column), StandardCharsets.UTF_8)
+                : new String(bytes, at, fields.length(column), StandardCharsets.UTF_8);
+    }
+
+    /** A copy of the bytes of a field, in whatever encoding they are. */
+    public byte[] bytes(int column) {
+        int at = fields.from(checked(column));
         if (!fields.isDoubled(column)) {
-            return new String(bytes, at, fields.length(column), StandardCharsets.UTF_8);
+            return Arrays.copyOfRange(bytes, at, at + fields.length(column));
         }
         byte[] single = new byte[fields.length(column)];
         int length = 0;
@@ -55,12 +63,16 @@ public final class CsvRow {
             single[length++] = bytes[i];
             i += bytes[i] == quote ? 1 : 0;
         }
-        return new String(single, 0, length, StandardCharsets.UTF_8);
+        return Arrays.copyOf(single, length);
     }
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND} when there is no such column; so below */
     public String text(String column) {
         return text(columns.index(column));
+    }
+
+    public byte[] bytes(String column) {
+        return bytes(columns.index(column));
     }
 
     public boolean isEmpty(String column) {

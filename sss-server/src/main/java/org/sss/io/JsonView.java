@@ -2,7 +2,9 @@ package org.sss.io;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -69,6 +71,22 @@ public final class JsonView {
         return checked(node.isValueNode() && !node.isNull() && !node.isMissingNode(), "text").asText();
     }
 
+    /**
+     * The bytes that {@code {"base64": "..."}} stands for, which is how bytes that are no text are exported; of anything else those
+     * of {@link #text()} in UTF-8.
+     */
+    public byte[] bytes() {
+        JsonNode base64 = node.size() == 1 ? node.get("base64") : null;
+        if (base64 == null || !base64.isTextual()) {
+            return text().getBytes(StandardCharsets.UTF_8);
+        }
+        try {
+            return Base64.getDecoder().decode(base64.textValue());
+        } catch (IllegalArgumentException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, this + " is no base64: " + e.getMessage(), e);
+        }
+    }
+
     public long asLong() {
         return checked(node.isIntegralNumber() && node.canConvertToLong(), "whole number").longValue();
     }
@@ -84,6 +102,10 @@ public final class JsonView {
     /** {@code get(field).text()}; so below. */
     public String text(String field) {
         return in(field, get(field)::text);
+    }
+
+    public byte[] bytes(String field) {
+        return in(field, get(field)::bytes);
     }
 
     public long getLong(String field) {

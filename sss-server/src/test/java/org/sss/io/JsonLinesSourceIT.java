@@ -65,6 +65,16 @@ class JsonLinesSourceIT {
     }
 
     @Test
+    void bytesThatWereExportedComeBack() throws Exception {
+        Path file = file("{\"b\":{\"base64\":\"/wCA\"},\"t\":\"é\",\"no\":{\"base64\":\"?\"},\"more\":{\"base64\":\"\",\"x\":1}}");
+        JsonView view = Reading.values(Sources.jsonLines(file.toString())).get(0);
+        assertThat(view.bytes("b")).containsExactly(0xFF, 0, 0x80);
+        assertThat(view.bytes("t")).containsExactly(0xC3, 0xA9);
+        assertThatThrownBy(() -> view.bytes("no")).hasMessageContainingAll("field 'no'", "is no base64");
+        assertThatThrownBy(() -> view.bytes("more")).hasMessageContainingAll("field 'more'", "is no text");
+    }
+
+    @Test
     void aLineHasOneDocumentAndAllOfIt() throws Exception {
         for (String line : List.of("{\"n\":1} x", "{} {}", "{\"n\":", "[1,", "[1 2]", "}", "{\"n\"}", "1.")) {
             assertThatThrownBy(() -> Reading.values(Sources.jsonLines(file(line).toString()))).as(line)

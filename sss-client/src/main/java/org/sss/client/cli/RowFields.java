@@ -19,6 +19,12 @@ interface RowFields<R> {
     /** @throws SssException INVALID_ARGUMENT when the field is none of that type, NOT_FOUND when it is not there */
     Object field(R row, String name, String type);
 
+    /**
+     * The same for a whole key or value: where the type is string, what is no UTF-8 is kept as {@link Bytes}, see
+     * {@link TextAsItIs}.
+     */
+    Object column(R row, String name, String type);
+
     /** The row as an object. */
     Object whole(R row, String type);
 
@@ -27,7 +33,7 @@ interface RowFields<R> {
         public Object field(CsvRow row, String name, String type) {
             return switch (type) {
                 case "string" -> row.text(name);
-                case "bytes" -> Bytes.of(row.text(name));
+                case "bytes" -> Bytes.of(row.bytes(name));
                 case "int" -> toInt(name, row.getLong(name));
                 case "long" -> row.getLong(name);
                 case "double" -> row.getDouble(name);
@@ -35,6 +41,11 @@ interface RowFields<R> {
                 default -> throw new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + name + "' cannot be a " + type
                         + ": a field of CSV has no fields in it");
             };
+        }
+
+        @Override
+        public Object column(CsvRow row, String name, String type) {
+            return type.equals("string") ? Bytes.of(row.bytes(name)) : field(row, name, type);
         }
 
         @Override
@@ -48,13 +59,19 @@ interface RowFields<R> {
         public Object field(JsonView row, String name, String type) {
             return switch (type) {
                 case "string" -> row.text(name);
-                case "bytes" -> Bytes.of(row.text(name));
+                case "bytes" -> Bytes.of(row.bytes(name));
                 case "int" -> toInt(name, row.getLong(name));
                 case "long" -> row.getLong(name);
                 case "double" -> row.getDouble(name);
                 case "boolean" -> row.getBoolean(name);
                 default -> view(row.get(name), RecordView.fieldsOf(type), this);
             };
+        }
+
+        @Override
+        public Object column(JsonView row, String name, String type) {
+            boolean isText = !type.equals("string") || row.get(name).size() == 0;
+            return isText ? field(row, name, type) : Bytes.of(row.bytes(name));
         }
 
         @Override

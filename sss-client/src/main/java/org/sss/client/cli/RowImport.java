@@ -91,13 +91,17 @@ final class RowImport {
         return columns.stream().map(name -> name + ":string").collect(Collectors.joining(",", "record(", ")"));
     }
 
-    @SuppressWarnings("unchecked")
     GroupInfo run(SssClient client, String name, Transferred done) {
-        TupleGroup<Object, Object> group = TupleGroup.of(name, (Codec<Object>) Codecs.byName(key.type()),
-                (Codec<Object>) Codecs.byName(value.type())).compressed(CompressOption.of(call));
+        TupleGroup<Object, Object> group = TupleGroup.of(name, codec(key.type()), codec(value.type()))
+                .compressed(CompressOption.of(call));
         try (GroupWriters<Object, Object> writers = client.writers(call.has("replace") ? group.replacing() : group, WRITERS)) {
             writers.appendAll(tuples, done);
             return writers.commit();
         }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Codec<Object> codec(String type) {
+        return type.equals(Codecs.STRING.name()) ? new TextAsItIs() : (Codec<Object>) Codecs.byName(type);
     }
 }

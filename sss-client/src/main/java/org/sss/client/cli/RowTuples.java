@@ -54,7 +54,7 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
 
     private Object key(Long position, R row, Split split) {
         try {
-            return key.name() == null ? position : fields.field(row, key.name(), key.type());
+            return key.name() == null ? position : fields.column(row, key.name(), key.type());
         } catch (SssException e) {
             throw invalid(position, split, e);
         }
@@ -62,7 +62,7 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
 
     private Object value(Long position, R row, Split split) {
         try {
-            return value.name() == null ? fields.whole(row, value.type()) : fields.field(row, value.name(), value.type());
+            return value.name() == null ? fields.whole(row, value.type()) : fields.column(row, value.name(), value.type());
         } catch (SssException e) {
             throw invalid(position, split, e);
         }

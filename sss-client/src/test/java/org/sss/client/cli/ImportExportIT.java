@@ -9,12 +9,19 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.TupleGroup;
+import org.sss.client.GroupWriter;
+import org.sss.client.Scan;
 import org.sss.client.SssClient;
 import org.sss.net.rpc.Json;
 
@@ -131,6 +138,41 @@ class ImportExportIT {
         sss.ok("group", "import", "doubles", "--json-lines", "--key", "id", "--keys", "double", "--value", "price", "--values", "double",
                 file);
         assertThat(sss.ok("group", "scan", "doubles")).isEqualTo("1.1\t1.00000005E7\n");
+    }
+
+    @Test
+    void bytesOfAnyKindComeBackFromAnExport() throws IOException {
+        byte[] all = new byte[256];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = (byte) i;
+        }
+        TupleGroup<Bytes, Bytes> group = TupleGroup.of("raw", Codecs.BYTES, Codecs.BYTES);
+        try (SssClient client = SssClient.connect(address); GroupWriter<Bytes, Bytes> writer = client.write(group)) {
+            writer.append(Bytes.of(all), Bytes.of("text, \"quoted\""));
+            writer.append(Bytes.of("k"), Bytes.of(all));
+            writer.append(Bytes.of("k"), Bytes.of(new byte[] {(byte) 0xFF}));
+            writer.commit();
+        }
+        for (String format : List.of("csv", "json-lines")) {
+            String file = directory.resolve("raw." + format).toString();
+            sss.ok("group", "export", "raw", file, "--" + format);
+            sss.ok("group", "import", "bytes-" + format, "--" + format, "--key", "key", "--keys", "bytes", "--value", "value", "--values",
+                    "bytes", file);
+            assertThat(tuples("bytes-" + format)).isEqualTo(tuples("raw")).hasSize(3);
+            sss.ok("group", "import", "strings-" + format, "--" + format, "--key", "key", "--value", "value", file);
+            assertThat(tuples("strings-" + format)).isEqualTo(tuples("raw"));
+        }
+        sss.ok("group", "import", "inRecords", "--json-lines", "--values", "record(value:bytes)",
+                directory.resolve("raw.json-lines").toString());
+        assertThat(sss.ok("group", "stat", "inRecords")).contains("3 tuples");
+    }
+
+    /** Keys and values as they are stored. */
+    private static List<Map.Entry<Bytes, Bytes>> tuples(String name) {
+        TupleGroup<Bytes, Bytes> group = TupleGroup.of(name, Codecs.BYTES, Codecs.BYTES);
+        try (SssClient client = SssClient.connect(address); Scan<Bytes, Bytes> scan = client.scan(group)) {
+            return scan.toList();
+        }
     }
 
     @Test

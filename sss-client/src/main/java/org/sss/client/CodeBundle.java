@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -28,7 +27,7 @@ import org.sss.server.code.JobBytes;
 
 /**
  * The jars that a workflow needs on the nodes, named by the SHA-256 of their content. Jars go as they are, class
- * directories are packed. One thread at a time; closing it deletes what was packed.
+ * directories are packed, once somebody wants their content. One thread at a time; closing it deletes what was packed.
  */
 final class CodeBundle implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
@@ -36,19 +35,29 @@ final class CodeBundle implements AutoCloseable {
     private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, JobBytes.class)
             .map(type -> type.getProtectionDomain().getCodeSource()).filter(Objects::nonNull).collect(Collectors.toSet());
 
-    private final Map<String, Path> jars = new LinkedHashMap<>();
-    private final List<Path> packed = new ArrayList<>();
+    /** Jars and class directories by id. */
+    private final Map<String, Path> sources = new LinkedHashMap<>();
+    /** Jars of class directories. */
+    private final Map<Path, Path> packed = new LinkedHashMap<>();
+    private final CodeIds ids;
+
+    private CodeBundle(CodeIds ids) {
+        this.ids = ids;
+    }
 
     /** @param sharedClasses whether the nodes live in this JVM and so have all classes that SSS's own loader has */
     static CodeSources sources(boolean sharedClasses) {
         return new CodeSources(sharedClasses ? sharedLoader() : ownCode());
     }
 
-    /** @param code where the jobs of the workflow were written to */
-    static CodeBundle of(Workflow workflow, CodeSources code) {
+    /**
+     * @param code where the jobs of the workflow were written to
+     * @param ids  knows those of earlier workflows
+     */
+    static CodeBundle of(Workflow workflow, CodeSources code, CodeIds ids) {
         Set<Path> sources = new LinkedHashSet<>(code.paths());
         workflow.jars().forEach(jar -> sources.add(jar.toAbsolutePath().normalize()));
-        CodeBundle bundle = new CodeBundle();
+        CodeBundle bundle = new CodeBundle(ids);
         try {
             for (Path source : sources) {
                 bundle.add(source);
@@ -61,9 +70,15 @@ final class CodeBundle implements AutoCloseable {
         }
     }
 
-    /** Content by id, in the order of the class path. */
-    Map<String, Path> jars() {
-        return jars;
+    /** In the order of the class path. */
+    List<String> ids() {
+        return List.copyOf(sources.keySet());
+    }
+
+    /** A file with the content of that id, until this is closed; null when there is none. */
+    Path jar(String id) throws IOException {
+        Path source = sources.get(id);
+        return source == null ? null : jarOf(source);
     }
 
     static String idOf(byte[] content) {
@@ -72,7 +87,7 @@ final class CodeBundle implements AutoCloseable {
 
     @Override
     public void close() {
-        for (Path file : packed) {
+        for (Path file : packed.values()) {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {
@@ -96,13 +111,20 @@ final class CodeBundle implements AutoCloseable {
     }
 
     private void add(Path source) throws IOException {
-        Path jar = Files.isDirectory(source) ? pack(source) : source;
-        jars.put(idOf(jar), jar);
+        sources.put(ids.id(source, () -> idOf(jarOf(source))), source);
+    }
+
+    private Path jarOf(Path source) throws IOException {
+        if (!Files.isDirectory(source)) {
+            return source;
+        }
+        Path known = packed.get(source);
+        return known != null ? known : pack(source);
     }
 
     private Path pack(Path directory) throws IOException {
         Path jar = Files.createTempFile("sss-code-", ".jar");
-        packed.add(jar);
+        packed.put(directory, jar);
         try (OutputStream out = Files.newOutputStream(jar)) {
             DirectoryJar.write(directory, out);
         }
@@ -120,7 +142,7 @@ final class CodeBundle implements AutoCloseable {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    private static MessageDigest sha256() {
+    static MessageDigest sha256() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

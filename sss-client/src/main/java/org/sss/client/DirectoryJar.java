@@ -32,7 +32,8 @@ final class DirectoryJar {
         zip.finish();
     }
 
-    private static List<Path> sortedFiles(Path directory) throws IOException {
+    /** What is packed, in its order. */
+    static List<Path> sortedFiles(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(Files::isRegularFile).sorted().toList();
         }

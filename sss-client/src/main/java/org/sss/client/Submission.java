@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,6 +44,7 @@ final class Submission {
 
     private final ClusterLink link;
     private final boolean sharedClasses;
+    private final CodeIds codeIds = new CodeIds(Clock.systemUTC());
     /** Ids that the coordinator had when it was asked. Guarded by itself. */
     private final Map<String, Boolean> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -70,16 +71,16 @@ final class Submission {
             functions.put(id, bytes);
             jobs.add(spec(job, id));
         }
-        try (CodeBundle code = CodeBundle.of(workflow, sources)) {
-            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, List.copyOf(code.jars().keySet()), workflow.parameters(),
+        try (CodeBundle code = CodeBundle.of(workflow, sources, codeIds)) {
+            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, code.ids(), workflow.parameters(),
                     workflow.loops().stream().map(Submission::spec).toList(), workflow.priority(), workflow.userCodeAttempts());
-            return submit(spec, functions, code.jars());
+            return submit(spec, functions, code);
         }
     }
 
-    private WorkflowStatus submit(WorkflowSpec spec, Map<String, byte[]> functions, Map<String, Path> jars) {
+    private WorkflowStatus submit(WorkflowSpec spec, Map<String, byte[]> functions, CodeBundle code) {
         Set<String> wanted = new HashSet<>(functions.keySet());
-        wanted.addAll(jars.keySet());
+        wanted.addAll(code.ids());
         if (areKnown(wanted)) {
             try {
                 return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
@@ -90,7 +91,7 @@ final class Submission {
                 // Maybe it has lost a blob since; nothing has begun.
             }
         }
-        sendMissing(wanted, functions, jars);
+        sendMissing(wanted, functions, code);
         remember(wanted);
         return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
     }
@@ -166,14 +167,14 @@ final class Submission {
                 group.replace(), group.compression());
     }
 
-    private void sendMissing(Set<String> wanted, Map<String, byte[]> functions, Map<String, Path> jars) {
+    private void sendMissing(Set<String> wanted, Map<String, byte[]> functions, CodeBundle code) {
         for (String id : link.ask(ServerVerbs.BLOB_HAS, new BlobIds(List.copyOf(wanted)), BlobIds.class).ids()) {
             byte[] function = functions.get(id);
             try (InputStream content = function != null ? new ByteArrayInputStream(function)
-                    : Files.newInputStream(jars.get(id))) {
+                    : Files.newInputStream(code.jar(id))) {
                 BlobUpload.send(link, id, content);
             } catch (IOException e) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read '" + jars.get(id) + "' to send it: " + e, e);
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the code of the workflow to send it: " + e, e);
             }
         }
     }

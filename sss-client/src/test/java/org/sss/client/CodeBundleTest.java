@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.util.Set;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +30,8 @@ class CodeBundleTest {
         Workflow workflow = Workflow.named("test");
         workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
         try (CodeBundle bundle = bundle(workflow, false)) {
-            assertThat(bundle.jars()).hasSize(1);
-            try (ZipFile jar = new ZipFile(bundle.jars().values().iterator().next().toFile())) {
+            assertThat(bundle.ids()).hasSize(1);
+            try (ZipFile jar = new ZipFile(bundle.jar(bundle.ids().get(0)).toFile())) {
                 assertThat(jar.getEntry("org/sss/client/CodeBundleTest.class")).isNotNull();
             }
         }
@@ -40,7 +42,7 @@ class CodeBundleTest {
         Workflow workflow = Workflow.named("test");
         workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
         try (CodeBundle shared = bundle(workflow, true)) {
-            assertThat(shared.jars()).isEmpty();
+            assertThat(shared.ids()).isEmpty();
         }
     }
 
@@ -48,7 +50,7 @@ class CodeBundleTest {
     void theExamplesAreSentLikeTheCodeOfOthersAndNothingElseOfSss() {
         Workflow workflow = WordCount.workflow(WordCount.lines("in"), WordCount.counts("out"));
         try (CodeBundle bundle = bundle(workflow, false)) {
-            assertThat(bundle.jars()).hasSize(1);
+            assertThat(bundle.ids()).hasSize(1);
         }
     }
 
@@ -58,19 +60,36 @@ class CodeBundleTest {
         Workflow workflow = Workflow.named("test").addJar(jar);
         workflow.reduce(IN, OUT, (key, values, out) -> { });
         try (CodeBundle bundle = bundle(workflow, false)) {
-            assertThat(bundle.jars()).containsEntry("039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81", jar);
-            assertThat(bundle.jars()).hasSize(2);
+            assertThat(bundle.jar("039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81")).isEqualTo(jar);
+            assertThat(bundle.jar("0390")).isNull();
+            assertThat(bundle.ids()).hasSize(2);
         }
     }
 
     @Test
-    void packedFilesAreDeletedInTheEnd() {
+    void packedFilesAreDeletedInTheEnd() throws IOException {
         Workflow workflow = Workflow.named("test");
         workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
         CodeBundle bundle = bundle(workflow, false);
-        Set<Path> packed = Set.copyOf(bundle.jars().values());
+        Path packed = bundle.jar(bundle.ids().get(0));
+        assertThat(packed).exists();
         bundle.close();
-        assertThat(packed).isNotEmpty().allSatisfy(file -> assertThat(file).doesNotExist());
+        assertThat(packed).doesNotExist();
+    }
+
+    @Test
+    void aDirectoryThatIsKnownIsPackedWhenItsContentIsWanted() throws IOException {
+        Workflow workflow = Workflow.named("test").addJar(classes("first", 1_000));
+        workflow.reduce(IN, OUT, (key, values, out) -> { });
+        CodeIds later = new CodeIds(Clock.offset(Clock.systemUTC(), Duration.ofHours(1)));
+        List<String> ids;
+        try (CodeBundle bundle = bundle(workflow, true, later)) {
+            ids = bundle.ids();
+        }
+        try (CodeBundle again = bundle(workflow, true, later)) {
+            assertThat(again.ids()).isEqualTo(ids).hasSize(1);
+            assertThat(CodeBundle.idOf(Files.readAllBytes(again.jar(ids.get(0))))).isEqualTo(ids.get(0));
+        }
     }
 
     @Test
@@ -81,9 +100,13 @@ class CodeBundleTest {
     }
 
     private static CodeBundle bundle(Workflow workflow, boolean sharedClasses) {
+        return bundle(workflow, sharedClasses, new CodeIds(Clock.systemUTC()));
+    }
+
+    private static CodeBundle bundle(Workflow workflow, boolean sharedClasses, CodeIds ids) {
         CodeSources sources = CodeBundle.sources(sharedClasses);
         workflow.jobs().forEach(sources::write);
-        return CodeBundle.of(workflow, sources);
+        return CodeBundle.of(workflow, sources, ids);
     }
 
     private Path classes(String name, long modifiedMillis) throws IOException {

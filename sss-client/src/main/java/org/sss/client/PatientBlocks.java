@@ -9,13 +9,14 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
 /**
- * The ordered blocks of one subgroup for a reader that may rest: a data server gives up sending when nobody takes for half
- * a minute, which happens while other subgroups are read first, or behind a pager. Then the scan is asked again and the
- * blocks that were read are skipped; a group never changes, so they are the same. One thread at a time.
+ * The ordered blocks of one subgroup for a reader that may rest: a data server gives up sending when nobody takes for
+ * {@code net.stallTimeout}, half a minute unless it is set, which happens while other subgroups are read first, or behind a
+ * pager. Then the scan is asked again and the blocks that were read are skipped; a group never changes, so they are the same.
+ * One thread at a time.
  */
 final class PatientBlocks implements BlockSource {
-    /** Below the stall timeout of the data server: who has read for less cannot have rested so long. */
-    private static final long REST_NANOS = Duration.ofSeconds(5).toNanos();
+    /** Below the least stall timeout that a data server can have, 1 s: who has read for less cannot have rested so long. */
+    private static final long REST_NANOS = Duration.ofMillis(500).toNanos();
 
     private final Supplier<BlockSource> scan;
     private final LongSupplier nanoTime;

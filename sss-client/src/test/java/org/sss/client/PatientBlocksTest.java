@@ -51,6 +51,16 @@ class PatientBlocksTest {
     }
 
     @Test
+    void aReaderThatRestedAsLongAsTheLeastStallTimeoutGoesOn() {
+        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        failAt = 1;
+        assertThat(next(patient)).isZero();
+        nanos += Duration.ofSeconds(1).toNanos();
+        assertThat(next(patient)).isEqualTo(1);
+        assertThat(scans).isEqualTo(2);
+    }
+
+    @Test
     void aReaderThatIsSlowAtEachBlockGoesOnToo() {
         PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
         failAt = 4;

@@ -140,9 +140,10 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private void sendAlone(StreamedValue value) throws IOException {
         AttemptId own = new AttemptId(attempt.writer(), attempt.source(), 1 + sequence);
         try (PutSession session = write.put(own)) {
-            value.writeTo(new RunWriter((block, length) -> session.send(subgroup, sequence, block, length),
-                    write.compression()));
-            session.finish(GroupWrite.FINISH_TIMEOUT);
+            RunWriter alone = new RunWriter((block, length) -> session.send(subgroup, sequence, block, length),
+                    write.compression());
+            value.writeTo(alone);
+            session.finish(GroupWrite.FINISH_TIMEOUT, alone.tupleCount());
         }
         attempts.add(own);
     }
@@ -162,13 +163,15 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /**
      * Sends what is left and waits until the data servers have it; a second call does nothing. Nothing is visible yet. To be
      * called by each thread that has one of {@link GroupWriters}.
+     *
+     * @throws SssException CORRUPT when they have not stored all that was sent
      */
     public void finish() {
         if (!finished) {
             checkOpen();
             send();
             giveBufferBack();
-            put.finish(GroupWrite.FINISH_TIMEOUT);
+            put.finish(GroupWrite.FINISH_TIMEOUT, run.tupleCount());
             finished = true;
         }
     }

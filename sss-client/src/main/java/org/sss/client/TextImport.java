@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -81,7 +82,7 @@ final class TextImport {
                 }
             }
             writer.finish();
-            put.finish(GroupWrite.FINISH_TIMEOUT);
+            put.finish(GroupWrite.FINISH_TIMEOUT, writer.tupleCount());
             attempts.add(attempt);
         }
     }
@@ -119,6 +120,10 @@ final class TextImport {
                 run.finish();
             }
             report();
+        }
+
+        long tupleCount() {
+            return Arrays.stream(runs).mapToLong(RunWriter::tupleCount).sum();
         }
 
         private void report() {

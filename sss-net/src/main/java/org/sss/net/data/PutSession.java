@@ -15,7 +15,7 @@ import org.sss.net.transport.NodeAddress;
  * gets a stream when its first block comes. One thread at a time.
  *
  * <pre>
- *   send(subgroup, sequence, block)... -> finish() -> Stored        the data servers have all blocks, not yet committed
+ *   send(subgroup, sequence, block)... -> finish(tuples)            the data servers have all blocks, not yet committed
  *                                      -> close()                   without finish: the runs are dropped
  * </pre>
  */
@@ -79,6 +79,23 @@ public final class PutSession implements AutoCloseable {
             }
         }
         return sum;
+    }
+
+    /**
+     * The same for blocks that have {@code tuples} tuples. All who write compare: a data server that has lost a block does not know
+     * it, and would commit the others.
+     *
+     * @throws SssException also {@link ErrorCode#CORRUPT} when the data servers have stored more or fewer; the attempt is not to be
+     *     committed then
+     */
+    public DataVerbs.Stored finish(Duration timeout, long tuples) {
+        DataVerbs.Stored stored = finish(timeout);
+        if (stored.tuples() != tuples) {
+            throw new SssException(ErrorCode.CORRUPT, "the data servers stored " + stored.tuples() + " tuples of " + tuples
+                    + " that attempt " + header.attempt() + " sent to group " + header.group()
+                    + "; none of them is committed, write them again");
+        }
+        return stored;
     }
 
     /** Fails the streams that were not answered, so that their data servers drop the runs. Idempotent. */

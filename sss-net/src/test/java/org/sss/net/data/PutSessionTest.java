@@ -57,6 +57,24 @@ class PutSessionTest {
     }
 
     @Test
+    void whatWasStoredIsComparedWithWhatWasSent() {
+        for (long sent : new long[] {19, 20, 21}) {
+            try (PutSession counted = new PutSession(cluster::connection, cluster.map, 9, ATTEMPT)) {
+                counted.send(0, 0, block, 100); // each block counts as ten tuples here
+                counted.send(1, 0, block, 100);
+                SssException e = catchThrowableOfType(SssException.class, () -> counted.finish(WAIT, sent));
+                if (sent == 20) {
+                    assertThat(e).isNull();
+                } else {
+                    assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
+                    assertThat(e).hasMessageContaining("stored 20 tuples of " + sent).hasMessageContaining("group 9")
+                            .hasMessageContaining("wf-1/count#2.0");
+                }
+            }
+        }
+    }
+
+    @Test
     void aDataServerThatFailsIsNamedByTheNextCall() {
         cluster.servers.get(1).blocksUntilFull = 2;
         session.send(1, 0, block, 100);

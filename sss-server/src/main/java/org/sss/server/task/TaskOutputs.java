@@ -147,14 +147,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     void finish() {
         state.end();
         outputs.forEach(output -> output.emitter.flush());
-        outputs.forEach(output -> checkStored(output.run, output.session.finish(FINISH_TIMEOUT)));
-    }
-
-    private static void checkStored(RunOutput output, DataVerbs.Stored stored) {
-        if (stored.tuples() != output.tupleCount()) {
-            throw new SssException(ErrorCode.CORRUPT, "the data servers stored " + stored.tuples() + " tuples of "
-                    + output.tupleCount() + " that were sent");
-        }
+        outputs.forEach(output -> output.session.finish(FINISH_TIMEOUT, output.run.tupleCount()));
     }
 
     @Override

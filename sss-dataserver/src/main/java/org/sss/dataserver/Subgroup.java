@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.kvs.KvsException;
 
@@ -67,7 +68,16 @@ final class Subgroup implements Spillable {
                     + ": " + e.getMessage(), e));
         } catch (KvsException | IOException e) {
             from.fail(lose(e));
+        } catch (RuntimeException | Error e) {
+            from.fail(lose(unexpected(e)));
+            throw e;
         }
+    }
+
+    /** Nobody knows what it has left half done, so that what is being written here is not to be committed. */
+    private SssException unexpected(Throwable cause) {
+        return new SssException(ErrorCode.INTERNAL, "storing a block of group " + group.id() + ", subgroup " + number + " failed: "
+                + cause + "; run the job again", cause);
     }
 
     private SubgroupWriter writer() {
@@ -91,6 +101,9 @@ final class Subgroup implements Spillable {
             writer.spill();
         } catch (SssException | KvsException | IOException e) {
             lose(e);
+        } catch (RuntimeException | Error e) {
+            lose(unexpected(e));
+            throw e;
         }
     }
 

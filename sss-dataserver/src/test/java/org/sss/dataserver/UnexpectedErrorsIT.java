@@ -1,0 +1,214 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+import static org.sss.dataserver.TestNode.attempt;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
+import org.sss.net.block.RunWriter;
+import org.sss.net.transport.Stream;
+
+/** A defect, or no memory, while a block is stored: nothing of what it may have lost is committed. */
+@Timeout(60)
+final class UnexpectedErrorsIT {
+    private static final Tuples TUPLES = Tuples.numbered("key", 10_000, "value");
+    /** For all of {@link #TUPLES} once, and not twice. */
+    private static final long MEMORY_BYTES = 300_000;
+
+    @TempDir
+    Path directory;
+
+    private Storage storage;
+    private Group group;
+    /** The block that fails, from 1. */
+    private volatile int failingBlock;
+    private volatile boolean takesItFirst;
+    private volatile boolean spillFails;
+
+    @BeforeEach
+    void open() {
+        storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1).withMemoryBytes(MEMORY_BYTES),
+                Disk.UNSYNCED, null);
+        storage.layouts().put(DataServerConfig.Layout.BLOCKS, new FailingLayout());
+        group = Group.fresh(1, storage, false);
+    }
+
+    @AfterEach
+    void close() {
+        storage.close();
+        assertThat(storage.memory().usedBytes()).isZero();
+    }
+
+    private final class FailingLayout implements StorageLayout {
+        private final BlocksLayout blocks = new BlocksLayout();
+
+        @Override
+        public SubgroupWriter writer(Group of, Subgroup subgroup, int number, StorageThread thread) {
+            return new FailingWriter(blocks.writer(of, subgroup, number, thread));
+        }
+
+        @Override
+        public Segment restore(Group of, CommittedSegment committed) {
+            return blocks.restore(of, committed);
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+
+    private final class FailingWriter implements SubgroupWriter {
+        private final SubgroupWriter writer;
+        private int blocks;
+
+        FailingWriter(SubgroupWriter writer) {
+            this.writer = writer;
+        }
+
+        @Override
+        public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean believed) throws IOException {
+            boolean fails = ++blocks == failingBlock;
+            if (!fails) {
+                return writer.put(attempt, sequence, block, believed);
+            }
+            if (takesItFirst) {
+                writer.put(attempt, sequence, block, believed);
+            }
+            throw new IllegalStateException("a defect");
+        }
+
+        @Override
+        public void forget(Attempt attempt) {
+            writer.forget(attempt);
+        }
+
+        @Override
+        public Set<Attempt> attempts() {
+            return writer.attempts();
+        }
+
+        @Override
+        public long heldBytes() {
+            return writer.heldBytes();
+        }
+
+        @Override
+        public void spill() throws IOException {
+            if (spillFails) {
+                throw new AssertionError("a defect");
+            }
+            writer.spill();
+        }
+
+        @Override
+        public Sealed seal(Set<Attempt> committed) throws IOException {
+            return writer.seal(committed);
+        }
+
+        @Override
+        public void discard() {
+            writer.discard();
+        }
+    }
+
+    /** What a writer would hear. */
+    private static final class Answer implements Stream {
+        private final CompletableFuture<byte[]> heard = new CompletableFuture<>();
+
+        @Override
+        public void send(ByteBuf data) {
+            throw new AssertionError("nothing is sent to a writer");
+        }
+
+        @Override
+        public boolean trySend(ByteBuf data) {
+            throw new AssertionError("nothing is sent to a writer");
+        }
+
+        @Override
+        public void end(byte[] trailer) {
+            heard.complete(trailer);
+        }
+
+        @Override
+        public void fail(SssException error) {
+            heard.completeExceptionally(error);
+        }
+
+        @Override
+        public void grant(int bytes) {
+            // the writer has sent everything
+        }
+
+        void await() {
+            try {
+                heard.get(30, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                throw SssException.of(e, "put");
+            }
+        }
+    }
+
+    private void put(int source, int subgroup, Tuples tuples) {
+        Answer answer = new Answer();
+        PutStream stream = group.openPut(attempt(source), answer, false, () -> { });
+        tuples.writeTo(new RunWriter((block, length) -> stream.onData(
+                Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));
+        stream.onEnd(new byte[0]);
+        answer.await();
+    }
+
+    private long commit(int source) {
+        return new GroupCommit(group, List.of(attempt(source))).run().tuples();
+    }
+
+    @ParameterizedTest(name = "block {0}")
+    @ValueSource(ints = {1, 2, -2})
+    void aBlockThatFailsUnexpectedlyFailsItsAttempt(int block) {
+        failingBlock = Math.abs(block);
+        takesItFirst = block < 0;
+        assertThatThrownBy(() -> put(0, 5, TUPLES)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
+                .hasMessageContaining("group 1, subgroup 5").hasMessageContaining("a defect");
+        await().until(() -> storage.memory().usedBytes() == 0);
+
+        failingBlock = 0;
+        put(0, 5, TUPLES);
+        assertThat(commit(0)).isEqualTo(10_000);
+    }
+
+    @Test
+    void othersWhoseBlocksAreLostWithItCannotBeCommittedEither() {
+        put(0, 5, Tuples.of("a", "1"));
+        failingBlock = 3;
+        assertThatThrownBy(() -> put(1, 5, TUPLES)).hasMessageContaining("a defect");
+        assertThatThrownBy(() -> commit(0)).hasMessageContaining("cannot commit attempt").hasMessageContaining("a defect");
+    }
+
+    @Test
+    void whatCouldNotMakeRoomCannotBeCommitted() {
+        put(0, 5, TUPLES);
+        spillFails = true;
+        assertThatThrownBy(() -> put(1, 6, TUPLES)).hasMessageContaining("a defect");
+        assertThatThrownBy(() -> commit(0)).hasMessageContaining("cannot commit attempt").hasMessageContaining("a defect");
+    }
+}

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
@@ -25,6 +26,8 @@ final class Group {
     private final boolean temporary;
     private final Commits commits;
     private final Map<Integer, Subgroup> subgroups = new ConcurrentHashMap<>();
+    /** Subgroups that have a thread. */
+    private final AtomicInteger placed = new AtomicInteger();
     private final Map<AttemptId, Attempt> attempts = new ConcurrentHashMap<>();
     /** Held by a commit or drop. */
     private final ReentrantLock changing = new ReentrantLock();
@@ -112,11 +115,19 @@ final class Group {
 
     /** Takes over committed segments that were found on disk. */
     void addSubgroup(int number, List<Segment> segments) {
-        subgroups.put(number, new Subgroup(this, number, storage.threadOf(id, number), segments));
+        subgroups.put(number, new Subgroup(this, number, nextThread(), segments));
     }
 
     Subgroup subgroup(int number) {
-        return subgroups.computeIfAbsent(number, n -> new Subgroup(this, n, storage.threadOf(id, n), List.of()));
+        return subgroups.computeIfAbsent(number, n -> new Subgroup(this, n, nextThread(), List.of()));
+    }
+
+    /**
+     * Subgroups take the threads in turn as they come. Their numbers would not do: a node of N has every Nth subgroup, which by their
+     * numbers could all meet the same thread.
+     */
+    private StorageThread nextThread() {
+        return storage.thread(id + placed.getAndIncrement());
     }
 
     List<Subgroup> subgroups() {

@@ -33,9 +33,9 @@ record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memo
         return layouts.get(kind);
     }
 
-    /** The thread that alone writes this subgroup: neighbours go to different ones. */
-    StorageThread threadOf(long group, int subgroup) {
-        return threads.get((int) Math.floorMod(group * 31 + subgroup, (long) threads.size()));
+    /** One of the threads that write: they take turns. */
+    StorageThread thread(long turn) {
+        return threads.get((int) Math.floorMod(turn, (long) threads.size()));
     }
 
     @Override

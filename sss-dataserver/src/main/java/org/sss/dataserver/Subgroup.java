@@ -35,6 +35,11 @@ final class Subgroup implements Spillable {
         return number;
     }
 
+    /** The thread that alone writes it. */
+    StorageThread thread() {
+        return thread;
+    }
+
     /** Committed segments. */
     List<Segment> segments() {
         return segments;

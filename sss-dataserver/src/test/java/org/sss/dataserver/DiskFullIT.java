@@ -127,17 +127,17 @@ final class DiskFullIT {
     @Test
     void aSpillWithoutRoomFailsTheAttemptsThatItIsOfAndNobodyElse() throws Exception {
         open(8 << 20);
-        node.put(1, attempt(0), 0, megabytes(5)); // by the same thread as the next ones
+        node.put(1, attempt(0), 0, megabytes(5));
         fillDisk();
-        node.put(2, attempt(0), 3, megabytes(4));
+        node.put(3, attempt(0), 3, megabytes(4)); // by the same of two threads, as the first of a group with an odd number
 
         assertThatThrownBy(() -> node.server().commit(1, List.of(attempt(0))))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("cannot commit attempt").hasMessageContaining("group 1, subgroup 0")
                 .hasMessageContaining("bytes are free");
         Files.delete(disk.directory().resolve("filler"));
-        node.server().commit(2, List.of(attempt(0)));
-        assertThat(node.read(2, 3)).isEqualTo(megabytes(4));
+        node.server().commit(3, List.of(attempt(0)));
+        assertThat(node.read(3, 3)).isEqualTo(megabytes(4));
         assertThat(node.server().memoryUsedBytes()).isZero();
     }
 

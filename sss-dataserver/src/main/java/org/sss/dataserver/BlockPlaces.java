@@ -1,7 +1,6 @@
 package org.sss.dataserver;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -61,10 +60,10 @@ final class BlockPlaces implements AutoCloseable {
 
     /**
      * @param key the first key of the block, {@code key[keyOffset, + keyLength)}, of which only so much is kept as an index needs
-     * @throws UncheckedIOException when there is no room on the disk
+     * @throws IOException when there is no room on the disk
      */
     void add(int run, int block, long offset, int length, int tuples, int flags, byte[] key, int keyOffset,
-            int keyLength) {
+            int keyLength) throws IOException {
         int kept = Math.min(keyLength, IndexPage.MAX_KEY_BYTES + 1); // one more tells that it was cut
         int at = room(KEY_AT + kept);
         BigEndian.putInt(held, at + RUN_AT, run);
@@ -77,7 +76,7 @@ final class BlockPlaces implements AutoCloseable {
         System.arraycopy(key, keyOffset, held, at + KEY_AT, kept);
     }
 
-    private int room(int bytes) {
+    private int room(int bytes) throws IOException {
         if (heldBytes + bytes > memoryBytes) {
             spill();
         }
@@ -138,7 +137,7 @@ final class BlockPlaces implements AutoCloseable {
         return KEY_AT + BigEndian.getInt(array, at + KEY_BYTES_AT);
     }
 
-    private void spill() {
+    private void spill() throws IOException {
         byte[] ordered = new byte[heldBytes];
         int to = 0;
         for (int at : sorted()) {
@@ -147,11 +146,7 @@ final class BlockPlaces implements AutoCloseable {
             to += bytes;
         }
         pieces.add(new Piece(fileBytes, fileBytes + to));
-        try {
-            write(ByteBuffer.wrap(ordered));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        write(ByteBuffer.wrap(ordered));
         heldBytes = 0;
         count = 0;
     }

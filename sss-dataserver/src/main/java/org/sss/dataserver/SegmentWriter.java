@@ -2,7 +2,6 @@ package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -98,12 +97,8 @@ final class SegmentWriter {
         int flags = (block.get(at + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
                 ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0;
         long valueAt = tree.add(run.number(), key.array(), key.position(), block);
-        try {
-            places.add(run.number(), number, valueAt, block.remaining(), block.getInt(at + BlockFormat.TUPLES_AT), flags,
-                    first, offset, length);
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        places.add(run.number(), number, valueAt, block.remaining(), block.getInt(at + BlockFormat.TUPLES_AT), flags, first, offset,
+                length);
     }
 
     private void encodeKey(int run, byte[] first, int offset, int length, int number) {

@@ -1,8 +1,11 @@
 package org.sss.dataserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,8 +41,9 @@ final class BlockPlacesIT {
         List<Block> sorted = new ArrayList<>(blocks);
         sorted.sort((a, b) -> a.run != b.run ? a.run - b.run : a.number - b.number);
         try (BlockPlaces places = new BlockPlaces(directory.resolve("scratch"), memoryBytes)) {
-            blocks.forEach(b -> places.add(b.run, b.number, (long) b.run << 33 | b.number, b.number + 1, b.number + 2,
-                    b.number + 3, b.key, 0, b.key.length));
+            for (Block b : blocks) {
+                add(places, b);
+            }
             int[] taken = new int[1];
             places.forEach((array, at) -> check(array, at, sorted.get(taken[0]++)));
             assertThat(taken[0]).isEqualTo(count);
@@ -47,6 +51,10 @@ final class BlockPlacesIT {
                 assertThat(files).isEmpty();
             }
         }
+    }
+
+    private static void add(BlockPlaces places, Block b) throws IOException {
+        places.add(b.run, b.number, (long) b.run << 33 | b.number, b.number + 1, b.number + 2, b.number + 3, b.key, 0, b.key.length);
     }
 
     private static void check(byte[] array, int at, Block expected) {
@@ -73,6 +81,30 @@ final class BlockPlacesIT {
     void whatDoesNotFitIsSortedWithAFile() throws IOException {
         for (int memoryBytes : new int[] {0, 5000, 20_000, 100_000}) {
             sortsInOrder(7000, memoryBytes);
+        }
+    }
+
+    @Test
+    void aDiskThatIsFullIsAnErrorOfTheDiskAlsoWhenAllBlocksAreGivenOut() throws IOException {
+        try (TinyFileSystem disk = TinyFileSystem.mount(directory.resolve("tiny"), "size=64k")) {
+            assumeTrue(disk.isMounted(), "a tmpfs can be mounted here");
+            try (BlockPlaces places = new BlockPlaces(disk.directory().resolve("scratch"), 20_000)) {
+                for (int i = 0; i < 400; i++) {
+                    add(places, new Block(0, i, new byte[100])); // 132 bytes each: two pieces in the file, a third in memory
+                }
+                fill(disk.directory().resolve("filler"));
+                assertThatThrownBy(() -> places.forEach((array, at) -> { })).isInstanceOf(IOException.class);
+            }
+        }
+    }
+
+    private static void fill(Path file) throws IOException {
+        try (OutputStream filler = Files.newOutputStream(file)) {
+            assertThatThrownBy(() -> {
+                while (true) {
+                    filler.write(new byte[4096]);
+                }
+            }).isInstanceOf(IOException.class);
         }
     }
 }

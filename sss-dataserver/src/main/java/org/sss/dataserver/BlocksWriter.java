@@ -87,13 +87,14 @@ final class BlocksWriter implements SubgroupWriter {
 
     private boolean hold(OpenRun run, BlockIntake intake, ByteBuf block, boolean believed) {
         long cost = HeldBlock.costOf(intake);
-        if (!thread.memory().take(subgroup, cost)) {
-            return false;
-        }
-        heldBytes += cost;
+        boolean taken = thread.memory().take(subgroup, cost);
+        heldBytes += taken ? cost : 0;
         if (discarded) { // when it was this subgroup that had to make room, and could not
-            free(cost);
+            free(heldBytes);
             throw new SssException(ErrorCode.STORAGE, "blocks before this one were lost");
+        }
+        if (!taken) {
+            return false;
         }
         run.held().add(believed ? HeldBlock.packed(intake, block) : HeldBlock.copy(intake));
         return true;

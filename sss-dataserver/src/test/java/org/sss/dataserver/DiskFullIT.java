@@ -8,8 +8,10 @@ import static org.sss.dataserver.TestNode.attempt;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -139,6 +141,21 @@ final class DiskFullIT {
         node.server().commit(3, List.of(attempt(0)));
         assertThat(node.read(3, 3)).isEqualTo(megabytes(4));
         assertThat(node.server().memoryUsedBytes()).isZero();
+    }
+
+    @Test
+    void nothingIsWrittenAnyMoreForASubgroupThatCouldNotMakeRoom() throws Exception {
+        open(400_000);
+        node.put(1, attempt(0), 0, Tuples.numbered("key", 250, "x".repeat(1000))); // stays: it is another thread's
+        node.put(2, attempt(0), 0, Tuples.numbered("key", 40, "x".repeat(1000)));
+        fillDisk();
+        try (FileChannel filler = FileChannel.open(disk.directory().resolve("filler"), StandardOpenOption.WRITE)) {
+            filler.truncate(filler.size() - 3 * 4096); // a file can be begun, and what is held does not fit
+        }
+        Tuples large = new Tuples().add(Tuples.bytes("key"), new byte[256 << 10]);
+        assertThatThrownBy(() -> node.put(2, attempt(1), 0, large)).hasMessageContaining("bytes are free");
+        node.put(4, attempt(0), 0, Tuples.of("a", "1")); // by the same thread, after it
+        assertThat(DataFiles.temporary(disk.directory())).isEmpty();
     }
 
     private void fillDisk() throws Exception {

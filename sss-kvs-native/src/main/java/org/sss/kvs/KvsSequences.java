@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
@@ -54,7 +55,7 @@ public final class KvsSequences implements AutoCloseable {
     }
 
     /**
-     * Creates a file as {@link KvsTuning#forBlocks()} has it.
+     * Creates a file as {@link KvsTuning#forBlocks()} has it; when that fails, there is none.
      *
      * @param heads direct memory for the keys of a leaf, in use while one is begun; keys too large for it get memory of their own
      * @throws java.nio.file.FileAlreadyExistsException if the path exists
@@ -73,6 +74,7 @@ public final class KvsSequences implements AutoCloseable {
         } finally {
             if (!done) {
                 channel.close();
+                Files.deleteIfExists(file);
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.sss.kvs.Records.TUNING;
 import static org.sss.kvs.Records.direct;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -86,6 +87,16 @@ class KvsDiskFullIT {
     void aFileThatDoesNotFitAtAllIsNotLeftBehind() throws Exception {
         Files.write(disk.directory().resolve("filler"), new byte[(1 << 20) - 4096]);
         assertThatThrownBy(() -> KvsWriter.create(file, TUNING)).satisfies(KvsDiskFullIT::assertDiskFull);
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void aFileThatIsWrittenInOnePassIsNotLeftBehindEither() throws Exception {
+        ByteBuffer heads = ByteBuffer.allocateDirect(4 << 10);
+        KvsSequences.create(directory.resolve("other.bdb"), heads).close();
+        Files.write(disk.directory().resolve("filler"), new byte[1 << 20]);
+        assertThatThrownBy(() -> KvsSequences.create(file, heads)).isInstanceOf(IOException.class)
+                .hasMessageContaining("No space left");
         assertThat(file).doesNotExist();
     }
 }

@@ -97,12 +97,22 @@ final class TupleFile {
             tree.sync();
             disk.syncDirectory(directory.root());
         } else if (!tree.isWritable()) {
-            tree.close();
-            tree = KvsTree.open(path, TUNING);
+            openForWriting();
             tree.sync();
             tree.outAll(record(TupleKeys.FILE, NOTHING));
         }
         return tree;
+    }
+
+    /** When that is not possible, on a disk that is read-only now, what is there can still be read. */
+    private void openForWriting() {
+        tree.close();
+        try {
+            tree = KvsTree.open(path, TUNING);
+        } catch (KvsException e) {
+            tree = KvsTree.openForReading(path, TUNING);
+            throw e;
+        }
     }
 
     /** Puts a record in place of the one with the same key. */

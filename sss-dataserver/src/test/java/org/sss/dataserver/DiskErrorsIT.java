@@ -11,6 +11,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -100,6 +101,28 @@ final class DiskErrorsIT {
                     .hasMessageContaining("open the data directory").hasMessageContaining(directory.toString());
         }
         node = TestNode.open(directory);
+        serves();
+    }
+
+    @Test
+    void onADiskThatHasBecomeReadOnlyGroupsInLayoutTuplesCanBeRead() throws Exception {
+        DataServerConfig tuples = TestNode.CONFIG.withLayout(DataServerConfig.Layout.TUPLES);
+        try (TestNode before = TestNode.open(directory, tuples)) {
+            before.store(1, 0, STORED);
+        }
+        node = TestNode.open(directory, tuples);
+        Path file = directory.resolve("tuples.bdb");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("r--r--r--"));
+        try (ReadOnly disk = ReadOnly.make(directory)) {
+            assumeTrue(disk.isEffective() && !Files.isWritable(file), "a directory can be made read-only here");
+            for (int i = 0; i < 2; i++) {
+                fails(() -> node.put(2, attempt(0), 0, STORED), "group 2, subgroup 0");
+                serves();
+            }
+        } finally {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        }
+        node.store(3, 0, STORED);
         serves();
     }
 

@@ -1,5 +1,6 @@
 package org.sss.dataserver;
 
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -7,21 +8,24 @@ import java.util.stream.IntStream;
 
 /** What all groups of a data server share. Thread-safe. */
 record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
-        SegmentCache cache, MergeMemory merging, Trash trash, Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
+        SegmentCache cache, MergeMemory merging, Trash trash, MemoryFreeing freeing,
+        Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
+    private static final Duration FREEING_PATIENCE = Duration.ofSeconds(10);
 
     /** @param shared memory of several data servers, or null for one of its own */
     static Storage open(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared) {
         Trash trash = new Trash(directory, disk);
-        MemoryBudget memory = shared != null ? shared : MemoryBudget.of(config.memoryBytes(), trash::later);
+        MemoryFreeing freeing = new MemoryFreeing(FREEING_PATIENCE);
+        MemoryBudget memory = shared != null ? shared : MemoryBudget.of(config.memoryBytes(), freeing);
         List<StorageThread> threads = IntStream.range(0, config.storageThreads())
                 .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
         Map<DataServerConfig.Layout, StorageLayout> layouts = new EnumMap<>(DataServerConfig.Layout.class);
         layouts.put(DataServerConfig.Layout.BLOCKS, new BlocksLayout());
-        layouts.put(DataServerConfig.Layout.MEMORY, new MemoryLayout(memory, trash::later));
+        layouts.put(DataServerConfig.Layout.MEMORY, new MemoryLayout(memory, freeing));
         layouts.put(DataServerConfig.Layout.TUPLES, new TuplesLayout(new TupleStore(directory, disk), trash::later));
         return new Storage(directory, config, disk, memory, threads,
                 new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes(), trash::later),
-                MergeMemory.ofProcess(), trash, layouts);
+                MergeMemory.ofProcess(), trash, freeing, layouts);
     }
 
     /** The one that new tuples are written in. */
@@ -43,6 +47,7 @@ record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memo
         threads.forEach(StorageThread::close);
         layouts.values().forEach(StorageLayout::close);
         cache.close();
+        freeing.close();
         trash.close();
     }
 }

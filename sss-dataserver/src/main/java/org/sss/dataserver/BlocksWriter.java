@@ -3,8 +3,6 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -28,9 +26,6 @@ final class BlocksWriter implements SubgroupWriter {
     private static final long LARGE_HELD_BYTES = 16L << 20;
     /** So many runs of a temporary group are merged by whoever reads them; more are merged once, at the commit. */
     private static final int MAX_UNMERGED_RUNS = 64;
-    /** A run that is in the file in part is all there in the end, so it goes first, and others stay whole. */
-    private static final Comparator<OpenRun> SPILL_ORDER =
-            Comparator.comparing(OpenRun::isHeldWhole).thenComparing(Comparator.comparingLong(OpenRun::heldBytes).reversed());
 
     private final Group group;
     private final Subgroup subgroup;
@@ -128,9 +123,7 @@ final class BlocksWriter implements SubgroupWriter {
 
     private void spill(long bytes) throws IOException {
         long restBytes = heldBytes - bytes;
-        List<OpenRun> ordered = runs.all();
-        ordered.sort(SPILL_ORDER);
-        for (OpenRun run : ordered) {
+        for (OpenRun run : runs.inSpillOrder()) {
             writeHeld(run, restBytes);
         }
     }

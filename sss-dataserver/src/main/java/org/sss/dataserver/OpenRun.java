@@ -57,6 +57,7 @@ final class OpenRun {
         return held;
     }
 
+    /** What its blocks in memory take of the budget; walks all of them. */
     long heldBytes() {
         return held.stream().mapToLong(HeldBlock::cost).sum();
     }

@@ -14,6 +14,17 @@ import java.util.function.IntSupplier;
 final class OpenRuns {
     private static final Comparator<OpenRun> VALUE_ORDER = RunInfo.valueOrder(OpenRun::attempt, OpenRun::sequence);
 
+    /** A run that is in the file in part is all there in the end, so it goes first, and others stay whole; then the largest. */
+    private static final Comparator<Holder> SPILL_ORDER =
+            Comparator.comparing(Holder::whole).thenComparing(Comparator.comparingLong(Holder::bytes).reversed());
+
+    /** A run with the bytes of its blocks in memory, which are added up once, and not in each comparison. */
+    private record Holder(OpenRun run, boolean whole, long bytes) {
+        Holder(OpenRun run) {
+            this(run, run.isHeldWhole(), run.heldBytes());
+        }
+    }
+
     private final Map<Attempt, Map<Integer, OpenRun>> runs = new HashMap<>();
     private final IntSupplier numbers;
 
@@ -59,5 +70,10 @@ final class OpenRuns {
         List<OpenRun> sorted = all();
         sorted.sort(VALUE_ORDER);
         return sorted;
+    }
+
+    /** Those with blocks in memory, in the order in which they are to make room: of thousands of runs these may be few. */
+    List<OpenRun> inSpillOrder() {
+        return all().stream().filter(run -> !run.held().isEmpty()).map(Holder::new).sorted(SPILL_ORDER).map(Holder::run).toList();
     }
 }

@@ -6,7 +6,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.BigEndian;
 import org.sss.net.block.BlockFormat;
+import org.sss.net.block.BlockMerge;
 import org.sss.net.block.BlockReader;
 
 /**
@@ -23,10 +25,17 @@ final class BlockIntake implements AutoCloseable {
     private ByteBuf direct;
     private byte[] heap = new byte[0];
     private int blockBytes;
+    private int tuples;
+    private long dataBytes;
+    private boolean continuesPrevious;
+    private boolean continuesInNext;
+    private byte[] firstKeyArray;
     private int firstKeyOffset;
     private int firstKeyLength;
+    private byte[] lastKeyArray;
+    private int lastKeyOffset;
+    private int lastKeyLength;
     private long entries;
-    private long dataBytes;
 
     /** Checks the block in the readable bytes of {@code block}; copies it if it is not in an array. */
     void load(ByteBuf block) {
@@ -67,7 +76,7 @@ final class BlockIntake implements AutoCloseable {
         block.getBytes(at, heap, 0, END_BYTES);
         block.getBytes(at + lastKeyAt, heap, lastKeyAt, end - lastKeyAt);
         believe(heap, 0, length);
-        return firstKeyOffset + firstKeyLength <= END_BYTES && reader.keyOffset() + reader.keyLength() <= end;
+        return firstKeyOffset + firstKeyLength <= END_BYTES && lastKeyOffset + lastKeyLength <= end;
     }
 
     private byte[] onHeap(ByteBuf block) {
@@ -90,17 +99,53 @@ final class BlockIntake implements AutoCloseable {
             load(array, offset, length);
             return;
         }
-        blockBytes = length;
         dataBytes = reader.dataBytes();
         firstKeyOffset = reader.keyOffset();
         firstKeyLength = reader.keyLength();
         reader.skipRest();
+        noteEnds(length);
+    }
+
+    /**
+     * The same for the block that {@code merge} has handed out, whose first and last key it knows: a compressed one is not decompressed
+     * for them. It is not to be asked for its entries.
+     */
+    void believe(BlockMerge merge) {
+        byte[] array = merge.array();
+        int at = merge.offset();
+        int said = BigEndian.getInt(array, at + BlockFormat.DATA_BYTES_AT);
+        if (array[at + BlockFormat.COMPRESSION_AT] == BlockFormat.COMPRESSION_NONE || said == 0) {
+            believe(array, at, merge.length());
+            return;
+        }
+        blockBytes = merge.length();
+        tuples = merge.tuples();
+        dataBytes = said;
+        continuesPrevious = (array[at + BlockFormat.FLAGS_AT] & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0;
+        continuesInNext = (array[at + BlockFormat.FLAGS_AT] & BlockFormat.FLAG_CONTINUES_IN_NEXT) != 0;
+        firstKeyArray = merge.firstKey();
+        firstKeyOffset = 0;
+        firstKeyLength = firstKeyArray.length;
+        lastKeyArray = merge.lastKey();
+        lastKeyOffset = 0;
+        lastKeyLength = lastKeyArray.length;
+    }
+
+    /** The reader is at the end of a block of so many bytes. */
+    private void noteEnds(int length) {
+        blockBytes = length;
+        tuples = reader.tupleCount();
+        continuesPrevious = reader.continuesPrevious();
+        continuesInNext = reader.continuesInNext();
+        firstKeyArray = reader.array();
+        lastKeyArray = reader.array();
+        lastKeyOffset = reader.keyOffset();
+        lastKeyLength = reader.keyLength();
     }
 
     /** @throws SssException {@link ErrorCode#CORRUPT} */
     void load(byte[] array, int offset, int length) {
         reader.reset(array, offset, length);
-        blockBytes = length;
         entries = 0;
         dataBytes = 0;
         while (reader.next()) {
@@ -115,6 +160,7 @@ final class BlockIntake implements AutoCloseable {
             throw new SssException(ErrorCode.CORRUPT, "damaged block: its header says " + reader.dataBytes()
                     + " bytes of keys and values, it has " + dataBytes);
         }
+        noteEnds(length);
     }
 
     private void count() {
@@ -144,7 +190,7 @@ final class BlockIntake implements AutoCloseable {
     }
 
     int tuples() {
-        return reader.tupleCount();
+        return tuples;
     }
 
     /** Bytes of keys and values, the key of a value in pieces counted with its first piece. */
@@ -153,11 +199,11 @@ final class BlockIntake implements AutoCloseable {
     }
 
     boolean continuesPrevious() {
-        return reader.continuesPrevious();
+        return continuesPrevious;
     }
 
     boolean continuesInNext() {
-        return reader.valueContinues();
+        return continuesInNext;
     }
 
     int firstKeyLength() {
@@ -165,25 +211,25 @@ final class BlockIntake implements AutoCloseable {
     }
 
     byte[] firstKey() {
-        return Arrays.copyOfRange(reader.array(), firstKeyOffset, firstKeyOffset + firstKeyLength);
+        return Arrays.copyOfRange(firstKeyArray, firstKeyOffset, firstKeyOffset + firstKeyLength);
     }
 
     /** Order of the first key against {@code key[0, length)}. */
     int compareFirstKey(byte[] key, int length) {
-        return Arrays.compareUnsigned(reader.array(), firstKeyOffset, firstKeyOffset + firstKeyLength, key, 0, length);
+        return Arrays.compareUnsigned(firstKeyArray, firstKeyOffset, firstKeyOffset + firstKeyLength, key, 0, length);
     }
 
     int lastKeyLength() {
-        return reader.keyLength();
+        return lastKeyLength;
     }
 
     void copyLastKey(byte[] into) {
-        System.arraycopy(reader.array(), reader.keyOffset(), into, 0, reader.keyLength());
+        System.arraycopy(lastKeyArray, lastKeyOffset, into, 0, lastKeyLength);
     }
 
     /** Where {@link #firstKeyOffset} is. */
     byte[] keyArray() {
-        return reader.array();
+        return firstKeyArray;
     }
 
     int firstKeyOffset() {

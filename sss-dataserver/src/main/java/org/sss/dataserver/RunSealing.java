@@ -133,7 +133,7 @@ final class RunSealing {
 
     /** @param from whose block it is, when it is one that goes on as it is; or null */
     private void add(OpenRun merged, BlockMerge merge, HeldSource from) throws IOException {
-        intake.believe(merge.array(), merge.offset(), merge.length());
+        intake.believe(merge);
         merged.checkFollows(intake);
         merged.add(intake);
         if (from == null) {

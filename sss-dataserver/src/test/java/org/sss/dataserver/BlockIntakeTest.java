@@ -10,6 +10,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
@@ -21,6 +22,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
 import org.sss.net.block.BlockFormat;
+import org.sss.net.block.BlockMerge;
+import org.sss.net.block.BlockReader;
+import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
 
@@ -144,6 +148,47 @@ final class BlockIntakeTest {
                 assertThat(facts()).isEqualTo(walked);
             }
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void ofABlockThatAMergeHandsOutNothingIsDecompressed(Compression compression) {
+        Tuples one = Tuples.of("", "").addAll(Tuples.numbered("a", 5000, "value")).add(bytes("large"), new byte[600_000]);
+        Tuples other = Tuples.numbered("a", 5000, "value").addAll(Tuples.numbered("k", 20_000, "value"));
+        int handedOut = 0;
+        try (BlockMerge merge = new BlockMerge(List.of(source(one, compression), source(other, compression)))) {
+            for (; merge.next(); handedOut++) {
+                int end = merge.offset() + merge.length();
+                load(Arrays.copyOfRange(merge.array(), merge.offset(), end));
+                List<Object> walked = facts();
+                if (merge.array()[merge.offset() + BlockFormat.COMPRESSION_AT] != BlockFormat.COMPRESSION_NONE) {
+                    Arrays.fill(merge.array(), merge.offset() + BlockFormat.COMPRESSED_AT, end, (byte) 0xFF); // of no use any more
+                }
+                intake.believe(merge);
+                assertThat(facts()).isEqualTo(walked);
+            }
+        }
+        assertThat(handedOut).isGreaterThan(6);
+    }
+
+    private static BlockSource source(Tuples tuples, Compression compression) {
+        Iterator<byte[]> blocks = blocks(tuples, compression).iterator();
+        return new BlockSource() {
+            @Override
+            public boolean next(BlockReader reader) {
+                if (!blocks.hasNext()) {
+                    return false;
+                }
+                byte[] block = blocks.next();
+                reader.reset(block, 0, block.length);
+                return true;
+            }
+
+            @Override
+            public void close() {
+                // it holds nothing
+            }
+        };
     }
 
     private List<Object> facts() {

@@ -245,10 +245,13 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     private void takeAway(Group dropped) {
-        if (dropped.isOnDisk()) {
-            storage.trash().take(dropped.id());
+        try {
+            if (dropped.isOnDisk()) {
+                storage.trash().take(dropped.id());
+            }
+        } finally { // who asks again after an error of the directory asks for that alone
+            storage.layouts().values().forEach(layout -> layout.drop(dropped));
         }
-        storage.layouts().values().forEach(layout -> layout.drop(dropped));
     }
 
     public GroupStat stat(long group) {

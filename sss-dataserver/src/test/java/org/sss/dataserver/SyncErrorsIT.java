@@ -155,6 +155,20 @@ final class SyncErrorsIT {
     }
 
     @Test
+    void aDropWhoseSyncFailsTakesItsTuplesOutOfTheFileOfTheNodeAllTheSame() {
+        BadDisk disk = new BadDisk();
+        DataServerConfig config = DataServerConfig.defaults().withLayout(DataServerConfig.Layout.TUPLES);
+        try (TestNode node = TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, disk)))) {
+            put(node, 1);
+            node.server().commit(1, List.of(attempt(0)));
+            disk.failAt(1);
+            assertThatThrownBy(() -> node.server().drop(List.of(1L))).hasMessageContaining("Input/output error");
+            node.server().drop(List.of(1L));
+            await().until(() -> !Files.exists(directory.resolve("tuples.bdb")));
+        }
+    }
+
+    @Test
     void aCommitThatIsAskedForAgainAfterARestartIsSyncedBeforeTheAnswer() {
         BadDisk disk = new BadDisk();
         try (TestNode node = open(directory, disk, 0)) {

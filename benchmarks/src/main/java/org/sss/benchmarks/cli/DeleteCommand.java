@@ -41,7 +41,7 @@ final class DeleteCommand implements Command {
 
     @Override
     public int run(Call call) throws Exception {
-        call.args(new String[0]);
+        call.args();
         plan(call, null);
         try (WorkDirectory work = WorkDirectory.of(call)) {
             DeletePlan plan = plan(call, work.path());

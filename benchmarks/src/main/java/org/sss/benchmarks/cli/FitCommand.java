@@ -48,7 +48,7 @@ final class FitCommand implements Command {
 
     @Override
     public int run(Call call) throws Exception {
-        call.args(new String[0]);
+        call.args();
         if (!call.option("system", "sss").equals("sss")) {
             throw new UsageException("bench fit knows sss alone");
         }

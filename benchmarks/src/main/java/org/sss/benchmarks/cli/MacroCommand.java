@@ -27,7 +27,7 @@ final class MacroCommand implements Command {
 
     @Override
     public int run(Call call) throws Exception {
-        call.args(new String[0]);
+        call.args();
         List<String> workloads = Arrays.stream(call.option("workload", WORKLOADS).split(",", -1)).map(String::strip).toList();
         SyntheticCommand.measure("macro", Macro.points(workloads,
                 Quantity.listOf(call, "pairs", "16Ki,64Ki,256Ki,1Mi", 1, MOST_PAIRS - 1),

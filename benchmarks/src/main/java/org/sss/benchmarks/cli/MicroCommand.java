@@ -28,7 +28,7 @@ final class MicroCommand implements Command {
 
     @Override
     public int run(Call call) throws Exception {
-        call.args(new String[0]);
+        call.args();
         MicroOptions.plan(call, null);
         try (WorkDirectory work = WorkDirectory.of(call)) {
             MicroPlan plan = MicroOptions.plan(call, work.path());

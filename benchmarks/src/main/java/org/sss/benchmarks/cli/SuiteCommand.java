@@ -67,7 +67,7 @@ abstract class SuiteCommand implements Command {
 
     @Override
     public int run(Call call) throws Exception {
-        call.args(new String[0]);
+        call.args();
         List<Case> cases = cases(call);
         List<Contender> contenders = contenders(call);
         try (WorkDirectory work = WorkDirectory.of(call)) {

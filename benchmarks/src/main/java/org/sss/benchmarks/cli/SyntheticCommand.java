@@ -32,7 +32,7 @@ final class SyntheticCommand implements Command {
 
     @Override
     public int run(Call call) throws Exception {
-        call.args(new String[0]);
+        call.args();
         measure(NAME, SyntheticOptions.points(call), call);
         return 0;
     }

@@ -16,25 +16,26 @@ public record Call(CommandLine line, Console console) {
         Help.option(options, CLUSTER, "HOST:PORT", "any node of the cluster (else SSS_CLUSTER, else " + DEFAULT_CLUSTER + ")");
     }
 
-    public List<String> args() {
+    /** What is not an option, unchecked: not called {@code args}, since a call of that without names checks that there is none. */
+    List<String> words() {
         return line.getArgList();
     }
 
-    /** Exactly these arguments, by name: the names are for the error. */
+    /** Exactly these arguments, by name, or none: the names are for the error. */
     public List<String> args(String... names) {
-        if (args().size() != names.length) {
+        if (words().size() != names.length) {
             throw new UsageException("expected " + (names.length == 0 ? "no arguments" : String.join(" ", names)) + ", got "
-                    + (args().isEmpty() ? "nothing" : String.join(" ", args())));
+                    + (words().isEmpty() ? "nothing" : String.join(" ", words())));
         }
-        return args();
+        return words();
     }
 
     /** These arguments and at least one more. */
     public List<String> argsAndMore(String... names) {
-        if (args().size() < names.length) {
+        if (words().size() < names.length) {
             throw new UsageException("expected " + String.join(" ", names) + "...");
         }
-        return args();
+        return words();
     }
 
     public boolean has(String option) {

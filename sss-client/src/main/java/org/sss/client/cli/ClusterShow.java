@@ -16,7 +16,7 @@ final class ClusterShow implements Command {
 
     @Override
     public int run(Call call) {
-        call.args(new String[0]);
+        call.args();
         ClusterDirectory cluster = ClusterDirectory.existing(Path.of(call.required("dir")));
         List<Map<String, Object>> nodes = new ArrayList<>();
         for (NodeDirectory node : cluster.nodes()) {

@@ -26,7 +26,7 @@ final class ClusterStart implements Command {
 
     @Override
     public int run(Call call) throws Exception {
-        call.args(new String[0]);
+        call.args();
         Path directory = Path.of(call.required("dir"));
         ClusterDirectory cluster = ClusterDirectory.of(directory);
         boolean isNew = cluster.nodes().isEmpty();

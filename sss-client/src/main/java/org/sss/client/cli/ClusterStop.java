@@ -13,7 +13,7 @@ final class ClusterStop implements Command {
 
     @Override
     public int run(Call call) throws Exception {
-        call.args(new String[0]);
+        call.args();
         ClusterDirectory cluster = ClusterDirectory.existing(Path.of(call.required("dir")));
         int stopped = new ClusterProcesses(cluster).stop();
         if (call.console().json()) {

@@ -57,7 +57,7 @@ final class GroupExport implements Command {
 
     private static void export(Call call, SssClient client, LineFormat format, OutputStream out, Transferred done)
             throws IOException {
-        try (RawTuples tuples = client.raw(call.args().get(0), null, null, null)) {
+        try (RawTuples tuples = client.raw(call.words().get(0), null, null, null)) {
             TupleLines lines = format.lines(tuples.group().keyType(), tuples.group().valueType(), call.has("values-only"));
             ByteSink text = new ByteSink(FLUSH_BYTES + 4096);
             lines.begin(text);

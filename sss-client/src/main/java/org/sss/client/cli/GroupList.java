@@ -13,7 +13,7 @@ final class GroupList implements Command {
 
     @Override
     public int run(Call call) {
-        call.args(new String[0]);
+        call.args();
         try (SssClient client = call.connect()) {
             if (call.console().json()) {
                 call.console().json(client.groups());

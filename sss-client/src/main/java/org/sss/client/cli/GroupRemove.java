@@ -15,10 +15,10 @@ final class GroupRemove implements Command {
     public int run(Call call) {
         call.argsAndMore("GROUP");
         try (SssClient client = call.connect()) {
-            call.args().forEach(client::drop);
+            call.words().forEach(client::drop);
         }
         if (call.console().json()) {
-            call.console().json(Map.of("dropped", call.args()));
+            call.console().json(Map.of("dropped", call.words()));
         }
         return 0;
     }

@@ -15,7 +15,7 @@ final class JobsCommand implements Command {
 
     @Override
     public int run(Call call) {
-        call.args(new String[0]);
+        call.args();
         TupleGroup.checkName(call.option("keep", "none"));
         try (SssClient client = call.connect()) {
             if (call.has("keep")) {

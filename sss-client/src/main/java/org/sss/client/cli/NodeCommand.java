@@ -16,7 +16,7 @@ final class NodeCommand implements Command {
 
     @Override
     public int run(Call call) {
-        call.args(new String[0]);
+        call.args();
         NodeConfig config = NodeConfig.load(Path.of(call.required("conf")));
         try {
             Node.run(config);

@@ -41,7 +41,10 @@ final class StreamWorkflow {
 
     /** What is wrong with the command line, before anything is connected. */
     static void check(Call call) {
-        call.args();
+        if (!call.words().isEmpty()) {
+            throw new UsageException("expected no arguments, got " + String.join(" ", call.words())
+                    + "; a command with its arguments is one word for the shell: --map 'COMMAND ARGUMENTS'");
+        }
         if (!call.has("map") && !call.has("reduce")) {
             throw new UsageException("--map, --reduce, or both are needed");
         }

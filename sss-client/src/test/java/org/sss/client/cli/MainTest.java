@@ -35,6 +35,12 @@ class MainTest {
     }
 
     @Test
+    void wordsThatNoCommandTakesAreNamed() {
+        assertThat(sss("stream", "--map", "./filter.sh", "strict", "--input", "g", "--output", "h")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("expected no arguments, got strict").contains("--map 'COMMAND ARGUMENTS'");
+    }
+
+    @Test
     void helpOfACommandListsItsOptions() {
         assertThat(sss("help", "group", "scan")).isZero();
         assertThat(out.toString(UTF_8)).contains("usage: sss group scan GROUP").contains("--prefix").contains("--cluster")
@@ -56,7 +62,8 @@ class MainTest {
             "cluster start --nodes 2 --dir d --port 65533", "cluster start --nodes 2 --dir d --set x",
             "cluster start --nodes 2 --dir d --set data.dir=x", "stream --input g --output h", "stream --map cat --input g",
             "stream --map cat --output h", "stream --map 'cat --input g --output h", "stream --map cat --input g --output h --format csv",
-            "stream --reduce cat --input files:x --output h", "stream --map cat --input g --output h --keys text"})
+            "stream --reduce cat --input files:x --output h", "stream --map cat --input g --output h --keys text",
+            "stream --map ./filter.sh strict --input g --output h", "version 2", "explain"})
     void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);

@@ -3,10 +3,13 @@ package org.sss.client.cli;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.sss.net.transport.NodeAddress;
 
 /** Chooses the ports of a cluster on this machine. Stateless. */
 final class ClusterPorts {
@@ -14,6 +17,8 @@ final class ClusterPorts {
     /** Where clients look when they are told nothing else. */
     static final int DEFAULT_BASE = 21200;
     static final int MAX = 65_535;
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final long POLL_MILLIS = 50;
 
     private ClusterPorts() {
     }
@@ -30,6 +35,22 @@ final class ClusterPorts {
 
     static List<Integer> range(int base, int count) {
         return IntStream.range(base, base + count).boxed().toList();
+    }
+
+    /** Returns once somebody can listen there: a process that has just ended may let go of it a little later. @throws IOException why not */
+    static void awaitFree(NodeAddress address) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                new ServerSocket(address.port(), 1, InetAddress.getByName(address.host())).close();
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() - deadline >= 0) {
+                    throw e;
+                }
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            }
+        }
     }
 
     private static boolean areFree(List<Integer> ports) {

@@ -10,12 +10,15 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.client.SssClient;
+import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs.NodeHealth;
+import org.sss.net.transport.NodeAddress;
 
 /** Starts and stops the node processes of a cluster on this machine. One thread at a time. */
 final class ClusterProcesses {
@@ -34,18 +37,21 @@ final class ClusterProcesses {
     /**
      * Starts the nodes that do not run, and waits until all answer; returns how many were started.
      *
-     * @throws SssException INTERNAL when one ends, TIMEOUT; those that were started are stopped again then
+     * @throws SssException INVALID_ARGUMENT when a port is taken, INTERNAL when a node ends or another cluster answers, TIMEOUT;
+     *     those that were started are stopped again then
      */
     int start() throws IOException, InterruptedException {
+        List<NodeDirectory> down = cluster.nodes().stream().filter(node -> node.process().isEmpty()).toList();
+        for (NodeDirectory node : down) {
+            checkPorts(node);
+        }
         try {
-            for (NodeDirectory node : cluster.nodes()) {
-                if (node.process().isEmpty()) {
-                    start(node);
-                }
+            for (NodeDirectory node : down) {
+                start(node);
             }
             awaitReady();
             return started.size();
-        } catch (DeadNode e) {
+        } catch (Hopeless e) {
             stop(started);
             throw new SssException(ErrorCode.INTERNAL, e.getMessage(), e);
         } catch (SssException e) {
@@ -71,6 +77,19 @@ final class ClusterProcesses {
             process.destroyForcibly();
         }
         return running.size();
+    }
+
+    /** Whoever has a port would answer in the node's place, before its process comes to listen there and ends. */
+    private void checkPorts(NodeDirectory node) throws InterruptedException {
+        for (NodeAddress address : List.of(node.info().server(), node.info().data())) {
+            try {
+                ClusterPorts.awaitFree(address);
+            } catch (IOException e) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node.info().id() + " cannot listen at " + address + ": "
+                        + e.getMessage() + "; stop what has the port, maybe another cluster, or change cluster.nodes in "
+                        + cluster.directory() + "/node-*/node.properties", e);
+            }
+        }
     }
 
     private void start(NodeDirectory node) throws IOException {
@@ -127,6 +146,7 @@ final class ClusterProcesses {
             checkRunning();
             List<NodeHealth> ill = client.clusterStatus().nodes().stream().filter(node -> node.error() != null).toList();
             if (ill.isEmpty()) {
+                checkIdentity(client.cluster());
                 return;
             }
             sick = ill.get(0).node() + ": " + ill.get(0).error();
@@ -135,24 +155,38 @@ final class ClusterProcesses {
         throw new SssException(ErrorCode.TIMEOUT, sick);
     }
 
+    /** What was started between a look at the ports and our listening there may answer, too. */
+    private void checkIdentity(ClusterMap answered) {
+        Optional<String> own = cluster.nodes().get(0).clusterId();
+        String other = "cluster " + answered.clusterId() + " answers at " + cluster.address();
+        if (own.isEmpty()) {
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, other + ", and node 0 has not begun yet");
+        }
+        if (!own.get().equals(answered.clusterId())) {
+            throw new Hopeless(other + ", not cluster " + own.get() + " of " + cluster.directory()
+                    + "; stop the other one, or change cluster.nodes in " + cluster.directory() + "/node-*/node.properties");
+        }
+    }
+
     /** A node that ran at first may have been about to end: it is started like the others. */
-    private void checkRunning() throws IOException {
+    private void checkRunning() throws IOException, InterruptedException {
         for (NodeDirectory node : cluster.nodes()) {
             if (node.process().isEmpty()) {
                 if (started.contains(node)) {
-                    throw new DeadNode("node " + node.info().id() + " ended while it started: " + node.lastWords() + " (see "
+                    throw new Hopeless("node " + node.info().id() + " ended while it started: " + node.lastWords() + " (see "
                             + node.log() + ")");
                 }
+                checkPorts(node);
                 start(node);
             }
         }
     }
 
     /** Not an SssException: those are taken for "not ready yet". */
-    static final class DeadNode extends RuntimeException {
+    static final class Hopeless extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        DeadNode(String message) {
+        Hopeless(String message) {
             super(message);
         }
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.sss.net.control.NodeInfo;
+import org.sss.server.node.NodeIdentity;
 import org.sss.server.node.config.NodeConfig;
 
 /**
@@ -45,6 +46,11 @@ record NodeDirectory(Path directory) {
 
     NodeInfo info() {
         return NodeConfig.load(settings()).self();
+    }
+
+    /** The cluster whose data it has; none before the node's first start. */
+    Optional<String> clusterId() {
+        return NodeIdentity.of(NodeConfig.load(settings()).dataDirectory()).map(NodeIdentity::clusterId);
     }
 
     void writeSettings(Map<String, String> settings) throws IOException {

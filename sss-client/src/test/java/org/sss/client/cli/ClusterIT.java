@@ -11,6 +11,9 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -198,6 +201,41 @@ class ClusterIT {
                     .contains("remove " + clusterDirectory()).hasLineCount(1);
         }
         assertThat(ClusterDirectory.of(clusterDirectory()).nodes()).hasSize(2).noneMatch(node -> node.process().isPresent());
+    }
+
+    @Test
+    void aClusterWhosePortsAnotherOneHasDoesNotStart() throws IOException {
+        startCluster();
+        ClusterDirectory other = sameAddresses();
+        assertThat(sss("cluster", "start", "--dir", other.directory().toString())).isEqualTo(1);
+        assertThat(out.size()).isZero();
+        assertThat(err.toString(UTF_8)).contains("node 0 cannot listen at " + address).contains("maybe another cluster").hasLineCount(1);
+        assertThat(other.nodes()).noneMatch(node -> Files.exists(node.log()));
+    }
+
+    /** As when the other one took the ports between the look at them and the first call. */
+    @Test
+    void anAnswerOfAnotherClusterIsNotTakenForItsOwn() throws IOException {
+        startCluster();
+        ClusterDirectory other = sameAddresses();
+        Process running = new ProcessBuilder("sleep", "600").start();
+        try {
+            for (NodeDirectory node : other.nodes()) {
+                node.writePid(running.toHandle());
+            }
+            Files.createDirectories(other.nodes().get(0).data());
+            Files.writeString(other.nodes().get(0).data().resolve("node.json"), "{\"clusterId\":\"mine\",\"nodeId\":0}");
+            assertThat(sss("cluster", "start", "--dir", other.directory().toString())).isEqualTo(1);
+            assertThat(err.toString(UTF_8)).contains("answers at " + address + ", not cluster mine of " + other.directory()).hasLineCount(1);
+        } finally {
+            running.destroyForcibly();
+        }
+    }
+
+    private ClusterDirectory sameAddresses() throws IOException {
+        List<Integer> ports = ClusterDirectory.of(clusterDirectory()).nodes().stream().map(NodeDirectory::info)
+                .flatMap(node -> Stream.of(node.server().port(), node.data().port())).toList();
+        return ClusterDirectory.create(directory.resolve("other"), ports, Map.of());
     }
 
     @Test

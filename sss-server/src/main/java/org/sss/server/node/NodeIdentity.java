@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.rpc.Json;
@@ -15,8 +16,19 @@ import org.sss.net.rpc.Json;
  * Whose data a directory holds: kept in {@code DIR/node.json}, so that no node ever serves, or drops, the subgroups of
  * another node or another cluster.
  */
-record NodeIdentity(String clusterId, int nodeId) {
+public record NodeIdentity(String clusterId, int nodeId) {
     private static final String FILE = "node.json";
+
+    /** What the directory says; empty when it says nothing. @throws SssException STORAGE, PROTOCOL when it cannot be read */
+    public static Optional<NodeIdentity> of(Path directory) {
+        Path file = directory.resolve(FILE);
+        try {
+            return Files.exists(file) ? Optional.of(Json.read(Files.readAllBytes(file), NodeIdentity.class, file.toString()))
+                    : Optional.empty();
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot read " + file + ": " + e, e);
+        }
+    }
 
     /**
      * Compares with what the directory says, or writes it there when it says nothing.
@@ -26,18 +38,16 @@ record NodeIdentity(String clusterId, int nodeId) {
     void claim(Path directory) {
         Path file = directory.resolve(FILE);
         try {
-            if (!Files.exists(file)) {
+            NodeIdentity found = of(directory).orElse(null);
+            if (found == null) {
                 write(file);
-                return;
-            }
-            NodeIdentity found = Json.read(Files.readAllBytes(file), NodeIdentity.class, file.toString());
-            if (!found.equals(this)) {
+            } else if (!found.equals(this)) {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " holds the data of node " + found.nodeId
                         + " of cluster " + found.clusterId + ", but this is node " + nodeId + " of cluster " + clusterId
                         + "; set data.dir, node.id or cluster.nodes right, or use an empty directory");
             }
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot read or write " + file + ": " + e, e);
+            throw new SssException(ErrorCode.STORAGE, "cannot write " + file + ": " + e, e);
         }
     }
 

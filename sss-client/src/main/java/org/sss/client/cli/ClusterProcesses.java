@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +25,6 @@ import org.sss.net.transport.NodeAddress;
 /** Starts and stops the node processes of a cluster on this machine. One thread at a time. */
 final class ClusterProcesses {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
-    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
     private static final long POLL_MILLIS = 50;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
 
@@ -52,31 +53,32 @@ final class ClusterProcesses {
             awaitReady();
             return started.size();
         } catch (Hopeless e) {
-            stop(started);
+            stopStarted(e);
             throw new SssException(ErrorCode.INTERNAL, e.getMessage(), e);
         } catch (SssException e) {
-            stop(started);
+            stopStarted(e);
             throw e;
         }
     }
 
-    /** Asks all nodes to end, and ends those that do not; returns how many ran. */
-    int stop() throws InterruptedException {
+    /** Asks all nodes to end, and kills those that do not. @throws SssException INVALID_ARGUMENT when one goes on all the same */
+    NodeStop.Ended stop() throws InterruptedException {
         return stop(cluster.nodes());
     }
 
-    private static int stop(Collection<NodeDirectory> nodes) throws InterruptedException {
-        List<ProcessHandle> running = new ArrayList<>();
-        nodes.forEach(node -> node.process().ifPresent(running::add));
-        running.forEach(ProcessHandle::destroy);
-        long deadline = System.nanoTime() + STOP_TIMEOUT.toNanos();
-        for (ProcessHandle process : running) {
-            while (process.isAlive() && System.nanoTime() < deadline) {
-                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-            }
-            process.destroyForcibly();
+    private static NodeStop.Ended stop(Collection<NodeDirectory> nodes) throws InterruptedException {
+        Map<Integer, ProcessHandle> running = new LinkedHashMap<>();
+        nodes.forEach(node -> node.process().ifPresent(process -> running.put(node.info().id(), process)));
+        return NodeStop.stop(running, NodeStop.PATIENCE);
+    }
+
+    /** After {@code why}, which is more to the point than what may go wrong here. */
+    private void stopStarted(Exception why) throws InterruptedException {
+        try {
+            stop(started);
+        } catch (SssException e) {
+            why.addSuppressed(e);
         }
-        return running.size();
     }
 
     /** Whoever has a port would answer in the node's place, before its process comes to listen there and ends. */

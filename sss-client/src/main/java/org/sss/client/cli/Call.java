@@ -46,6 +46,12 @@ public record Call(CommandLine line, Console console) {
         return line.getOptionValue(name, otherwise);
     }
 
+    /** The values of an option that may be repeated. */
+    List<String> all(String name) {
+        String[] values = line.getOptionValues(name);
+        return values == null ? List.of() : List.of(values);
+    }
+
     public String required(String name) {
         if (!has(name)) {
             throw new UsageException("--" + name + " is missing");

@@ -45,7 +45,7 @@ final class ClusterStart implements Command {
             throw new UsageException("--nodes is missing: there is no cluster in '" + directory + "' yet");
         }
         int portCount = 2 * call.nodes(1);
-        Map<String, String> settings = settings(call.line().getOptionValues("set"));
+        Map<String, String> settings = settings(call.all("set"));
         return ClusterDirectory.create(directory, ports(call, portCount), settings);
     }
 
@@ -57,9 +57,9 @@ final class ClusterStart implements Command {
         return ClusterPorts.defaultsIfFree(count);
     }
 
-    private static Map<String, String> settings(String[] options) {
+    private static Map<String, String> settings(List<String> options) {
         Map<String, String> settings = new TreeMap<>();
-        for (String option : options == null ? new String[0] : options) {
+        for (String option : options) {
             int equals = option.indexOf('=');
             String name = option.substring(0, Math.max(0, equals)).strip();
             if (name.isEmpty() || OWN_SETTINGS.contains(name)) {

@@ -34,7 +34,7 @@ final class StreamWorkflow {
         mapCommand = call.option("map", null);
         reduceCommand = call.option("reduce", null);
         binary = call.option("format", FORMATS.get(0)).equals("binary");
-        for (String file : values(call, "ship")) {
+        for (String file : call.all("ship")) {
             shipped.add(Path.of(file));
         }
     }
@@ -52,8 +52,8 @@ final class StreamWorkflow {
         if (!FORMATS.contains(format)) {
             throw new UsageException("--format takes tsv or binary, not '" + format + "'");
         }
-        boolean files = values(call, "input").stream().anyMatch(input -> input.startsWith(FILES));
-        if (!call.has("map") && (files || values(call, "input").size() != 1)) {
+        boolean files = call.all("input").stream().anyMatch(input -> input.startsWith(FILES));
+        if (!call.has("map") && (files || call.all("input").size() != 1)) {
             throw new UsageException("--reduce without --map reads one group, no files");
         }
         for (String option : List.of("map", "reduce")) {
@@ -66,11 +66,6 @@ final class StreamWorkflow {
         }
         call.required("input");
         TupleGroup.checkName(call.required("output"));
-    }
-
-    private static List<String> values(Call call, String option) {
-        String[] values = call.line().getOptionValues(option);
-        return values == null ? List.of() : List.of(values);
     }
 
     Workflow build() {
@@ -109,7 +104,7 @@ final class StreamWorkflow {
 
     private void map(Workflow workflow, TupleGroup<Bytes, Bytes> output) {
         MapJob<Bytes, Bytes> job = null;
-        for (String input : values(call, "input")) {
+        for (String input : call.all("input")) {
             if (input.startsWith(FILES)) {
                 var source = Sources.text(input.substring(FILES.length())).as(Codecs.BYTES, Codecs.BYTES);
                 var mapper = mapper(Codecs.LONG.name(), Codecs.STRING.name(), output);

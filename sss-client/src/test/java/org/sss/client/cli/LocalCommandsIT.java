@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.rpc.Json;
@@ -111,6 +112,36 @@ class LocalCommandsIT {
         assertThat(code).as("%s", err).isZero();
         assertThat(Files.readString(result)).isEqualTo("0\tONE\n4\tTWO\n");
         assertThat(out.toString(UTF_8)).contains("'upper': succeeded");
+    }
+
+    @Test
+    void aGroupThatWasKeptIsNamedWithWhatRemovesIt() throws IOException {
+        Path text = file("text", "one\n");
+        Path kept = directory.resolve("kept");
+        String[] run = {"local", "run", JobJars.of(directory, "Upper", UPPER, null).toString(), "--dir", kept.toString(),
+                "--import", "lines=" + text, "lines", "upper"};
+        assertThat(sss(run)).as("%s", err).isZero();
+        err.reset();
+        assertThat(sss(run)).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: group 'lines' exists already in " + kept + "; remove it first (--drop lines), take"
+                + " another name, or replace it (replacing() in a program)\n");
+        err.reset();
+        assertThat(sss(with(run, "--drop", "lines"))).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("group 'upper' exists already in " + kept).hasLineCount(1);
+        assertThat(sss(with(run, "--drop", "lines", "--drop", "upper", "--drop", "none"))).as("%s", err).isZero();
+    }
+
+    @Test
+    void aGroupOfTheRunItselfIsNamedWithoutWhatDoesNotHelp() throws IOException {
+        Path text = file("text", "one\n");
+        String jar = JobJars.of(directory, "Upper", UPPER, null).toString();
+        assertThat(sss("local", "run", jar, "--import", "lines=" + text, "--import", "upper=" + text, "lines", "upper")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: group 'upper' exists already; take another name, or replace it (replacing() in a"
+                + " program)\n");
+    }
+
+    private static String[] with(String[] command, String... more) {
+        return Stream.of(command, more).flatMap(Stream::of).toArray(String[]::new);
     }
 
     private Path file(String name, String text) throws IOException {

@@ -56,7 +56,8 @@ class MainTest {
     @ParameterizedTest
     @ValueSource(strings = {"fly", "group fly", "help fly", "group ls too many", "group scan", "group scan g --limit x",
             "group scan g --limit -1", "group scan g --unknown", "local wordcount", "local wordcount f --nodes 0",
-            "local run j.jar --import nofile", "node", "cluster start --nodes 3", "cluster start --dir", "cluster stop",
+            "local run j.jar --import nofile", "local run j.jar --drop g", "local run j.jar --import g=a --import g=b",
+            "node", "cluster start --nodes 3", "cluster start --dir", "cluster stop",
             "group import g", "group import g f --tsv --keys text", "group import g f --compress gzip", "cancel",
             "group", "local", "cluster start --help-me", "group get g -1", "--cluster a:1 jobs", "local wordcount f --nodes 257",
             "cluster start --nodes 2 --dir d --port 65533", "cluster start --nodes 2 --dir d --set x",

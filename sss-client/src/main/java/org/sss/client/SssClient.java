@@ -19,7 +19,6 @@ import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Rename;
-import org.sss.net.control.ServerVerbs.Workflows;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
@@ -231,9 +230,9 @@ public final class SssClient implements AutoCloseable {
         return submit(workflow).await();
     }
 
-    /** Newest first. */
+    /** All that the coordinator knows, newest first. */
     public List<WorkflowStatus> workflows() {
-        return link.ask(ServerVerbs.WORKFLOW_LIST, new Nothing(), Workflows.class).workflows();
+        return WorkflowList.of(link);
     }
 
     /** @throws org.sss.api.SssException NOT_FOUND */

@@ -10,8 +10,10 @@ final class WorkflowName {
 
     /** The id; what is neither is given back, for the error of whoever asks for it. */
     static String id(SssClient client, String idOrName) {
-        return client.workflows().stream().filter(status -> status.id().equals(idOrName)).findFirst()
-                .or(() -> client.workflows().stream().filter(status -> status.name().equals(idOrName)).findFirst())
+        if (idOrName.matches("wf-\\d+")) {
+            return idOrName;
+        }
+        return client.workflows().stream().filter(status -> status.name().equals(idOrName)).findFirst()
                 .map(WorkflowStatus::id).orElse(idOrName);
     }
 }

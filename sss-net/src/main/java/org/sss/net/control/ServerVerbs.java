@@ -29,7 +29,7 @@ import org.sss.net.rpc.Nullable;
  *                    the last one when it is over; then the end
  *   workflow.get     {@link Name} -> {@link WorkflowStatus}
  *   workflow.spec    {@link Name} -> {@link WorkflowSpec} of one of the last that were submitted
- *   workflow.list    -> {@link Workflows}, newest first
+ *   workflow.list    {@link WorkflowsBelow} -> {@link Workflows}, newest first, as many as fit; then those below the last of them
  *   workflow.cancel  {@link Name} -> {@link WorkflowStatus}
  *   task.run         stream: header {@link TaskSpec}; {@link Progress} data frames about five times a second, the final one
  *                    as trailer. Failing the stream cancels the task.
@@ -88,7 +88,12 @@ public final class ServerVerbs {
     public record BlobIds(List<String> ids) {
     }
 
-    public record Workflows(List<WorkflowStatus> workflows) {
+    /** @param id of the oldest workflow that is known already; null for the newest ones */
+    public record WorkflowsBelow(@Nullable String id) {
+    }
+
+    /** @param next what to ask for those that did not fit, null when there are none */
+    public record Workflows(List<WorkflowStatus> workflows, @Nullable String next) {
     }
 
     public record NodeStatus(int id, String version, long pid, String java, long startedMillis, long heapUsedBytes,

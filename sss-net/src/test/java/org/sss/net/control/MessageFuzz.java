@@ -57,7 +57,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Attempts(List.of(ATTEMPT)),
             new ServerVerbs.Blob("0f"),
             new ServerVerbs.BlobIds(List.of("0f")),
-            new ServerVerbs.Workflows(List.of(STATUS)),
+            new ServerVerbs.Workflows(List.of(STATUS), "wf-3"),
             new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, List.of(INPUT),
                     List.of(INPUT), List.of(INPUT), List.of(SPLIT), Map.of("k", "16"), "lines", "0f")),
                     List.of("0f"), Map.of("p", "1")),
@@ -71,7 +71,8 @@ public final class MessageFuzz implements FuzzTarget {
             STATUS_OF_NODE,
             new ServerVerbs.ClusterStatus(CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null))),
             new DataVerbs.Sample(7, 16, 8),
-            new DataVerbs.Sampled(List.of(new byte[] {1})));
+            new DataVerbs.Sampled(List.of(new byte[] {1})),
+            new ServerVerbs.WorkflowsBelow("wf-3"));
 
     @Override
     public boolean accepts(byte[] input) {

@@ -18,6 +18,7 @@ import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Rename;
+import org.sss.net.control.ServerVerbs.WorkflowsBelow;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
@@ -27,6 +28,7 @@ import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodeLinks;
 import org.sss.server.coordinator.run.RetryPolicy;
 import org.sss.server.coordinator.run.RunContext;
+import org.sss.server.coordinator.run.WorkflowPage;
 import org.sss.server.coordinator.run.Workflows;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.CoordinatorState;
@@ -118,7 +120,7 @@ public final class Coordinator implements AutoCloseable {
         service.on(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, workflows::submit);
         service.on(ServerVerbs.WORKFLOW_GET, Name.class, name -> workflows.get(name.name()));
         service.on(ServerVerbs.WORKFLOW_SPEC, Name.class, name -> workflows.spec(name.name()));
-        service.on(ServerVerbs.WORKFLOW_LIST, Nothing.class, n -> new ServerVerbs.Workflows(workflows.list()));
+        service.on(ServerVerbs.WORKFLOW_LIST, WorkflowsBelow.class, below -> WorkflowPage.of(workflows.list(), below.id()));
         service.on(ServerVerbs.WORKFLOW_CANCEL, Name.class, name -> workflows.cancel(name.name()));
         service.onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) ->
                 workflows.follow(Json.read(header, Name.class, "the header of workflow.follow").name(), stream));

@@ -1,0 +1,45 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sss.api.Codecs;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.rpc.Json;
+
+class WorkflowListIT {
+    private static final int MOST_BYTES_OF_AN_ANSWER = 16 << 20;
+    private static final int COUNTERS = 500;
+    private static final String LONG = "-".repeat(200);
+
+    /** Together their statuses are more than an answer may have. */
+    @Test
+    void workflowsWithManyCountersAreAllListedNewestFirst() {
+        TupleGroup<Long, String> lines = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
+        TupleGroup<Long, String> copy = TupleGroup.of("copy", Codecs.LONG, Codecs.STRING).replacing();
+        Workflow workflow = Workflow.named("counting");
+        workflow.map(lines, copy, (at, line, out) -> {
+            for (int i = 0; i < COUNTERS; i++) {
+                out.count(i + LONG, 1);
+            }
+        });
+        try (SssClient client = LocalCluster.start(1)) {
+            try (GroupWriter<Long, String> writer = client.write(lines)) {
+                writer.append(1L, "line");
+                writer.commit();
+            }
+            List<String> ids = new ArrayList<>();
+            long bytes = 0;
+            while (bytes < MOST_BYTES_OF_AN_ANSWER) {
+                WorkflowStatus status = client.run(workflow);
+                ids.add(0, status.id());
+                bytes += Json.write(status).length;
+            }
+            assertThat(client.workflows()).extracting(WorkflowStatus::id).isEqualTo(ids);
+        }
+    }
+}

@@ -160,9 +160,21 @@ class JobCommandsIT {
         assertThat(sss.err()).startsWith("group reports: reports of ");
         String second = submit("count");
         sss.ok("jobs", "--keep", "reports");
+        assertThat(sss.ok("group", "get", "reports", first)).hasLineCount(1);
         assertThat(Json.mapper().readTree(sss.ok("group", "get", "reports", first))).isEqualTo(
                 Json.mapper().readTree(sss.ok("job", first, "--json")));
         assertThat(sss.ok("group", "get", "reports", second)).contains("\"heaviest\"");
+    }
+
+    @Test
+    void reportsAreNotMixedIntoAGroupOfSomethingElse() throws IOException {
+        submit("count");
+        for (String tuples : List.of("wf-1\tmine\n", "page\tone\npage\ttwo\n")) {
+            String file = Files.writeString(directory.resolve("tuples"), tuples).toString();
+            sss.ok("group", "import", "pages", file, "--tsv", "--replace");
+            assertThat(sss.failed("jobs", "--keep", "pages")).contains("group 'pages' has other tuples than reports of workflows");
+            assertThat(sss.ok("group", "export", "pages", "-")).isEqualTo(tuples);
+        }
     }
 
     @Test

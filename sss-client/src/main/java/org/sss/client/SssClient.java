@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.sss.api.Codecs;
@@ -205,11 +204,15 @@ public final class SssClient implements AutoCloseable {
         }
     }
 
-    /** {@link #export(String, OutputStream, Transferred)} to a file, which is replaced when there is one. */
+    /**
+     * {@link #export(String, OutputStream, Transferred)} to a file, which is replaced when there is one. When the export fails,
+     * the file is as it was, see {@link WholeFile}.
+     */
     public void export(String group, Path file) {
         group(group);
-        try (OutputStream out = Files.newOutputStream(file)) {
-            export(group, out, new Transferred());
+        try (WholeFile whole = WholeFile.create(file)) {
+            export(group, whole.out(), new Transferred());
+            whole.finish();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,7 +2,7 @@ package org.sss.client.cli;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.file.Files;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +11,7 @@ import org.sss.api.ByteSink;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
 import org.sss.client.Transferred;
+import org.sss.client.WholeFile;
 import org.sss.io.LineFormat;
 import org.sss.io.TupleLines;
 
@@ -37,15 +38,24 @@ final class GroupExport implements Command {
                 return 0;
             }
             client.group(args.get(0));
-            try (OutputStream out = Files.newOutputStream(OutputFile.checked(Path.of(args.get(1))))) {
-                ProgressView.during(call.console(), "export", List.of(), done, () -> {
-                    export(call, client, format, out, done);
+            try (WholeFile file = WholeFile.create(OutputFile.checked(Path.of(args.get(1))))) {
+                ExitHook.during(() -> abandon(file), () -> ProgressView.during(call.console(), "export", List.of(), done, () -> {
+                    export(call, client, format, file.out(), done);
                     return done;
-                });
+                }));
+                file.finish();
             }
         }
         report(call.console(), args.get(1), done);
         return 0;
+    }
+
+    private static void abandon(WholeFile file) {
+        try {
+            file.abandon();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static LineFormat format(Call call) {

@@ -1,8 +1,6 @@
 package org.sss.client.cli;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +11,7 @@ import org.sss.api.Compression;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
 import org.sss.client.Transferred;
+import org.sss.client.WholeFile;
 import org.sss.client.WorkflowHandle;
 import org.sss.client.examples.WordCount;
 import org.sss.net.control.WorkflowStatus;
@@ -102,8 +101,9 @@ final class LocalWordCount implements Command {
     private void export(SssClient client, Path file) throws IOException {
         Transferred done = new Transferred();
         long begin = System.nanoTime();
-        try (OutputStream out = Files.newOutputStream(file)) {
-            client.export(COUNTS, out, done);
+        try (WholeFile whole = WholeFile.create(file)) {
+            client.export(COUNTS, whole.out(), done);
+            whole.finish();
         }
         phases.add(new Phase("export", done.tuples(), done.bytes(), millisSince(begin)));
     }

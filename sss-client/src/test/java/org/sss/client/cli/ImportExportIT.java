@@ -2,6 +2,7 @@ package org.sss.client.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.client.GroupWriter;
 import org.sss.client.Scan;
@@ -69,6 +71,25 @@ class ImportExportIT {
         assertThat(sss.ok("group", "scan", "g", "--limit", "3")).isEqualTo("0\tone\n4\ttwo\n8\tthree\n");
         sss.ok("group", "import", "tsv", "--tsv", "--values", "long", gzip("d.tsv.gz", "k\t7\nk\t5\n"));
         assertThat(sss.ok("group", "scan", "tsv")).isEqualTo("k\t7\nk\t5\n");
+    }
+
+    @Test
+    void anExportThatFailsLeavesTheFileThatWasThere() throws IOException {
+        TupleGroup<Bytes, Bytes> wrong = TupleGroup.of("wrong", Codecs.encoded("string"), Codecs.encoded("long"));
+        Path file = Files.createDirectory(directory.resolve("exports")).resolve("file");
+        Files.writeString(file, "before");
+        try (SssClient client = SssClient.connect(address)) {
+            try (GroupWriter<Bytes, Bytes> writer = client.write(wrong)) {
+                writer.append(Bytes.of("key".getBytes(UTF_8)), Bytes.of("is no long".getBytes(UTF_8)));
+                writer.commit();
+            }
+            assertThatThrownBy(() -> client.export("wrong", file)).isInstanceOf(SssException.class);
+        }
+        for (String format : new String[] {"--values-only", "--csv", "--json-lines"}) {
+            sss.failed("group", "export", "wrong", file.toString(), format);
+        }
+        assertThat(file).hasContent("before");
+        assertThat(file.getParent().toFile().list()).containsExactly("file");
     }
 
     @Test

@@ -71,7 +71,10 @@ record NodeDirectory(Path directory) {
         return name + " = " + value.replace("\\", "\\\\");
     }
 
-    /** The node's process if it runs: same number and same start time, since numbers are used again. */
+    /**
+     * The node's process if it runs: same number and same start time, since numbers are used again. A file that a crash of the
+     * machine or a full disk left empty names no process.
+     */
     Optional<ProcessHandle> process() {
         if (!Files.exists(pid())) {
             return Optional.empty();
@@ -80,6 +83,8 @@ record NodeDirectory(Path directory) {
             String[] words = Files.readString(pid()).trim().split(" ");
             return ProcessHandle.of(Long.parseLong(words[0])).filter(ProcessHandle::isAlive)
                     .filter(process -> words.length > 1 && started(process).equals(words[1]));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,31 @@
+package org.sss.client.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NodeDirectoryTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    void theProcessOfThePidFileIsFound() throws IOException {
+        NodeDirectory node = new NodeDirectory(directory);
+        assertThat(node.process()).isEmpty();
+        node.writePid(ProcessHandle.current());
+        assertThat(node.process()).contains(ProcessHandle.current());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n", "\0\0\0", "12", "pid", "-1 2", "99999999999999999999 3"})
+    void aPidFileThatWasNotWrittenToItsEndNamesNoProcess(String text) throws IOException {
+        Files.writeString(directory.resolve("pid"), text);
+        assertThat(new NodeDirectory(directory).process()).isEmpty();
+    }
+}

@@ -6,9 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.server.node.config.NodeConfig;
 
 /** {@code sss cluster start}. */
 final class ClusterStart implements Command {
@@ -50,11 +52,15 @@ final class ClusterStart implements Command {
     }
 
     private static List<Integer> ports(Call call, int count) throws IOException {
-        int base = (int) call.number("port", 0, ClusterPorts.MAX - count + 1, ClusterPorts.DEFAULT_BASE);
+        int base = basePort(call, count);
         if (call.has("port")) {
             return base == 0 ? ClusterPorts.anyFree(count) : ClusterPorts.range(base, count);
         }
         return ClusterPorts.defaultsIfFree(count);
+    }
+
+    private static int basePort(Call call, int count) {
+        return (int) call.number("port", 0, ClusterPorts.MAX - count + 1, ClusterPorts.DEFAULT_BASE);
     }
 
     private static Map<String, String> settings(List<String> options) {
@@ -77,7 +83,36 @@ final class ClusterStart implements Command {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has " + nodes
                     + " nodes, not " + call.required("nodes") + "; their number is fixed, take another directory");
         }
+        checkSettings(settings(call.all("set")), cluster);
+        checkPorts(call, cluster);
         return cluster;
+    }
+
+    /** The same command may be used again; what it does not do then is told. */
+    private static void checkSettings(Map<String, String> wanted, ClusterDirectory cluster) {
+        for (NodeDirectory node : cluster.nodes()) {
+            Map<String, String> there = NodeConfig.texts(node.settings());
+            wanted.forEach((name, value) -> {
+                if (!value.equals(there.get(name))) {
+                    throw onlyAtFirst(cluster, "--set " + name + "=" + value);
+                }
+            });
+        }
+    }
+
+    private static void checkPorts(Call call, ClusterDirectory cluster) {
+        int count = 2 * cluster.nodes().size();
+        int base = basePort(call, count);
+        List<Integer> there = cluster.nodes().stream().map(NodeDirectory::info)
+                .flatMap(node -> Stream.of(node.server().port(), node.data().port())).toList();
+        if (call.has("port") && base != 0 && !there.equals(ClusterPorts.range(base, count))) {
+            throw onlyAtFirst(cluster, "--port " + base);
+        }
+    }
+
+    private static SssException onlyAtFirst(ClusterDirectory cluster, String option) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has been made without "
+                + option + ", which is for the first start; change " + cluster.directory() + "/node-*/node.properties");
     }
 
     private static void report(Console console, ClusterDirectory cluster, int started) {

@@ -62,6 +62,9 @@ final class GroupImport implements Command {
         if (FORMATS.stream().filter(call::has).count() > 1) {
             throw new UsageException("--tsv, --csv and --json-lines exclude each other");
         }
+        if (call.has("bytes") && FORMATS.stream().anyMatch(call::has)) {
+            throw new UsageException("--bytes is for plain lines; --values bytes is the type of values otherwise");
+        }
         boolean rows = call.has("csv") || call.has("json-lines");
         for (String option : List.of("key", "value", "columns", "separator")) {
             boolean csvOnly = option.equals("columns") || option.equals("separator");

@@ -56,6 +56,14 @@ final class StreamWorkflow {
         if (!call.has("map") && (files || call.all("input").size() != 1)) {
             throw new UsageException("--reduce without --map reads one group, no files");
         }
+        if (call.has("values-only") && !call.has("map")) {
+            throw new UsageException("--values-only needs --map: a reducer reads keys with their values");
+        }
+        for (String option : List.of("map-keys", "map-values")) {
+            if (call.has(option) && !(call.has("map") && call.has("reduce"))) {
+                throw new UsageException("--" + option + " needs --map and --reduce: it is the type between them");
+            }
+        }
         for (String option : List.of("map", "reduce")) {
             if (call.has(option)) {
                 CommandWords.of(call.required(option));

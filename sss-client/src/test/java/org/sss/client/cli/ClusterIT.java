@@ -246,6 +246,19 @@ class ClusterIT {
         assertThat(clusterDirectory()).doesNotExist();
     }
 
+    @Test
+    void whatIsForTheFirstStartIsToldLaterUnlessItIsSo() throws IOException {
+        String directory = clusterDirectory().toString();
+        String[] start = {"cluster", "start", "--dir", directory, "--nodes", "1", "--port", "0", "--set", "task.threads=1"};
+        assertThat(sss(start)).as("%s", err).isZero();
+        assertThat(sss(start)).as("%s", err).isZero();
+        int port = ClusterDirectory.of(clusterDirectory()).nodes().get(0).info().server().port();
+        assertThat(sss("cluster", "start", "--dir", directory, "--set", "task.threads=2")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("without --set task.threads=2, which is for the first start").hasLineCount(1);
+        assertThat(sss("cluster", "start", "--dir", directory, "--port", Integer.toString(port - 1))).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("without --port " + (port - 1)).hasLineCount(1);
+    }
+
     private void startCluster() throws IOException {
         int code = sss("cluster", "start", "--nodes", "3", "--dir", clusterDirectory().toString(), "--port", "0", "--json");
         assertThat(code).as("%s", err).isZero();

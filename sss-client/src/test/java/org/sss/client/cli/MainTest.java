@@ -64,7 +64,9 @@ class MainTest {
             "cluster start --nodes 2 --dir d --set data.dir=x", "stream --input g --output h", "stream --map cat --input g",
             "stream --map cat --output h", "stream --map 'cat --input g --output h", "stream --map cat --input g --output h --format csv",
             "stream --reduce cat --input files:x --output h", "stream --map cat --input g --output h --keys text",
-            "stream --map ./filter.sh strict --input g --output h", "version 2", "explain"})
+            "stream --map ./filter.sh strict --input g --output h", "version 2",
+            "stream --reduce cat --input g --output h --values-only", "stream --map cat --input g --output h --map-keys long",
+            "stream --reduce cat --input g --output h --map-values long", "group import g f --bytes --tsv", "group import g f --bytes --csv", "explain"})
     void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);

@@ -41,6 +41,11 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file, the setting and what was expected */
     public static NodeConfig load(Path file) {
+        return of(file.toString(), texts(file));
+    }
+
+    /** What is in the file, by name, not checked. @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file */
+    public static Map<String, String> texts(Path file) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
@@ -52,7 +57,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         }
         Map<String, String> texts = new TreeMap<>();
         properties.stringPropertyNames().forEach(name -> texts.put(name, properties.getProperty(name)));
-        return of(file.toString(), texts);
+        return texts;
     }
 
     /**

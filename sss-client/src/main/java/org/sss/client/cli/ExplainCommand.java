@@ -3,6 +3,7 @@ package org.sss.client.cli;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.commons.cli.Options;
+import org.sss.api.Workflow;
 
 /** {@code sss explain}. */
 final class ExplainCommand implements Command {
@@ -15,7 +16,12 @@ final class ExplainCommand implements Command {
     public int run(Call call) throws Exception {
         List<String> args = call.argsAndMore("JAR");
         try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null))) {
-            jar.workflow(args.subList(1, args.size())).explain().lines().forEach(call.console()::line);
+            Workflow workflow = jar.workflow(args.subList(1, args.size()));
+            if (call.console().json()) {
+                call.console().json(WorkflowJson.of(workflow));
+            } else {
+                workflow.explain().lines().forEach(call.console()::line);
+            }
             return 0;
         }
     }

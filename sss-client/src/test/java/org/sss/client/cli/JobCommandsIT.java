@@ -3,6 +3,7 @@ package org.sss.client.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -211,6 +212,24 @@ class JobCommandsIT {
         out.reset();
         assertThat(Main.run(new String[] {"explain", jar, "halve"}, out, System.err, false)).isZero();
         assertThat(out.toString(UTF_8)).contains("repeat up to 50 times, until left <= 0").contains("| carry words to counts");
+    }
+
+    @Test
+    void aWorkflowIsExplainedAsJson() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        assertThat(Main.run(new String[] {"explain", jar, "count", "--json"}, out, System.err, false)).isZero();
+        JsonNode count = Json.mapper().readTree(out.toByteArray());
+        assertThat(count.at("/workflow").asText()).isEqualTo("count");
+        assertThat(count.at("/jobs/0/reads/0/group").asText()).isEqualTo("lines");
+        assertThat(count.at("/jobs/1/kind").asText()).isEqualTo("reduce");
+        assertThat(count.at("/jobs/1/writes/0")).hasToString(
+                "{\"group\":\"counts\",\"keys\":\"string\",\"values\":\"long\",\"temporary\":false,\"replaces\":true}");
+        out.reset();
+        assertThat(Main.run(new String[] {"explain", jar, "halve", "--json"}, out, System.err, false)).isZero();
+        JsonNode loop = Json.mapper().readTree(out.toByteArray()).at("/loops/0");
+        assertThat(loop.at("/maxIterations").asInt()).isEqualTo(50);
+        assertThat(loop.at("/until/0").asText()).isEqualTo("left <= 0");
+        assertThat(loop.at("/carried/counts").asText()).isEqualTo("words");
     }
 
     @Test

@@ -2,12 +2,9 @@ package org.sss.api;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -229,19 +226,7 @@ public final class Workflow {
             throw invalid("has no job: add one with map(...) or reduce(...)");
         }
         jobs.forEach(this::inferCombiner);
-        Set<String> names = new HashSet<>();
-        Set<String> read = new HashSet<>();
-        Map<String, TupleGroup<?, ?>> written = new HashMap<>();
-        for (Job job : jobs) {
-            if (!names.add(job.name())) {
-                throw invalid("has two jobs named '" + job.name() + "'; name them apart with named(...)");
-            }
-            List<TupleGroup<?, ?>> inputs = new ArrayList<>(job.inputs());
-            inputs.addAll(job.sideGroups());
-            inputs.forEach(input -> checkTypes(job, input, written.get(input.name())));
-            job.outputs().forEach(output -> checkOutput(job, inputs, output, written, read));
-            inputs.forEach(input -> read.add(input.name()));
-        }
+        new WorkflowCheck(name, jobs).run();
     }
 
     private void inferCombiner(Job job) {
@@ -263,35 +248,6 @@ public final class Workflow {
         if (combiner != null && readers == 1 && !carried && map.output().temporary() && map.combiner() == null && map.partitioner() == null) {
             ((MapJob<K, V>) map).combine(combiner);
         }
-    }
-
-    private void checkOutput(Job job, List<TupleGroup<?, ?>> inputs, TupleGroup<?, ?> output,
-            Map<String, TupleGroup<?, ?>> written, Set<String> read) {
-        String group = output.name();
-        if (inputs.stream().anyMatch(input -> input.name().equals(group))) {
-            throw invalid("has job '" + job.name() + "', which reads and writes group '" + group
-                    + "'; let it write another group");
-        }
-        if (written.put(group, output) != null) {
-            throw invalid("writes group '" + group + "' twice; use another group for one of the outputs");
-        }
-        if (read.contains(group) && !output.replace()) {
-            throw invalid("has job '" + job.name() + "', which writes group '" + group + "' after an earlier job reads it;"
-                    + " add the jobs in the other order, or say replacing() for the output");
-        }
-    }
-
-    private void checkTypes(Job job, TupleGroup<?, ?> input, TupleGroup<?, ?> source) {
-        if (source != null && !(Codecs.canRead(input.keys().name(), source.keys().name())
-                && Codecs.canRead(input.values().name(), source.values().name()))) {
-            throw new SssException(ErrorCode.TYPE_MISMATCH, "workflow '" + name + "', job '" + job.name()
-                    + "' reads group '" + input.name() + "' as " + types(input) + ", but an earlier job writes it as "
-                    + types(source) + "; use the same codecs for both");
-        }
-    }
-
-    private static String types(TupleGroup<?, ?> group) {
-        return group.keys().name() + " -> " + group.values().name();
     }
 
     private SssException invalid(String what) {

@@ -80,7 +80,7 @@ final class Explanation {
         if (job.inputs().isEmpty()) {
             text.append(margin).append("    reads   what is outside of SSS\n");
         }
-        job.sideGroups().forEach(group -> line(margin, "with  ", group, source(group)));
+        job.sideGroups().forEach(group -> line(margin, "with  ", group, source(group) + wholeIn(job, group)));
         job.outputs().forEach(group -> {
             line(margin, "writes", group, sink(group));
             writers.put(group.name(), job.name());
@@ -88,7 +88,17 @@ final class Explanation {
     }
 
     private static String kind(Job job) {
-        return job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
+        return crossed(job) != null ? "cross" : job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
+    }
+
+    /** The small group of a cross, or null. */
+    private static TupleGroup<?, ?> crossed(Job job) {
+        return job instanceof MapJob<?, ?> map && map.from().get(0).mapper() instanceof CrossMapper<?, ?, ?, ?, ?, ?> cross
+                ? cross.small() : null;
+    }
+
+    private static String wholeIn(Job job, TupleGroup<?, ?> group) {
+        return group.equals(crossed(job)) ? ", whole on each node" : "";
     }
 
     private String source(TupleGroup<?, ?> group) {

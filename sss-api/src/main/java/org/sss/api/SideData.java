@@ -6,8 +6,9 @@ import java.util.Map;
 
 /**
  * A group that a job looks into besides its input, in one of two ways. {@link #get} and its fellows ask the owners of keys; a task
- * keeps what it was told in bounded memory, and has small groups there whole after the first call. {@link #asMap} and
- * {@link #asMultimap} hold the group in memory, once for all tasks of the workflow on a node. Belongs to one task thread.
+ * keeps what it was told in bounded memory, and has small groups there whole after the first call. {@link #asMap},
+ * {@link #asMultimap} and {@link #asTuples} hold the group in memory, once for all tasks of the workflow on a node. Belongs to one
+ * task thread.
  */
 public interface SideData<K, V> {
     /** The first value of a key, or null when it is not there. */
@@ -32,4 +33,12 @@ public interface SideData<K, V> {
 
     /** As {@link #asMap} with all values of each key. */
     Map<K, List<V>> asMultimap();
+
+    /**
+     * The whole group to be walked tuple by tuple. It is held in its encoding, which takes less memory than a map, and is decoded
+     * anew in each walk.
+     *
+     * @throws SssException {@link ErrorCode#TOO_LARGE} when all side groups on this node would take more than a quarter of its heap
+     */
+    SideTuples<K, V> asTuples();
 }

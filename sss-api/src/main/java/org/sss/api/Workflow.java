@@ -85,6 +85,16 @@ public final class Workflow {
     }
 
     /**
+     * Calls a function for each pair of a tuple of {@code large} and a tuple of {@code small}: a Map of the large group, without a
+     * shuffle of it, for which each node holds the small one whole in memory, see {@link SideData#asTuples}. Each tuple of the large
+     * group, in the order in which they are stored, meets all of the small one, in the order of {@link SideTuples#forEach}.
+     */
+    public <K, V, L, W, K2, V2> MapJob<K2, V2> cross(TupleGroup<K, V> large, TupleGroup<L, W> small,
+            TupleGroup<K2, V2> output, Crosser<K, V, L, W, K2, V2> crosser) {
+        return map(large, output, new CrossMapper<>(small, crosser)).with(small).named("cross-" + jobs.size());
+    }
+
+    /**
      * A Reduce to the results of an aggregator. Where the values are those of a Map of this workflow and go nowhere else (a temporary
      * group that no other job reads, placed by the hash), that Map gets the aggregator's combiner, if there is one and it has none.
      */

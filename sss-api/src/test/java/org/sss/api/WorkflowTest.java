@@ -123,6 +123,28 @@ class WorkflowTest {
     }
 
     @Test
+    void aCrossIsAMapOfTheLargeGroupThatHasTheSmallOneWhole() throws Exception {
+        map(A, B.asTemporary());
+        MapJob<String, Long> cross = workflow.cross(C, B, TupleGroup.of("d", Codecs.STRING, Codecs.LONG),
+                (String key, Long value, String smallKey, Long smallValue, Emitter<String, Long> out) -> out.emit(key, smallValue)).with(A);
+
+        assertThatCode(workflow::check).doesNotThrowAnyException();
+        assertThat(Probe.serialized(cross).inputs()).containsExactly(C);
+        assertThat(Probe.serialized(cross).sideGroups()).containsExactly(B, A);
+        assertThat(workflow.explain()).isEqualTo("""
+                workflow test
+                  map map-1 (stage 1)
+                      reads   a (string -> long)
+                      writes  b (string -> long), temporary
+                  cross cross-2 (stage 2)
+                      reads   c (string -> long)
+                      with    b (string -> long), from map-1, whole on each node
+                      with    a (string -> long)
+                      writes  d (string -> long)
+                """);
+    }
+
+    @Test
     void theBuiltInCombinersFoldLongs() {
         assertThat(Combiner.sumLong().combine("k", 3L, 5L)).isEqualTo(8);
         assertThat(Combiner.sumLong().combine("k", Long.MAX_VALUE, 1L)).isEqualTo(Long.MIN_VALUE);

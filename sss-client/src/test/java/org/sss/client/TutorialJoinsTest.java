@@ -97,6 +97,24 @@ class TutorialJoinsTest {
     }
 
     @Test
+    void meetEachTupleOfASmallGroup() {
+        TupleGroup<String, Long> orders = ORDERS;
+        TupleGroup<Long, String> offers = TupleGroup.of("offers", Codecs.LONG, Codecs.STRING);
+        write(offers, 5L, "gift", 20L, "delivery");
+        TupleGroup<String, String> offered = TupleGroup.of("offered", Codecs.STRING, Codecs.STRING);
+
+        Workflow workflow = Workflow.named("offers");
+        workflow.cross(orders, offers, offered, (customer, amount, least, offer, out) -> {
+            if (amount >= least) {
+                out.emit(customer, offer);
+            }
+        });
+        client.run(workflow);
+
+        assertThat(read(offered)).containsExactlyInAnyOrder("c1=gift", "c1=delivery", "c1=gift", "c2=gift");
+    }
+
+    @Test
     void walkValuesTwice() {
         TupleGroup<String, Long> orders = ORDERS;
         TupleGroup<String, Double> shares = TupleGroup.of("shares", Codecs.STRING, Codecs.DOUBLE);

@@ -42,7 +42,7 @@ public final class Replay implements Outputs {
      */
     public Progress run(SubgroupSource tuples, Function<NodeAddress, Connection> connections, ScratchDirectory scratch) {
         SideMaps maps = new SideMaps(new SideMemory(Runtime.getRuntime().maxMemory() / 4));
-        TaskSides sides = new TaskSides(spec, job.sideGroups(), connections, maps, VALUE_BYTES);
+        TaskSides sides = new TaskSides(spec, job.sideGroups(), connections, maps, VALUE_BYTES, state);
         try (RunningTask task = new RunningTask(spec, state, scratch, sides)) {
             Failures failures = Failures.thatEndTheTask(spec, state, errors);
             new JobBody(spec, tuples, task, this, errors, failures, VALUE_BYTES).run(job);

@@ -12,21 +12,46 @@ import org.sss.api.SssException;
 import org.sss.net.control.TaskSpec.SideGroup;
 
 /**
- * The side groups of one workflow that a node holds whole: the first task that wants one loads it, others wait for it. A group
- * that was dropped is held no longer; tasks that have its map keep that. Thread-safe.
+ * The side groups of one workflow that a node holds whole, as maps or as their encodings: the first task that wants one loads it,
+ * others wait for it. A group that was dropped is held no longer; tasks that have its content keep that. Thread-safe.
  */
 public final class SideMaps implements AutoCloseable {
-    /** Of the objects of a tuple, besides its bytes. */
-    private static final int TUPLE_OVERHEAD_BYTES = 120;
-
     private final SideMemory memory;
-    /** By number of the group. Guarded by this. */
-    private final Map<Long, Held> groups = new HashMap<>();
+    /** Guarded by this. */
+    private final Map<Wanted, Held> groups = new HashMap<>();
+
+    /** How a group is held, and what that takes, about. */
+    private enum Form {
+        MAP("as a map", "Use get and getAll, which ask for single keys", 2, 120),
+        TUPLES("held whole", "Keep less of it by a Map before, let a cross take the other group as its small one", 1,
+                EncodedTuples.HEAD_BYTES);
+
+        private final String words;
+        private final String remedy;
+        /** For each byte of keys and values. */
+        private final int bytesPerByte;
+        /** Besides those. */
+        private final int bytesPerTuple;
+
+        Form(String words, String remedy, int bytesPerByte, int bytesPerTuple) {
+            this.words = words;
+            this.remedy = remedy;
+            this.bytesPerByte = bytesPerByte;
+            this.bytesPerTuple = bytesPerTuple;
+        }
+
+        long bytes(SideGroup group) {
+            return bytesPerByte * group.dataBytes() + bytesPerTuple * group.tuples();
+        }
+    }
+
+    private record Wanted(long group, Form form) {
+    }
 
     /** One group. */
     private static final class Held {
-        final CompletableFuture<Map<?, ?>> all = new CompletableFuture<>();
-        /** Each key with its only value, or null when nobody has asked for that. Guarded by the maps, as what follows. */
+        final CompletableFuture<Object> all = new CompletableFuture<>();
+        /** Of a map each key with its only value, or null when nobody has asked for that. Guarded by the maps, as what follows. */
         Map<?, ?> single;
         long takenBytes;
     }
@@ -38,14 +63,24 @@ public final class SideMaps implements AutoCloseable {
     /** @param loader called once for all tasks of the workflow, by the thread of one of them */
     @SuppressWarnings("unchecked") // all tasks of a workflow use a group with one pair of types
     <K, V> Map<K, List<V>> get(SideGroup group, String name, Supplier<Map<K, List<V>>> loader) {
+        return (Map<K, List<V>>) hold(group, name, Form.MAP, () -> Collections.unmodifiableMap(loader.get()));
+    }
+
+    /** As {@link #get}. */
+    EncodedTuples tuples(SideGroup group, String name, Supplier<EncodedTuples> loader) {
+        return (EncodedTuples) hold(group, name, Form.TUPLES, loader);
+    }
+
+    private Object hold(SideGroup group, String name, Form form, Supplier<?> loader) {
+        Wanted wanted = new Wanted(group.id(), form);
         while (true) {
             Held mine = new Held();
-            Held found = join(group.id(), mine);
+            Held found = join(wanted, mine);
             if (found == mine) {
-                load(mine, group, name, loader);
+                load(wanted, mine, form.bytes(group), name, loader);
             }
             try {
-                return (Map<K, List<V>>) found.all.get();
+                return found.all.get();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new SssException(ErrorCode.CANCELLED, "interrupted while side group '" + name + "' is loaded", e);
@@ -61,7 +96,7 @@ public final class SideMaps implements AutoCloseable {
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when a key has several values */
     @SuppressWarnings("unchecked") // as get
     synchronized <K, V> Map<K, V> single(SideGroup group, String name, Map<K, List<V>> all) {
-        Held held = groups.get(group.id());
+        Held held = groups.get(new Wanted(group.id(), Form.MAP));
         if (held == null) {
             return onlyValues(name, all);
         }
@@ -83,45 +118,46 @@ public final class SideMaps implements AutoCloseable {
         return Collections.unmodifiableMap(only);
     }
 
-    private synchronized Held join(long group, Held mine) {
-        Held before = groups.putIfAbsent(group, mine);
+    private synchronized Held join(Wanted wanted, Held mine) {
+        Held before = groups.putIfAbsent(wanted, mine);
         return before == null ? mine : before;
     }
 
-    private <K, V> void load(Held mine, SideGroup group, String name, Supplier<Map<K, List<V>>> loader) {
-        long bytes = 2 * group.dataBytes() + TUPLE_OVERHEAD_BYTES * group.tuples();
+    private void load(Wanted wanted, Held mine, long bytes, String name, Supplier<?> loader) {
         try {
-            take(mine, bytes, name);
-            mine.all.complete(Collections.unmodifiableMap(loader.get()));
-            forgetUnlessHeld(group.id(), mine);
+            take(mine, bytes, name, wanted.form);
+            mine.all.complete(loader.get());
+            forgetUnlessHeld(wanted, mine);
         } catch (Throwable t) {
-            remove(group.id(), mine);
+            remove(wanted, mine);
             mine.all.completeExceptionally(t);
         }
     }
 
-    private synchronized void take(Held held, long bytes, String name) {
-        memory.take(bytes, name);
+    private synchronized void take(Held held, long bytes, String name, Form form) {
+        memory.take(bytes, "side group '" + name + "' " + form.words, form.remedy);
         held.takenBytes = bytes;
     }
 
     /** It may have been dropped before anything was taken for it. */
-    private synchronized void forgetUnlessHeld(long group, Held loaded) {
-        if (groups.get(group) != loaded) {
+    private synchronized void forgetUnlessHeld(Wanted wanted, Held loaded) {
+        if (groups.get(wanted) != loaded) {
             giveBack(loaded);
         }
     }
 
-    private synchronized void remove(long group, Held failed) {
-        groups.remove(group, failed);
+    private synchronized void remove(Wanted wanted, Held failed) {
+        groups.remove(wanted, failed);
         giveBack(failed);
     }
 
     /** Holds a group no longer, if it does: nobody will ask for it. May be called at any time. */
     public synchronized void forget(long group) {
-        Held held = groups.remove(group);
-        if (held != null) {
-            giveBack(held);
+        for (Form form : Form.values()) {
+            Held held = groups.remove(new Wanted(group, form));
+            if (held != null) {
+                giveBack(held);
+            }
         }
     }
 

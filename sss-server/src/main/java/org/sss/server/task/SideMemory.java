@@ -15,13 +15,16 @@ public final class SideMemory {
         this.maxBytes = maxBytes;
     }
 
-    /** @throws SssException {@link ErrorCode#TOO_LARGE} when there is no room */
-    synchronized void take(long bytes, String group) {
+    /**
+     * @param what   takes them, in words
+     * @param remedy what else can be done, as the beginning of a sentence
+     * @throws SssException {@link ErrorCode#TOO_LARGE} when there is no room
+     */
+    synchronized void take(long bytes, String what, String remedy) {
         if (bytes > maxBytes - usedBytes) {
-            throw new SssException(ErrorCode.TOO_LARGE, "side group '" + group + "' as a map would take about " + mib(bytes)
-                    + " MiB of this node's memory; of the " + mib(maxBytes) + " MiB for side groups (a quarter of the heap) "
-                    + mib(maxBytes - usedBytes) + " MiB are free. Use get and getAll, which ask for single keys, or start the"
-                    + " node with a larger -Xmx");
+            throw new SssException(ErrorCode.TOO_LARGE, what + " would take about " + mib(bytes) + " MiB of this node's memory;"
+                    + " of the " + mib(maxBytes) + " MiB for side groups (a quarter of the heap) " + mib(maxBytes - usedBytes)
+                    + " MiB are free. " + remedy + ", or start the node with a larger -Xmx");
         }
         usedBytes += bytes;
     }

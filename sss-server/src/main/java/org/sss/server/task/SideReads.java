@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -64,28 +65,49 @@ final class SideReads<K, V> implements KeyReadFallback {
         return all;
     }
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} when it is not all there */
+    /** As {@link #readAll()}, not decoded. */
+    EncodedTuples readEncoded() {
+        EncodedTuples all = new EncodedTuples();
+        eachSubgroup(merge -> {
+            long tuples = 0;
+            while (merge.nextKey()) {
+                for (boolean newKey = true; merge.nextValue(); newKey = false) {
+                    all.add(newKey, merge.key(), merge.keyLength(), merge.valueArray(), merge.valueOffset(), merge.valueLength());
+                    tuples++;
+                }
+            }
+            return tuples;
+        });
+        return all.complete();
+    }
+
     void readAll(TupleSink<V> sink) {
+        eachSubgroup(merge -> {
+            long tuples = 0;
+            while (merge.nextKey()) {
+                List<V> values = new ArrayList<>(1);
+                while (merge.nextValue()) {
+                    values.add(group.values().decode(merge.valueArray(), merge.valueOffset(), merge.valueLength()));
+                }
+                tuples += values.size();
+                sink.accept(merge.key(), merge.keyLength(), values);
+            }
+            return tuples;
+        });
+    }
+
+    /**
+     * @param reader gives the number of tuples that it has read
+     * @throws SssException {@link ErrorCode#CORRUPT} when it is not all there
+     */
+    private void eachSubgroup(ToLongFunction<RunMerge> reader) {
         long tuples = 0;
         for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
             try (RunMerge merge = source.merged(info.id(), subgroup)) {
-                tuples += readAll(merge, sink);
+                tuples += reader.applyAsLong(merge);
             }
         }
         checkCount(tuples);
-    }
-
-    private long readAll(RunMerge merge, TupleSink<V> sink) {
-        long tuples = 0;
-        while (merge.nextKey()) {
-            List<V> values = new ArrayList<>(1);
-            while (merge.nextValue()) {
-                values.add(group.values().decode(merge.valueArray(), merge.valueOffset(), merge.valueLength()));
-            }
-            tuples += values.size();
-            sink.accept(merge.key(), merge.keyLength(), values);
-        }
-        return tuples;
     }
 
     @Override

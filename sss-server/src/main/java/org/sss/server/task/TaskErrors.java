@@ -144,7 +144,7 @@ final class TaskErrors {
         return text.toString();
     }
 
-    /** The innermost frames but those of emitters, codecs and the JDK, which say little; without the names of class loaders. */
+    /** The innermost frames but those of emitters, walks, codecs and the JDK, which say little; without the names of class loaders. */
     private static String frames(Throwable t) {
         List<String> frames = Stream.of(t.getStackTrace()).takeWhile(frame -> !CALLERS.contains(frame.getClassName()))
                 .filter(frame -> !isLibrary(frame.getClassName()))
@@ -154,7 +154,7 @@ final class TaskErrors {
 
     private static boolean isLibrary(String className) {
         return className.startsWith("org.sss.api.") || className.startsWith("java.") || className.contains("$$Lambda")
-                || EMITTER.matcher(className).lookingAt();
+                || className.equals(SideWalk.class.getName()) || EMITTER.matcher(className).lookingAt();
     }
 
     /** A key as text, shortened. */

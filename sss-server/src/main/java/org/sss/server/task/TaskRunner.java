@@ -87,7 +87,7 @@ public final class TaskRunner {
     }
 
     private TaskSides sides() {
-        return new TaskSides(spec, job.sideGroups(), connections, sideMaps, bufferBytes / 2);
+        return new TaskSides(spec, job.sideGroups(), connections, sideMaps, bufferBytes / 2, state);
     }
 
     private Object userCode() {

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.SideData;
+import org.sss.api.SideTuples;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.TaskSpec.SideGroup;
 
@@ -22,6 +23,7 @@ final class TaskSide<K, V> implements SideData<K, V> {
     private final SideReads<K, V> reads;
     private final SideMaps maps;
     private final long cacheBytes;
+    private final TaskState state;
     private final ByteSink sink = new ByteSink(64);
     private final Bytes view = new Bytes();
     /** By encoded key, the one that was used longest ago first. */
@@ -34,12 +36,14 @@ final class TaskSide<K, V> implements SideData<K, V> {
     private record Known<V>(List<V> values, long bytes) {
     }
 
-    TaskSide(TupleGroup<K, V> group, SideGroup info, SideReads<K, V> reads, SideMaps maps, long cacheBytes) {
+    TaskSide(TupleGroup<K, V> group, SideGroup info, SideReads<K, V> reads, SideMaps maps, long cacheBytes,
+            TaskState state) {
         this.group = group;
         this.info = info;
         this.reads = reads;
         this.maps = maps;
         this.cacheBytes = cacheBytes;
+        this.state = state;
     }
 
     @Override
@@ -134,5 +138,10 @@ final class TaskSide<K, V> implements SideData<K, V> {
     @Override
     public Map<K, List<V>> asMultimap() {
         return maps.get(info, group.name(), reads::readAll);
+    }
+
+    @Override
+    public SideTuples<K, V> asTuples() {
+        return new SideWalk<>(group, maps.tuples(info, group.name(), reads::readEncoded), state);
     }
 }

@@ -19,16 +19,16 @@ final class TaskSides {
 
     /** @param cacheBytes of all groups together, for keys that were asked for */
     TaskSides(TaskSpec spec, List<TupleGroup<?, ?>> groups, Function<NodeAddress, Connection> connections, SideMaps maps,
-            long cacheBytes) {
+            long cacheBytes, TaskState state) {
         this.groups = groups;
         for (int i = 0; i < groups.size(); i++) {
-            sides.add(side(groups.get(i), spec.sideGroups().get(i), spec, connections, maps, cacheBytes / groups.size()));
+            sides.add(side(groups.get(i), spec.sideGroups().get(i), spec, connections, maps, cacheBytes / groups.size(), state));
         }
     }
 
     private static <K, V> SideData<K, V> side(TupleGroup<K, V> group, TaskSpec.SideGroup info, TaskSpec spec,
-            Function<NodeAddress, Connection> connections, SideMaps maps, long cacheBytes) {
-        return new TaskSide<>(group, info, new SideReads<>(group, info, spec.cluster(), connections), maps, cacheBytes);
+            Function<NodeAddress, Connection> connections, SideMaps maps, long cacheBytes, TaskState state) {
+        return new TaskSide<>(group, info, new SideReads<>(group, info, spec.cluster(), connections), maps, cacheBytes, state);
     }
 
     /** The group of that name has these types, as the check of its codecs says. */

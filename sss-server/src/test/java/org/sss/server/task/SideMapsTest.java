@@ -38,6 +38,23 @@ class SideMapsTest {
     }
 
     @Test
+    void encodingsTakeLessThanAMapAndAreHeldBesideIt() {
+        SideMaps small = new SideMaps(new SideMemory(3200 + 1080));
+        small.get(GROUP, "side", () -> CONTENT);
+        EncodedTuples tuples = small.tuples(GROUP, "side", () -> new EncodedTuples().complete());
+        assertThat(small.tuples(GROUP, "side", () -> {
+            throw new AssertionError("loaded again");
+        })).isSameAs(tuples);
+        SssException e = catchThrowableOfType(SssException.class,
+                () -> small.tuples(new SideGroup(2, true, 1 << 20, 16 << 20), "other", () -> tuples));
+        assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(e).hasMessageContaining("side group 'other' held whole would take about 24 MiB").hasMessageContaining("by a Map before")
+                .hasMessageContaining("take the other group as its small one, or start the node with a larger -Xmx");
+        small.forget(GROUP.id());
+        assertThat(small.isEmpty()).isTrue();
+    }
+
+    @Test
     void theEndOfAWorkflowGivesItsMemoryBack() {
         maps.get(GROUP, "side", () -> CONTENT);
         maps.close();

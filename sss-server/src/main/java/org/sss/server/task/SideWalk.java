@@ -1,0 +1,63 @@
+package org.sss.server.task;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.sss.api.Codec;
+import org.sss.api.SideTuples;
+import org.sss.api.TupleGroup;
+
+/** Decodes the tuples of a side group for one task. Used by the task's thread. */
+final class SideWalk<K, V> implements SideTuples<K, V> {
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
+    private final TupleGroup<K, V> group;
+    private final EncodedTuples tuples;
+    private final TaskState state;
+    private final Codec<K> keys;
+    private final Codec<V> values;
+    private boolean walking;
+
+    SideWalk(TupleGroup<K, V> group, EncodedTuples tuples, TaskState state) {
+        this.group = group;
+        this.tuples = tuples;
+        this.state = state;
+        keys = group.keys().forTask();
+        values = group.values().forTask();
+    }
+
+    /** A walk within another one has codecs of its own, so that what the outer one has decoded stays as it is. */
+    @Override
+    public void forEach(Visitor<? super K, ? super V> visitor) throws Exception {
+        if (walking) {
+            walk(visitor, group.keys().forTask(), group.values().forTask());
+            return;
+        }
+        walking = true;
+        try {
+            walk(visitor, keys, values);
+        } finally {
+            walking = false;
+        }
+    }
+
+    /** A walk may take long, and a visitor may emit nothing, so whether the task is cancelled is looked at here too. */
+    private void walk(Visitor<? super K, ? super V> visitor, Codec<K> keyCodec, Codec<V> valueCodec) throws Exception {
+        K key = null;
+        for (byte[] array : tuples.arrays()) {
+            for (int at = 0; at < array.length;) {
+                state.checkCancelled();
+                int keyLength = (int) INT.get(array, at);
+                int valueLength = (int) INT.get(array, at + 4);
+                at += EncodedTuples.HEAD_BYTES;
+                if (keyLength != EncodedTuples.SAME_KEY) {
+                    key = keyCodec.decode(array, at, keyLength);
+                    at += keyLength;
+                }
+                V value = valueCodec.decode(array, at, valueLength);
+                at += valueLength;
+                visitor.visit(key, value);
+            }
+        }
+    }
+}

@@ -21,9 +21,11 @@ import org.sss.api.Aggregators;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.DeadLetter;
+import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
 import org.sss.api.JoinKind;
 import org.sss.api.OnError;
+import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
@@ -145,6 +147,16 @@ class JoinsIT {
         client.run(right);
         read(OUT).forEach((key, pairs) -> assertThat(pairs).containsExactlyInAnyOrderElementsOf(joined(JoinKind.INNER).get(key)));
         assertThat(read(OUT).keySet()).isEqualTo(joined(JoinKind.INNER).keySet());
+    }
+
+    @Test
+    void whatALoopCarriesIsJoinedOnlyWhereItsKeysAre() {
+        Workflow workflow = Workflow.named("loop");
+        workflow.repeat(2, body -> body.join(A, B, LONGS, JoinKind.LEFT, (Long key, Long left, String right, Emitter<Long, Long> out) ->
+                out.emit(key, left + 1)).partitionBy(Partitioners.shifted(1))).carry(LONGS, A);
+        SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
+        assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(e).hasMessageContaining("joins group 'a', which a partitioner has placed").hasMessageContaining("placedAlike()");
     }
 
     @Test

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -107,9 +108,16 @@ final class WorkflowCheck {
                         + " declare it without asTemporary()");
             }
             GroupSpec after = written.get(next);
-            body.stream().flatMap(job -> job.inputs().stream()).filter(input -> input.name().equals(current))
-                    .forEach(input -> checkTypes("a loop", input, after.keyType(), after.valueType()));
+            body.forEach(job -> checkNext(job, current, after));
             written.put(current, after);
+        });
+    }
+
+    /** What a job reads as {@code current} from the second iteration on. */
+    private static void checkNext(JobSpec job, String current, GroupSpec after) {
+        Stream.concat(job.inputs().stream(), job.side().stream()).filter(input -> input.name().equals(current)).forEach(input -> {
+            checkTypes("a loop", input, after.keyType(), after.valueType());
+            checkPlacement(job, input, after.hashed());
         });
     }
 

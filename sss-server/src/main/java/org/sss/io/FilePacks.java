@@ -8,11 +8,14 @@ import org.sss.api.TupleSource.Split;
 final class FilePacks {
     /** Compressed files count as so many times their size. */
     private static final int EXPANSION = 4;
+    /** Of the descriptions of the files in one split: it goes to its task with the header of a stream, which is bounded. */
+    private static final int MOST_DESCRIBED_BYTES = 64 << 10;
 
     private final long packBytes;
     private final List<Split> splits = new ArrayList<>();
     private final List<FileSplit> pack = new ArrayList<>();
     private long packed;
+    private long described;
 
     /** @param packBytes the most in one split of several files */
     FilePacks(long packBytes) {
@@ -25,11 +28,12 @@ final class FilePacks {
 
     /** A small file. */
     void add(FileSplit file) {
-        if (packed + weight(file) > packBytes) {
+        if (packed + weight(file) > packBytes || described + file.describedBytes() > MOST_DESCRIBED_BYTES) {
             endPack();
         }
         pack.add(file);
         packed += weight(file);
+        described += file.describedBytes();
     }
 
     void addAlone(FileSplit part) {
@@ -47,6 +51,7 @@ final class FilePacks {
             splits.add(FileSplit.pack(pack));
             pack.clear();
             packed = 0;
+            described = 0;
         }
     }
 

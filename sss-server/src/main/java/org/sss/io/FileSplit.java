@@ -6,8 +6,11 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
 import org.sss.api.TupleSource.Split;
 
 /**
@@ -18,10 +21,13 @@ import org.sss.api.TupleSource.Split;
  */
 record FileSplit(String path, FileKind kind, long start, long from, long to, long fileBytes) {
     private static final int MIB = 1 << 20;
+    /** Beside the path: its length, a byte and four numbers. */
+    private static final int FIXED_BYTES = 2 + 1 + 4 * Long.BYTES;
 
+    /** Deflated, since paths of many files are much alike, and all splits of a job go to the coordinator in one message. */
     static Split pack(List<FileSplit> parts) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
+        try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
             out.writeInt(parts.size());
             for (FileSplit part : parts) {
                 part.write(out);
@@ -31,6 +37,11 @@ record FileSplit(String path, FileKind kind, long start, long from, long to, lon
         }
         String more = parts.size() == 1 ? "" : " and " + (parts.size() - 1) + " more";
         return new Split(parts.get(0) + more, bytes.toByteArray());
+    }
+
+    /** Before it is deflated. */
+    int describedBytes() {
+        return FIXED_BYTES + path.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private void write(DataOutputStream out) throws IOException {
@@ -43,11 +54,12 @@ record FileSplit(String path, FileKind kind, long start, long from, long to, lon
     }
 
     static List<FileSplit> unpack(Split split) throws IOException {
-        DataInputStream in = new DataInputStream(new ByteArrayInputStream(split.data()));
         List<FileSplit> parts = new ArrayList<>();
-        for (int left = in.readInt(); left > 0; left--) {
-            parts.add(new FileSplit(in.readUTF(), FileKind.values()[in.readByte()], in.readLong(), in.readLong(), in.readLong(),
-                    in.readLong()));
+        try (DataInputStream in = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(split.data())))) {
+            for (int left = in.readInt(); left > 0; left--) {
+                parts.add(new FileSplit(in.readUTF(), FileKind.values()[in.readByte()], in.readLong(), in.readLong(), in.readLong(),
+                        in.readLong()));
+            }
         }
         return parts;
     }

@@ -64,6 +64,26 @@ class TextSourceIT {
     }
 
     @Test
+    void thousandsOfSmallFilesAreSplitsThatFitIntoAHeader() throws Exception {
+        Random random = new Random(5);
+        for (int i = 0; i < 5_000; i++) {
+            file(String.format("%016x%016x%016x", random.nextLong(), random.nextLong(), random.nextLong()), i % 2 == 0 ? "line " + i : "");
+        }
+        TextSource<Long, String> source = Sources.text(directory.toString());
+        assertThat(source.splits()).allSatisfy(split -> assertThat(split.data().length).isLessThan(80 << 10)).hasSizeLessThan(20);
+        assertThat(Reading.values(source)).hasSize(2_500).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void pathsOfManyFilesTakeLittleInTheMessageThatHasThemAll() throws Exception {
+        for (int i = 0; i < 2_000; i++) {
+            file("part-of-the-archive-" + i, "x");
+        }
+        assertThat(Sources.text(directory.toString()).splits().stream().mapToInt(split -> split.data().length).sum())
+                .isLessThan(2_000 * 40);
+    }
+
+    @Test
     void linesLongerThanTheWindowAreWhole() throws Exception {
         String line = "y".repeat(3 * ByteWindow.CHUNK_BYTES + 17);
         file("a.txt", "a\n" + line + "\nb\n" + line);

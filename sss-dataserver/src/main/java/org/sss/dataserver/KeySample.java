@@ -8,16 +8,22 @@ import org.sss.net.block.BlockReader;
 
 /**
  * Some keys of a group: each {@code n}-th block is looked at, over all runs, and the key of each {@code m}-th tuple in these
- * blocks is taken. One thread, once.
+ * blocks is taken, half as often whenever they become too many for an answer. One thread, once.
  */
 final class KeySample {
+    /** Of all keys, so that they go into one answer. */
+    private static final long MOST_BYTES = 8 << 20;
+    /** A key takes more in an answer than its own bytes. */
+    private static final int BYTES_PER_KEY = 16;
+
     private final long everyBlocks;
-    private final long everyTuples;
+    private long everyTuples;
     private final BlockReader reader = new BlockReader();
     private final List<byte[]> keys = new ArrayList<>();
     /** Until the next one that is looked at. */
     private long blocksUntil;
     private long tuplesUntil;
+    private long keyBytes;
 
     KeySample(long everyBlocks, long everyTuples) {
         this.everyBlocks = Math.max(1, everyBlocks);
@@ -35,10 +41,29 @@ final class KeySample {
             if (run instanceof BlockRun blocks) {
                 addBlocks(blocks);
             } else {
-                keys.add(run.info().firstKey());
-                keys.add(run.info().lastKey());
+                take(run.info().firstKey());
+                take(run.info().lastKey());
             }
         }
+    }
+
+    private void take(byte[] key) {
+        keys.add(key);
+        keyBytes += key.length + BYTES_PER_KEY;
+        if (keyBytes > MOST_BYTES) {
+            leaveOutHalf();
+        }
+    }
+
+    private void leaveOutHalf() {
+        everyTuples *= 2;
+        List<byte[]> kept = new ArrayList<>();
+        for (int i = 1; i < keys.size(); i += 2) {
+            kept.add(keys.get(i));
+        }
+        keys.clear();
+        keys.addAll(kept);
+        keyBytes = keys.stream().mapToLong(key -> key.length + BYTES_PER_KEY).sum();
     }
 
     private void addBlocks(BlockRun run) {
@@ -58,7 +83,7 @@ final class KeySample {
             reader.reset(bytes, 0, bytes.length);
             while (reader.next()) {
                 if (tuplesUntil-- == 0) {
-                    keys.add(reader.key());
+                    take(reader.key());
                     tuplesUntil = everyTuples - 1;
                 }
             }

@@ -109,6 +109,10 @@ final class JobRun implements Step {
         if (iteration >= iterations && tasks != null) {
             before = before.plus(tasks.progress());
             millisBefore += endedMillis - beganMillis;
+        } else if (iteration + 1 < iterations) {
+            // The loop begins anew: what its first beginning has counted does not count.
+            before = Progress.NONE;
+            millisBefore = 0;
         }
         iterations = iteration + 1;
         tasks = null;

@@ -1,8 +1,13 @@
 package org.sss.server.coordinator.run;
 
+import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -13,13 +18,15 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.JobReport;
+import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.Tie;
 
 /**
- * All tasks of one job, each on the owner of its subgroup. Thread-safe. The nodes queue what they cannot run at once.
+ * All tasks of one job, each on the owner of its subgroup. Thread-safe. The nodes queue what they cannot run at once; of very many
+ * tasks only so many are given to a node that it always has enough to do, and the next one when one has succeeded.
  *
  * <pre>
  *   failed --by the user's code, or its node is lost----------------------> the job fails
@@ -32,6 +39,8 @@ import org.sss.server.coordinator.members.Tie;
 final class JobTasks {
     private static final Logger LOG = LoggerFactory.getLogger(JobTasks.class);
     private static final long EXPLANATION_MILLIS = 400;
+    /** On one node: more than its threads need, and so few that the streams of a connection do for many jobs. */
+    static final int MOST_GIVEN = 500;
 
     private final int userCodeAttempts;
     private final RunContext context;
@@ -43,6 +52,13 @@ final class JobTasks {
     private int succeeded;
     /** Of the tasks that have not succeeded since, by their place. */
     private final TreeMap<Integer, TaskFailure> failures = new TreeMap<>();
+    /** By node; a task that has failed counts on, for it will be tried again. */
+    private final Map<NodeInfo, Integer> given = new HashMap<>();
+    /** By node: tasks that were not given to it yet. */
+    private final Map<NodeInfo, Deque<TaskCall>> waiting = new HashMap<>();
+    /** Of the tasks that have succeeded. */
+    private Progress done = Progress.NONE;
+    private final BitSet doneTasks = new BitSet();
 
     /**
      * @param userCodeAttempts of a task whose user code fails
@@ -65,9 +81,29 @@ final class JobTasks {
     /** Starts all; the future ends when all tasks have, or with the {@link SssException} that explains the failure best. */
     CompletableFuture<Void> start() {
         for (int place = 0; place < calls.length() && !over.isDone(); place++) {
-            start(calls.get(place));
+            TaskCall call = calls.get(place);
+            if (mayBeGiven(call)) {
+                start(call);
+            }
         }
         return over;
+    }
+
+    private synchronized boolean mayBeGiven(TaskCall call) {
+        int before = given.getOrDefault(call.node(), 0);
+        if (before == MOST_GIVEN) {
+            waiting.computeIfAbsent(call.node(), node -> new ArrayDeque<>()).add(call);
+            return false;
+        }
+        given.put(call.node(), before + 1);
+        return true;
+    }
+
+    /** Takes the place of one that has succeeded; null when there is none. */
+    private TaskCall next(NodeInfo node) {
+        TaskCall next = waiting.containsKey(node) ? waiting.get(node).poll() : null;
+        given.merge(node, next == null ? -1 : 0, Integer::sum);
+        return next;
     }
 
     private void start(TaskCall call) {
@@ -75,7 +111,13 @@ final class JobTasks {
         try {
             call.start(members.server(call.node()));
         } catch (SssException e) {
-            failed(call, new TaskFailure(e, TaskFailure.Weight.NODE_LOST));
+            failed(call, TaskFailure.notStarted(e));
+        }
+    }
+
+    private void startNext(TaskCall next) {
+        if (!over.isDone()) {
+            start(next);
         }
     }
 
@@ -111,18 +153,30 @@ final class JobTasks {
     }
 
     Progress progress() {
-        return all().stream().map(TaskCall::progress).reduce(Progress.NONE, Progress::plus);
+        Progress sum;
+        List<TaskCall> others;
+        synchronized (this) {
+            sum = done;
+            others = all().stream().filter(call -> !doneTasks.get(call.place()) && call.progress() != Progress.NONE).toList();
+        }
+        return others.stream().map(TaskCall::progress).reduce(sum, Progress::plus);
     }
 
     void succeeded(TaskCall call) {
         boolean last;
+        TaskCall next;
         synchronized (this) {
             failures.remove(call.place());
             succeeded++;
+            doneTasks.set(call.place());
+            done = done.plus(call.progress());
             last = succeeded == calls.length();
+            next = next(call.node());
         }
         if (last) {
             over.complete(null);
+        } else if (next != null) {
+            context.executor().execute(() -> startNext(next));
         }
     }
 

@@ -20,13 +20,13 @@ final class TaskCall implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(TaskCall.class);
     private static final byte[] NONE = {};
 
-    private final long beganNanos = System.nanoTime();
     private final int place;
     private final TaskSpec spec;
     private final NodeInfo node;
     private final JobTasks job;
     private volatile Progress progress = Progress.NONE;
     private volatile Connection connection;
+    private volatile long beganNanos;
     private volatile long millis;
     /** Guarded by this, as what follows. Null until the stream is open, and callbacks may come before. */
     private Stream stream;
@@ -65,8 +65,21 @@ final class TaskCall implements StreamHandler {
 
     /** @throws SssException when the node cannot be asked */
     void start(Connection to) {
+        beganNanos = System.nanoTime();
         connection = to;
-        attach(to.open(ServerVerbs.TASK_RUN, Json.write(spec), this));
+        attach(to.open(ServerVerbs.TASK_RUN, header(), this));
+    }
+
+    private byte[] header() {
+        byte[] header = Json.write(spec);
+        if (header.length > Stream.MAX_HEADER_BYTES) {
+            int split = spec.split() == null ? 0 : Json.write(spec.split()).length;
+            throw new SssException(ErrorCode.TOO_LARGE, spec + " cannot be sent to " + node + ": what is said of it takes "
+                    + header.length + " bytes, and " + Stream.MAX_HEADER_BYTES + " are the most; " + split + " are of its split, "
+                    + Json.write(spec.parameters()).length + " of parameters. Let a split say where its tuples are rather than hold"
+                    + " them, and put large parameters into a group for the job to look into (with)");
+        }
+        return header;
     }
 
     private void attach(Stream opened) {

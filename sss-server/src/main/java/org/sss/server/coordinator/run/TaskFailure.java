@@ -21,6 +21,12 @@ record TaskFailure(SssException error, Weight weight) {
         });
     }
 
+    /** Of a task that its node could not be given: all but a limit that was reached, or a task that is wrong, is a lost node. */
+    static TaskFailure notStarted(SssException error) {
+        boolean lost = error.code().kind() == ErrorCode.Kind.RETRYABLE && error.code() != ErrorCode.OVERLOADED;
+        return lost ? new TaskFailure(error, Weight.NODE_LOST) : of(error);
+    }
+
     static TaskFailure ofNode(NodeInfo node, TaskSpec spec, SssException error) {
         return new TaskFailure(new SssException(ErrorCode.NODE_UNREACHABLE, node + " was lost while it ran " + spec
                 + "; what the job had written is dropped. Start the node again and run the workflow again. ("

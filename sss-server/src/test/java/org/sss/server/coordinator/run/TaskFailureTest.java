@@ -1,0 +1,30 @@
+package org.sss.server.coordinator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+class TaskFailureTest {
+    private static TaskFailure notStarted(ErrorCode code) {
+        return TaskFailure.notStarted(new SssException(code, "not started"));
+    }
+
+    @Test
+    void aTaskThatFoundNoPlaceIsTriedAgain() {
+        assertThat(notStarted(ErrorCode.OVERLOADED).isCertain()).isFalse();
+        assertThat(notStarted(ErrorCode.OVERLOADED).isWorthAnotherTry()).isTrue();
+    }
+
+    @Test
+    void aTaskWhoseNodeCannotBeReachedHasLostIt() {
+        assertThat(notStarted(ErrorCode.NODE_UNREACHABLE).weight()).isEqualTo(TaskFailure.Weight.NODE_LOST);
+        assertThat(notStarted(ErrorCode.TIMEOUT).weight()).isEqualTo(TaskFailure.Weight.NODE_LOST);
+    }
+
+    @Test
+    void aTaskThatIsTooLargeIsTheCause() {
+        assertThat(notStarted(ErrorCode.TOO_LARGE).weight()).isEqualTo(TaskFailure.Weight.CAUSE);
+    }
+}

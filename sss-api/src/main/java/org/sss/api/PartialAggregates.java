@@ -1,6 +1,7 @@
 package org.sss.api;
 
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -96,8 +97,12 @@ final class PartialAggregates {
         }
 
         void flush() {
-            open.forEach(to::emit);
-            open.clear();
+            for (Iterator<Map.Entry<K, A>> all = open.entrySet().iterator(); all.hasNext(); ) {
+                Map.Entry<K, A> next = all.next();
+                // Before it is emitted: one that cannot be emitted is not to fail the next flush too.
+                all.remove();
+                to.emit(next.getKey(), next.getValue());
+            }
             keptBytes = 0;
         }
 

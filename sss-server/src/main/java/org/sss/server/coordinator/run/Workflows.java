@@ -124,6 +124,8 @@ public final class Workflows implements AutoCloseable {
             return ended(id);
         }
         run.stop(new SssException(ErrorCode.CANCELLED, "workflow " + id + " was cancelled"));
+        // One that waited is over, and waits no longer.
+        threads.remove(run);
         return run.over().copy().completeOnTimeout(run.status(), CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
     }
 

@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.Progress;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.server.coordinator.members.Tie;
@@ -29,7 +28,7 @@ final class LoopRun implements Step {
     private Map<String, GroupInfo> written = Map.of();
     /** Names of the groups that each of the kept iterations left. */
     private final Deque<List<String>> kept = new ArrayDeque<>();
-    private Tie tie;
+    private volatile Tie tie;
 
     /** @param readLater names of groups that are read after the loop */
     LoopRun(LoopSpec spec, List<JobRun> jobs, Set<String> readLater, RunContext context) {
@@ -112,11 +111,11 @@ final class LoopRun implements Step {
     }
 
     private boolean isEnd() {
-        if (spec.until().isEmpty()) {
-            return false;
-        }
-        Progress sum = jobs.stream().map(JobRun::latest).reduce(Progress.NONE, Progress::plus);
-        return spec.until().stream().anyMatch(until -> until.holds(sum.counters().getOrDefault(until.counter(), 0L)));
+        return spec.until().stream().anyMatch(until -> until.holds(counted(until.counter())));
+    }
+
+    private long counted(String counter) {
+        return jobs.stream().mapToLong(job -> job.latest().counters().getOrDefault(counter, 0L)).sum();
     }
 
     private void keep(int done) {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
+import org.sss.server.coordinator.members.Tie;
 
 /** A step in its graph. Belongs to the graph's thread, apart from {@link #run}. */
 final class Node {
@@ -66,10 +67,15 @@ final class Node {
         }
     }
 
+    /** @param tie null of a step that is running again just now, because what it had written was lost */
+    private static boolean mayBeLost(Tie tie) {
+        return tie == null || tie.isBroken();
+    }
+
     /** Whether a node that was lost, and is back, may be all that was wrong. */
     boolean mayHaveLostNode() {
-        boolean lost = step.tie() != null && step.tie().isBroken()
-                || fleetingReads().stream().anyMatch(cell -> cell.producer.step.tie().isBroken());
+        Tie own = step.tie();
+        boolean lost = own != null && own.isBroken() || fleetingReads().stream().anyMatch(cell -> mayBeLost(cell.producer.step.tie()));
         return lost && (error.code().kind() == ErrorCode.Kind.RETRYABLE || error.code() == ErrorCode.CORRUPT
                 || error.code() == ErrorCode.NOT_FOUND);
     }

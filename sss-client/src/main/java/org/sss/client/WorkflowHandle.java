@@ -12,6 +12,8 @@ import org.sss.net.control.WorkflowStatus;
 public final class WorkflowHandle {
     /** The coordinator reports about five times a second; this long without a report is a fault. */
     private static final Duration SILENCE = Duration.ofSeconds(30);
+    /** Between two requests, where it cannot report. */
+    private static final long PAUSE_MILLIS = 200;
 
     private final ClusterLink link;
     private final String id;
@@ -54,11 +56,25 @@ public final class WorkflowHandle {
         try {
             return exchange.next(WorkflowStatus.class, SILENCE);
         } catch (SssException e) {
+            if (e.code() == ErrorCode.TOO_LARGE) {
+                return statusSoon();
+            }
             boolean lost = e.remoteTrace() == null && e.code().kind() == ErrorCode.Kind.RETRYABLE;
             throw !lost ? e : new SssException(e.code(), "the coordinator, " + link.map().coordinator() + ", was lost while"
                     + " workflow " + id + " was being followed (" + e.getMessage() + "); if it had to be started again, so has"
                     + " the workflow, else follow it again", e);
         }
+    }
+
+    /** Of a workflow whose status does not go into a frame of its report: the answer to a request may be larger. */
+    private WorkflowStatus statusSoon() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while following workflow " + id + "; it goes on", e);
+        }
+        return status();
     }
 
     /**

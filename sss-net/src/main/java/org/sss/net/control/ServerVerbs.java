@@ -26,7 +26,7 @@ import org.sss.net.rpc.Nullable;
  *   blob.get         stream: header {@link Blob}; data comes back
  *   workflow.submit  {@link WorkflowSpec} -> {@link WorkflowStatus}
  *   workflow.follow  stream: header {@link Name} (the id); a {@link WorkflowStatus} as data frame about five times a second,
- *                    the last one when it is over; then the end
+ *                    the last one when it is over; then the end. TOO_LARGE when it does not go into a frame: ask workflow.get
  *   workflow.get     {@link Name} -> {@link WorkflowStatus}
  *   workflow.spec    {@link Name} -> {@link WorkflowSpec} of one of the last that were submitted
  *   workflow.list    {@link WorkflowsBelow} -> {@link Workflows}, newest first, as many as fit; then those below the last of them

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
@@ -11,7 +12,10 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.timing.Ticks;
 
-/** A client that watches a workflow. A client that does not read misses frames, but not the last one. Thread-safe. */
+/**
+ * A client that watches a workflow. A client that does not read misses frames, but not the last one; one whose workflow has a status
+ * too large for a frame is told so, and may ask for it. Thread-safe.
+ */
 final class Follow implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(Follow.class);
     static final long PERIOD_MILLIS = 200;
@@ -43,14 +47,24 @@ final class Follow implements StreamHandler {
         if (finished) {
             return;
         }
-        ByteBuf frame = frame(run.status());
         try {
-            if (!stream.trySend(frame)) {
+            trySend(run.status());
+        } catch (SssException e) {
+            stop();
+            stream.fail(e);
+        }
+    }
+
+    private boolean trySend(WorkflowStatus status) {
+        ByteBuf frame = frame(status);
+        boolean sent = false;
+        try {
+            sent = stream.trySend(frame);
+            return sent;
+        } finally {
+            if (!sent) {
                 frame.release();
             }
-        } catch (SssException e) {
-            frame.release();
-            stop();
         }
     }
 
@@ -63,26 +77,22 @@ final class Follow implements StreamHandler {
 
     /** False when the client has taken so little that it would have to be waited for. */
     private boolean trySendLast(WorkflowStatus status) {
-        ByteBuf frame = frame(status);
-        boolean sent = false;
         try {
-            sent = stream.trySend(frame);
+            boolean sent = trySend(status);
             if (sent) {
                 stream.end(NOTHING);
             }
             return sent;
         } catch (SssException e) {
-            return noneWaited(status, e);
-        } finally {
-            if (!sent) {
-                frame.release();
-            }
+            failed(status, e);
+            return true;
         }
     }
 
-    private static boolean noneWaited(WorkflowStatus status, SssException e) {
-        LOG.debug("Nobody waited for the end of {}: {}", status.id(), e.getMessage());
-        return true;
+    /** Does nothing but to say so when nobody waited. */
+    private void failed(WorkflowStatus status, SssException e) {
+        LOG.debug("Nobody was told the end of {}: {}", status.id(), e.getMessage());
+        stream.fail(e);
     }
 
     private void sendLast(WorkflowStatus status) {
@@ -90,7 +100,7 @@ final class Follow implements StreamHandler {
             stream.send(frame(status));
             stream.end(NOTHING);
         } catch (SssException e) {
-            noneWaited(status, e);
+            failed(status, e);
         }
     }
 
@@ -104,7 +114,12 @@ final class Follow implements StreamHandler {
     }
 
     private static ByteBuf frame(WorkflowStatus status) {
-        return Unpooled.wrappedBuffer(Json.write(status));
+        byte[] json = Json.write(status);
+        if (json.length > Stream.MAX_DATA_BYTES) {
+            throw new SssException(ErrorCode.TOO_LARGE, "the status of workflow " + status.id() + " has " + json.length
+                    + " bytes, which is too large to be followed; the workflow goes on, ask for its status instead: sss job " + status.id());
+        }
+        return Unpooled.wrappedBuffer(json);
     }
 
     @Override

@@ -17,6 +17,11 @@ public interface Emitter<K, V> {
      */
     <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group);
 
-    /** Adds to the job counter of that name; counters are summed over all tasks and readable while the job runs. */
+    /**
+     * Adds to the job counter of that name; counters are summed over all tasks and readable while the job runs.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for more than 1000 names, or names of more than 32 Ki characters together;
+     *     the job fails as well when its tasks have more of them together
+     */
     void count(String counter, long amount);
 }

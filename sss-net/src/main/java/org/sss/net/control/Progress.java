@@ -40,10 +40,9 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
                 .sorted(Comparator.comparingLong(HeavyKey::values).reversed()).limit(HeavyKey.KEPT).toList();
     }
 
+    /** The sum of both; {@link Counters} says which counters it has if there are too many. */
     public Progress plus(Progress other) {
-        Map<String, Long> sum = new TreeMap<>(counters);
-        other.counters.forEach((name, n) -> sum.merge(name, n, Long::sum));
         return new Progress(tuplesIn + other.tuplesIn, bytesIn + other.bytesIn, tuplesOut + other.tuplesOut,
-                bytesOut + other.bytesOut, sum, heavier(other.heaviest));
+                bytesOut + other.bytesOut, Counters.sum(counters, other.counters), heavier(other.heaviest));
     }
 }

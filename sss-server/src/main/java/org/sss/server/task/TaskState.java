@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.Counters;
 import org.sss.net.control.Progress;
 
 /**
@@ -14,9 +15,12 @@ import org.sss.net.control.Progress;
  */
 final class TaskState {
     private static final int PUBLISH_OUTPUT_MASK = (1 << 16) - 1;
+    /** Of the name of a counter. */
+    private static final int SHOWN_CHARACTERS = 100;
 
     /** Changed by the task's thread alone, read by others meanwhile: a call of user code may take long. */
     private final Map<String, AtomicLong> counters = new ConcurrentHashMap<>();
+    private long counterCharacters;
     private final HeavyKeys heavyKeys = new HeavyKeys();
     private long tuplesIn;
     private long bytesIn;
@@ -103,12 +107,21 @@ final class TaskState {
         }
     }
 
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for more different names than {@link Counters} allows */
     void count(String counter, long amount) {
         AtomicLong sum = counters.get(counter);
         if (sum == null) {
-            sum = counters.computeIfAbsent(counter, name -> new AtomicLong());
+            sum = add(counter);
         }
         sum.lazySet(sum.getPlain() + amount);
+    }
+
+    private AtomicLong add(String counter) {
+        if (counters.size() >= Counters.MOST || counterCharacters + counter.length() > Counters.MOST_CHARACTERS) {
+            throw Counters.tooMany("the task, now with '" + counter.substring(0, Math.min(counter.length(), SHOWN_CHARACTERS)) + "', counts");
+        }
+        counterCharacters += counter.length();
+        return counters.computeIfAbsent(counter, name -> new AtomicLong());
     }
 
     Progress publish() {

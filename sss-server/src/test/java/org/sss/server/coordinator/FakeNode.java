@@ -127,6 +127,10 @@ final class FakeNode implements AutoCloseable {
             stream.end(Json.write(new Progress(tuples, 20, 1, 10, Map.of("seen", 2L))));
         }
 
+        void succeed(Map<String, Long> counters) {
+            stream.end(Json.write(new Progress(2, 20, 1, 10, counters)));
+        }
+
         void fail(SssException error) {
             stream.fail(error);
         }

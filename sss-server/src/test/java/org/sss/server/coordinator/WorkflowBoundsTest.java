@@ -1,23 +1,28 @@
 package org.sss.server.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.State;
 
 /** Very many workflows, tasks and counters. */
 class WorkflowBoundsTest {
@@ -40,6 +45,52 @@ class WorkflowBoundsTest {
 
     private void allNodes(FakeNode.Behaviour behaviour) {
         cluster.nodes.forEach(node -> node.behaviour.set(behaviour));
+    }
+
+    private void awaitTasks(int count) {
+        await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() >= count);
+    }
+
+    @Test
+    void thoseThatWereCancelledWhileTheyWaitedWaitNoLonger() {
+        allNodes(FakeNode.Task::hang);
+        cluster.submit(FakeCluster.copy("a"));
+        cluster.submit(FakeCluster.copy("b"));
+        awaitTasks(2 * SUBGROUPS);
+        for (int i = 0; i < 1_001; i++) {
+            String waiting = cluster.submit(FakeCluster.copy("c")).id();
+            assertThat(cluster.cancel(waiting).state()).isEqualTo(State.CANCELLED);
+        }
+        assertThat(cluster.submit(FakeCluster.copy("c")).state()).isEqualTo(State.WAITING);
+    }
+
+    private static Map<String, Long> counters(String name, int count) {
+        Map<String, Long> counters = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            counters.put(name + i, 1L);
+        }
+        return counters;
+    }
+
+    @Test
+    void aJobWhoseTasksCountUnderTooManyNamesTogetherFails() {
+        allNodes(task -> task.succeed(counters("task-" + task.spec.task() + "-", 300)));
+        WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
+        assertThat(end.state()).isEqualTo(State.FAILED);
+        assertThat(end.error().code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(end.error().message()).contains("the tasks of job 'map-1' together count under more than 1000 names");
+    }
+
+    @Test
+    void whoFollowsAWorkflowWhoseStatusIsTooLargeIsToldSo() {
+        allNodes(task -> task.succeed(counters("x".repeat(180), 160)));
+        List<JobSpec> jobs = IntStream.range(0, 60).mapToObj(i -> FakeCluster.job("map-" + i, JobKind.MAP,
+                FakeCluster.group("in"), FakeCluster.group("out-" + i))).toList();
+        String id = cluster.submit(new WorkflowSpec("many", jobs, List.of())).id();
+        assertThatThrownBy(() -> cluster.follow(id)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE)).hasMessageContainingAll("the status of workflow " + id, "sss job " + id);
+        await().until(() -> cluster.get(id).state().isOver());
+        assertThat(cluster.get(id).state()).isEqualTo(State.SUCCEEDED);
     }
 
     @Test

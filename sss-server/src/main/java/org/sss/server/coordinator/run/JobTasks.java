@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.Counters;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
@@ -164,16 +165,20 @@ final class JobTasks {
 
     void succeeded(TaskCall call) {
         boolean last;
+        boolean tooManyCounters;
         TaskCall next;
         synchronized (this) {
             failures.remove(call.place());
             succeeded++;
             doneTasks.set(call.place());
             done = done.plus(call.progress());
+            tooManyCounters = Counters.areTooMany(done.counters());
             last = succeeded == calls.length();
             next = next(call.node());
         }
-        if (last) {
+        if (tooManyCounters) {
+            failed(call, TaskFailure.of(Counters.tooMany("the tasks of job '" + call.spec().job() + "' together count")));
+        } else if (last) {
             over.complete(null);
         } else if (next != null) {
             context.executor().execute(() -> startNext(next));

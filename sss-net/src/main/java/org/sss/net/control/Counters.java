@@ -1,0 +1,56 @@
+package org.sss.net.control;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** How many counters a task or a job may have: they go from node to node with each report of progress, in one frame. Stateless. */
+public final class Counters {
+    public static final int MOST = 1_000;
+    /** Of all names together; one may have six bytes as JSON. */
+    public static final int MOST_CHARACTERS = 32 << 10;
+    /** In a sum of too many: what was counted under the other names. */
+    public static final String LEFT_OUT = "counters.left_out";
+
+    private Counters() {
+    }
+
+    /** Of too many names the first in their order, whichever came first. */
+    static Map<String, Long> sum(Map<String, Long> some, Map<String, Long> others) {
+        if (others.isEmpty()) {
+            return some;
+        }
+        TreeMap<String, Long> all = new TreeMap<>(some);
+        others.forEach((name, n) -> all.merge(name, n, Long::sum));
+        return areTooMany(all) || all.size() > MOST || characters(all) > MOST_CHARACTERS ? first(all) : all;
+    }
+
+    private static long characters(Map<String, Long> counters) {
+        return counters.keySet().stream().mapToLong(String::length).sum();
+    }
+
+    private static Map<String, Long> first(TreeMap<String, Long> all) {
+        Long before = all.remove(LEFT_OUT);
+        long leftOut = before == null ? 0 : before;
+        long characters = characters(all);
+        while (all.size() > MOST || characters > MOST_CHARACTERS) {
+            Map.Entry<String, Long> last = all.pollLastEntry();
+            characters -= last.getKey().length();
+            leftOut += last.getValue();
+        }
+        all.put(LEFT_OUT, leftOut);
+        return all;
+    }
+
+    /** Whether some were left out of a sum. */
+    public static boolean areTooMany(Map<String, Long> sum) {
+        return sum.containsKey(LEFT_OUT);
+    }
+
+    /** @param who counts, such as "the task" */
+    public static SssException tooMany(String who) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, who + " under more than " + MOST + " names, or under names of more than "
+                + MOST_CHARACTERS + " characters together; counters are for few names, emit tuples and sum them up for more");
+    }
+}

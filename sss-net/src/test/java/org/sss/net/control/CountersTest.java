@@ -1,0 +1,50 @@
+package org.sss.net.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class CountersTest {
+    private static Progress counting(Map<String, Long> counters) {
+        return new Progress(1, 2, 3, 4, counters);
+    }
+
+    private static Map<String, Long> sum(List<Map<String, Long>> parts) {
+        return parts.stream().map(CountersTest::counting).reduce(Progress.NONE, Progress::plus).counters();
+    }
+
+    @Test
+    void countersOfOneNameAreAdded() {
+        assertThat(sum(List.of(Map.of("a", 1L, "b", 2L), Map.of(), Map.of("b", 3L)))).isEqualTo(Map.of("a", 1L, "b", 5L));
+    }
+
+    @Test
+    void ofTooManyTheFirstByNameAreKeptInWhateverOrderTheyCome() {
+        List<Map<String, Long>> parts = new ArrayList<>();
+        for (int part = 0; part < 10; part++) {
+            Map<String, Long> counters = new TreeMap<>();
+            for (int i = 0; i < 400; i++) {
+                counters.put(String.format("%04d", part * 200 + i), 1L);
+            }
+            parts.add(counters);
+        }
+        Map<String, Long> sum = sum(parts);
+        assertThat(sum).hasSize(Counters.MOST + 1).containsEntry("0000", 1L).containsEntry("0999", 2L)
+                .containsEntry(Counters.LEFT_OUT, 4_000L - 1_000 - 800);
+        assertThat(Counters.areTooMany(sum)).isTrue();
+        Collections.shuffle(parts, new Random(3));
+        assertThat(sum(parts)).isEqualTo(sum);
+    }
+
+    @Test
+    void ofLongNamesThereAreFewer() {
+        Map<String, Long> sum = sum(List.of(Map.of("a".repeat(20_000), 1L), Map.of("b".repeat(20_000), 5L)));
+        assertThat(sum).containsOnly(Map.entry("a".repeat(20_000), 1L), Map.entry(Counters.LEFT_OUT, 5L));
+    }
+}

@@ -54,6 +54,12 @@ public interface TaskContext {
     void publish(Path written, Path target);
 
     /**
+     * Whether files of this job may have their names already, because a node was lost while they were given them, and the job begins
+     * anew. A file that is there under the name of one that this task will {@link #publish} is then one of the job's own.
+     */
+    boolean mayHavePublished();
+
+    /**
      * Closes {@code resource} when the attempt ends, whether it succeeds, fails or is cancelled; the last one first, before the
      * temporary directory is deleted. What {@code close()} throws is logged and changes nothing.
      */

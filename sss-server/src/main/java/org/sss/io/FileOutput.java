@@ -83,7 +83,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         task = context;
         String name = String.format("part-%05d%s%s", context.task(), form.format().suffix(), form.kind().suffix());
         target = Path.of(directory, name);
-        if (!form.replacing() && Files.exists(target)) {
+        if (!form.replacing() && !context.mayHavePublished() && Files.exists(target)) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "file '" + target + "' exists already; write to another directory, or"
                     + " say replacing()");
         }

@@ -26,10 +26,12 @@ import org.sss.net.rpc.Nullable;
  * @param functions    blob id of the serialized job
  * @param code         blob ids of the jars
  * @param cluster      where output goes
+ * @param filesNamed   whether files of the job may have their names already: it begins anew after nodes were lost at its commit
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
         List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
-        @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
+        @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster,
+        boolean filesNamed) {
     public TaskSpec {
         priority = Math.max(1, priority);
         inputGroups = List.copyOf(inputGroups);
@@ -39,6 +41,14 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         bounds = bounds == null ? List.of() : List.copyOf(bounds);
         parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         code = List.copyOf(code);
+    }
+
+    /** Of the first beginning of a job. */
+    public TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
+            List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups, SplitSpec split,
+            List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
+        this(workflow, job, kind, task, attempt, iteration, priority, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds, parameters,
+                functions, code, cluster, false);
     }
 
     /**
@@ -56,7 +66,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
 
     public TaskSpec nextAttempt() {
         return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, inputGroups, ownGroups, outputGroups,
-                sideGroups, split, bounds, parameters, functions, code, cluster);
+                sideGroups, split, bounds, parameters, functions, code, cluster, filesNamed);
     }
 
     /** Where it runs: the owner of the subgroup; splits go to the nodes in turn. */

@@ -112,6 +112,11 @@ final class RunningTask implements TaskContext, AutoCloseable {
         files.add(new Written(spec.attemptId(), written, target));
     }
 
+    @Override
+    public boolean mayHavePublished() {
+        return spec.filesNamed();
+    }
+
     /** All output is stored: files wait for the end of the job. */
     void succeeded() {
         succeeded = true;
@@ -138,7 +143,8 @@ final class RunningTask implements TaskContext, AutoCloseable {
     private void close(AutoCloseable resource) {
         try {
             resource.close();
-        } catch (Exception | LinkageError | StackOverflowError e) {
+        } catch (Throwable e) {
+            // Whatever it is, the others are to be closed too.
             LOG.warn("{}: closing a {} failed", spec, resource.getClass().getName(), e);
         }
     }

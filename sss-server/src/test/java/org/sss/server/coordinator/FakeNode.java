@@ -41,6 +41,7 @@ final class FakeNode implements AutoCloseable {
     final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     final AtomicReference<Behaviour> behaviour = new AtomicReference<>(Task::succeed);
     final AtomicReference<SssException> commitError = new AtomicReference<>();
+    /** Called at each commit, before it. */
     final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> { });
     private final NodeInfo info;
     private final Transport transport;

@@ -209,6 +209,32 @@ class WorkflowTest {
     }
 
     @Test
+    void aJobThatBeginsAnewAfterItsCommitBeganTellsTasksOfItsFiles() {
+        FakeNode lost = cluster.nodes.get(1);
+        lost.beforeCommit.set(() -> {
+            lost.beforeCommit.set(() -> { });
+            await().until(() -> cluster.nodes.get(0).commits.size() + cluster.nodes.get(2).commits.size() == 2 * 2);
+            lost.close();
+            lost.start();
+            throw new SssException(ErrorCode.CLOSED, "the node is stopping");
+        });
+        assertThat(cluster.run(FakeCluster.copy("out")).state()).isEqualTo(State.SUCCEEDED);
+        assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.filesNamed()).containsExactly(false, false, true, true);
+    }
+
+    @Test
+    void aJobThatBeginsAnewBeforeItsCommitHasNoFiles() {
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(FakeCluster.copy("out")).id();
+        awaitTasks(SUBGROUPS);
+        allNodes(FakeNode.Task::succeed);
+        cluster.nodes.get(1).close();
+        cluster.nodes.get(1).start();
+        assertThat(cluster.follow(id).state()).isEqualTo(State.SUCCEEDED);
+        assertThat(cluster.nodes.get(0).tasks).hasSizeGreaterThan(2).noneMatch(task -> task.spec.filesNamed());
+    }
+
+    @Test
     void codeOfTheUserThatFailsIsNotTriedAgain() {
         allNodes(task -> task.fail(new SssException(ErrorCode.USER_CODE, "boom")));
         assertThat(cluster.run(FakeCluster.copy("out")).error().code()).isEqualTo(ErrorCode.USER_CODE);

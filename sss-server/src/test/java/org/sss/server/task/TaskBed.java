@@ -59,6 +59,14 @@ final class TaskBed implements AutoCloseable {
                 new SideMaps(new SideMemory(1 << 20)));
     }
 
+    /** The same for a job that begins anew after it had come to its commit. */
+    TaskRunner runnerAnew(Job job, SubgroupSource input) {
+        TaskSpec first = spec(job, List.of());
+        TaskSpec anew = new TaskSpec(first.workflow(), first.job(), first.kind(), first.task(), 0, 0, 10, first.inputGroups(),
+                List.of(), first.outputGroups(), List.of(), null, List.of(), Map.of(), "functions", List.of(), cluster, true);
+        return new TaskRunner(anew, job, input, connections::to, 64 << 10, SCRATCH, new SideMaps(new SideMemory(1 << 20)));
+    }
+
     private TaskSpec spec(Job job, List<Long> ownGroups) {
         JobKind kind = job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE;
         return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, 10, List.of(INPUT_GROUP), ownGroups,

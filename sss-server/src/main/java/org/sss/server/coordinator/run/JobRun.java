@@ -34,7 +34,9 @@ final class JobRun implements Step {
     private final WorkflowSpec all;
     private final Map<String, String> parameters;
     private final RunContext context;
-    private Tie tie;
+    private volatile Tie tie;
+    /** The latest iteration whose commit has begun: all its tasks had looked whether there were files in their way. */
+    private int committing = Integer.MIN_VALUE;
     private volatile State state = State.WAITING;
     private volatile JobTasks tasks;
     /** Of the latest run, once it has succeeded. */
@@ -154,8 +156,9 @@ final class JobRun implements Step {
             List<GroupInfo> outputs = write.begin(iteration >= 0);
             tie = context.members().tie();
             List<GroupInfo> inputs = of(spec.inputs(), groups);
-            runTasks(specs(inputs, outputs, of(spec.side(), groups), Math.max(0, iteration)), stop);
+            runTasks(specs(inputs, outputs, of(spec.side(), groups), iteration), stop);
             checkAllRead(inputs, tasks.progress().tuplesIn());
+            committing = Math.max(committing, iteration);
             List<Stored> stored = write.commit(tasks.attempts(), stop);
             tie.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
             List<GroupInfo> finished = write.finish(stored);
@@ -191,8 +194,9 @@ final class JobRun implements Step {
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
             return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
-                    iteration, all.priority(), split ? List.of() : ids(inputs), own(inputs), ids(outputs), sideGroups(side),
-                    split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), map);
+                    Math.max(0, iteration), all.priority(), split ? List.of() : ids(inputs), own(inputs), ids(outputs), sideGroups(side),
+                    split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), map,
+                    iteration <= committing);
         }).toList();
     }
 

@@ -1,7 +1,9 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.example.Users;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.commons.cli.DefaultParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
@@ -84,6 +87,29 @@ class TutorialClusterIT {
             submit(client, workflow);
             assertThat(client.scan(TupleGroup.of("upper", Codecs.LONG, Codecs.STRING)).toList())
                     .containsExactly(Map.entry(0L, "ONE"), Map.entry(4L, "TWO THREE"));
+        }
+    }
+
+    @Test
+    void sendALibraryWithTheCode() throws Exception {
+        Path text = Files.writeString(directory.resolve("text.txt"), "-u ann\n-u bob\n");
+        Path library = Path.of(DefaultParser.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        TupleGroup<Long, String> lines = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
+        TupleGroup<String, Long> users = TupleGroup.of("users", Codecs.STRING, Codecs.LONG);
+        String address = "127.0.0.1:" + freePort();
+
+        try (Node node = Node.start(config(address)); SssClient client = SssClient.connect(address)) {
+            client.importText("lines", List.of(text));
+            Workflow without = Workflow.named("users");
+            without.map(lines, users, new Users());
+            assertThatThrownBy(() -> client.run(without)).hasMessageContaining("class org.apache.commons.cli.")
+                    .hasMessageContaining("is missing").hasMessageContaining("Workflow.addJar");
+
+            Workflow workflow = Workflow.named("users").addJar(library);
+            workflow.map(lines, users, new Users());
+            client.run(workflow);
+
+            assertThat(client.scan(users).toList()).containsExactly(Map.entry("ann", 0L), Map.entry("bob", 7L));
         }
     }
 

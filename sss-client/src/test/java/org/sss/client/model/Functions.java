@@ -1,90 +1,151 @@
 package org.sss.client.model;
 
+import static org.sss.client.model.Type.number;
+
 import java.util.Comparator;
+import java.util.List;
+import org.sss.api.CoGrouper;
+import org.sss.api.CoValues;
+import org.sss.api.Combiner;
+import org.sss.api.Crosser;
 import org.sss.api.Emitter;
 import org.sss.api.Joiner;
 import org.sss.api.Mapper;
+import org.sss.api.Partitioner;
 import org.sss.api.Reducer;
+import org.sss.api.TupleGroup;
 
 /** Functions of random workflows: what they emit depends on what they are given, and on nothing else. Immutable. */
 final class Functions {
-    private static final long PRIME = 1_000_003;
-
     private Functions() {
     }
 
-    /** A number for a key of either type. */
-    static long number(Object key) {
-        return key instanceof Long n ? n : key.toString().hashCode();
-    }
-
-    /** A key of one of {@code keys} many, of either type. */
-    static Object key(long number, int keys, boolean text) {
-        long n = Math.floorMod(number * PRIME, (long) keys);
-        return text ? "key " + n + "/" + "x".repeat((int) (n % 40)) : (Object) n;
-    }
-
     /** Emits each tuple under other keys, or not at all. */
-    record Scatter(int copies, int keys, boolean text, int dropOneOf) implements Mapper<Object, Long, Object, Long> {
+    record Scatter(int copies, Keys keys, int dropOneOf) implements Mapper<Object, Object, Object, Object> {
         @Override
-        public void map(Object key, Long value, Emitter<Object, Long> out) {
-            if (dropOneOf > 1 && Math.floorMod(number(key) + value, (long) dropOneOf) == 0) {
+        public void map(Object key, Object value, Emitter<Object, Object> out) {
+            long k = number(key);
+            long v = number(value);
+            if (dropOneOf > 1 && Math.floorMod(k + v, (long) dropOneOf) == 0) {
                 out.count("dropped", 1);
                 return;
             }
             for (int i = 0; i < copies; i++) {
-                out.emit(key(number(key) + value * i + i, keys, text), value + i);
+                out.emit(keys.of(key, k + v * i + i), keys.value(v + i));
             }
         }
     }
 
-    /** Emits some tuples to a second group. */
-    record Split(int keys, boolean text, org.sss.api.TupleGroup<Object, Long> second) implements Mapper<Object, Long, Object, Long> {
+    /** Emits some tuples to a second group of the same types. */
+    record Split(Keys keys, TupleGroup<Object, Object> second) implements Mapper<Object, Object, Object, Object> {
         @Override
-        public void map(Object key, Long value, Emitter<Object, Long> out) {
-            if (value % 3 == 0) {
-                out.to(second).emit(key(value, keys, text), number(key));
+        public void map(Object key, Object value, Emitter<Object, Object> out) {
+            if (number(value) % 3 == 0) {
+                out.to(second).emit(keys.of(key, number(value)), keys.value(number(key)));
             } else {
-                out.emit(key(number(key), keys, text), value);
+                out.emit(keys.of(key, number(key)), keys.value(number(value)));
             }
         }
     }
 
     /** What it emits does not depend on the order of the values. */
-    record Fold(int kind, int keys, boolean text) implements Reducer<Object, Long, Object, Long> {
+    record Fold(int kind, Keys keys) implements Reducer<Object, Object, Object, Object> {
+        static final int KINDS = 3;
+
         @Override
-        public void reduce(Object key, Iterable<Long> values, Emitter<Object, Long> out) {
+        public void reduce(Object key, Iterable<Object> values, Emitter<Object, Object> out) {
             long sum = 0;
             long count = 0;
             long max = Long.MIN_VALUE;
-            for (long value : values) {
-                sum += value;
+            for (Object value : values) {
+                sum += number(value);
                 count++;
-                max = Math.max(max, value);
+                max = Math.max(max, number(value));
             }
             out.count("keys", 1);
             switch (kind) {
-                case 0 -> out.emit(key(number(key), keys, text), sum);
-                case 1 -> out.emit(key(sum, keys, text), count);
+                case 0 -> out.emit(keys.of(key, number(key)), keys.value(sum));
+                case 1 -> out.emit(keys.of(key, sum), keys.value(count));
                 default -> {
-                    out.emit(key(number(key), keys, text), max);
-                    out.emit(key(number(key) + 1, keys, text), count);
+                    out.emit(keys.of(key, number(key)), keys.value(max));
+                    out.emit(keys.of(key, number(key) + 1), keys.value(count));
                 }
             }
         }
     }
 
-    /** Emits something for each pair. */
-    record Pair(int keys, boolean text) implements Joiner<Object, Long, Long, Object, Long> {
+    /** Emits the first values, each with its rank, so that it matters in which order they come. */
+    record Ranked(int most, Keys keys) implements Reducer<Object, Object, Object, Object> {
         @Override
-        public void join(Object key, Long left, Long right, Emitter<Object, Long> out) {
-            long l = left == null ? -1 : left;
-            long r = right == null ? -2 : right;
-            out.emit(key(number(key) + l, keys, text), l * 31 + r);
+        public void reduce(Object key, Iterable<Object> values, Emitter<Object, Object> out) {
+            int rank = 0;
+            for (Object value : values) {
+                if (rank == most) {
+                    return;
+                }
+                out.emit(keys.of(key, number(key) + rank), keys.value(number(value) * 31 + rank));
+                rank++;
+            }
         }
     }
 
-    /** Orders keys of one type. */
+    /** Emits something for each pair. */
+    record Pair(Keys keys) implements Joiner<Object, Object, Object, Object, Object> {
+        @Override
+        public void join(Object key, Object left, Object right, Emitter<Object, Object> out) {
+            long l = left == null ? -1 : number(left);
+            long r = right == null ? -2 : number(right);
+            out.emit(keys.of(key, number(key) + l), keys.value(l * 31 + r));
+        }
+    }
+
+    /** Walks the values of each group twice. */
+    record Gather(List<TupleGroup<Object, Object>> groups, Keys keys) implements CoGrouper<Object, Object, Object> {
+        @Override
+        public void coGroup(Object key, CoValues values, Emitter<Object, Object> out) {
+            long sum = 0;
+            for (TupleGroup<Object, Object> group : groups) {
+                sum += values.has(group) ? 1 : 0;
+                for (Object value : values.of(group)) {
+                    sum += number(value);
+                }
+            }
+            for (int i = groups.size() - 1; i >= 0; i--) {
+                for (Object value : values.of(groups.get(i))) {
+                    out.emit(keys.of(key, number(key) + i), keys.value(number(value) * 31 + i + sum));
+                }
+            }
+        }
+    }
+
+    /** Emits something for some pairs. */
+    record Meet(int oneOf, Keys keys) implements Crosser<Object, Object, Object, Object, Object, Object> {
+        @Override
+        public void cross(Object key, Object value, Object smallKey, Object smallValue, Emitter<Object, Object> out) {
+            long number = number(value) * 7 + number(smallKey) * 3 + number(smallValue);
+            if (Math.floorMod(number, oneOf) == 0) {
+                out.emit(keys.of(key, number), keys.value(number));
+            }
+        }
+    }
+
+    /** Of either type. */
+    record Largest() implements Combiner<Object, Object> {
+        @Override
+        public Object combine(Object key, Object left, Object right) {
+            return order().compare(left, right) < 0 ? right : left;
+        }
+    }
+
+    /** The same for all groups, so that they are placed alike. */
+    record ByKey() implements Partitioner<Object, Object> {
+        @Override
+        public int subgroup(Object key, Object value, int subgroupCount) {
+            return (int) Math.floorMod(number(key), (long) subgroupCount);
+        }
+    }
+
+    /** Orders keys or values of one type. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     static Comparator<Object> order() {
         return (a, b) -> ((Comparable) a).compareTo(b);

@@ -5,6 +5,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.sss.api.CoGrouper;
+import org.sss.api.CoValues;
+import org.sss.api.Crosser;
 import org.sss.api.Emitter;
 import org.sss.api.JoinKind;
 import org.sss.api.Joiner;
@@ -12,22 +16,14 @@ import org.sss.api.Mapper;
 import org.sss.api.Reducer;
 import org.sss.api.TupleGroup;
 
-/** Groups in memory, and the plainest way to run jobs over them. One thread. */
+/** Groups in memory, and the plainest way to run jobs over them, with no code of the engine. One thread. */
 final class ModelGroups {
-    private final Map<String, List<Map.Entry<Object, Long>>> groups = new HashMap<>();
-    private final Map<String, List<Map.Entry<Object, Long>>> shadowed = new HashMap<>();
+    private final Map<String, List<Map.Entry<Object, Object>>> groups = new HashMap<>();
+    private final Map<String, List<Map.Entry<Object, Object>>> shadowed = new HashMap<>();
 
-    List<Map.Entry<Object, Long>> tuples(String group) {
+    /** In the order in which they were emitted. */
+    List<Map.Entry<Object, Object>> tuples(String group) {
         return groups.computeIfAbsent(group, name -> new ArrayList<>());
-    }
-
-    /** Sorted as text, as the order of tuples is not compared. */
-    List<String> sorted(String group) {
-        return sorted(tuples(group));
-    }
-
-    static List<String> sorted(List<Map.Entry<Object, Long>> tuples) {
-        return tuples.stream().map(tuple -> tuple.getKey() + " = " + tuple.getValue()).sorted().toList();
     }
 
     /** What {@code name} stands for from now on; the group that had the name stays in the catalog as it was. */
@@ -37,60 +33,119 @@ final class ModelGroups {
     }
 
     /** Of a group that is left under this name. */
-    List<String> outputs(String name) {
-        return sorted(shadowed.getOrDefault(name, tuples(name)));
+    List<Map.Entry<Object, Object>> left(String name) {
+        return shadowed.getOrDefault(name, tuples(name));
+    }
+
+    /** What is written as {@code from} becomes {@code to}. */
+    void replace(String from, String to) {
+        groups.put(to, tuples(from));
+        groups.remove(from);
     }
 
     void clear(String group) {
         groups.put(group, new ArrayList<>());
     }
 
-    void map(String input, Mapper<Object, Long, Object, Long> mapper, String output) throws Exception {
-        for (Map.Entry<Object, Long> tuple : tuples(input)) {
+    void map(String input, Mapper<Object, Object, Object, Object> mapper, String output) throws Exception {
+        mapper.setup(new ModelContext(this));
+        for (Map.Entry<Object, Object> tuple : tuples(input)) {
             mapper.map(tuple.getKey(), tuple.getValue(), new Into(output));
         }
+        mapper.close(new Into(output));
     }
 
-    void reduce(String input, Reducer<Object, Long, Object, Long> reducer, String output) throws Exception {
-        for (Map.Entry<Object, List<Long>> key : byKey(input).entrySet()) {
+    void reduce(String input, boolean ordered, Reducer<Object, Object, Object, Object> reducer, String output) throws Exception {
+        for (Map.Entry<Object, List<Object>> key : byKey(input).entrySet()) {
+            if (ordered) {
+                key.getValue().sort(Functions.order());
+            }
             reducer.reduce(key.getKey(), key.getValue(), new Into(output));
         }
     }
 
-    void join(String left, String right, JoinKind kind, Joiner<Object, Long, Long, Object, Long> joiner, String output)
+    void aggregate(String input, Summary summary, String output) {
+        byKey(input).forEach((key, values) -> summary.plain(values).forEach(result -> new Into(output).emit(key, result)));
+    }
+
+    void join(String left, String right, JoinKind kind, Joiner<Object, Object, Object, Object, Object> joiner, String output)
             throws Exception {
-        Map<Object, List<Long>> lefts = byKey(left);
-        Map<Object, List<Long>> rights = byKey(right);
-        Map<Object, Boolean> keys = new TreeMap<>(Functions.order());
-        lefts.keySet().forEach(key -> keys.put(key, true));
-        rights.keySet().forEach(key -> keys.put(key, true));
-        for (Object key : keys.keySet()) {
-            for (Long l : valuesOf(lefts.get(key), kind == JoinKind.FULL)) {
-                for (Long r : valuesOf(rights.get(key), kind != JoinKind.INNER)) {
+        Map<Object, List<Object>> lefts = byKey(left);
+        Map<Object, List<Object>> rights = byKey(right);
+        for (Object key : keysOf(List.of(lefts, rights))) {
+            for (Object l : valuesOf(lefts.get(key), kind == JoinKind.FULL)) {
+                for (Object r : valuesOf(rights.get(key), kind != JoinKind.INNER)) {
                     joiner.join(key, l, r, new Into(output));
                 }
             }
         }
     }
 
-    private static List<Long> valuesOf(List<Long> values, boolean nullIfNone) {
+    /** @param inputs by the names that the function knows them by */
+    void coGroup(Map<String, String> inputs, CoGrouper<Object, Object, Object> grouper, String output) throws Exception {
+        Map<String, Map<Object, List<Object>>> all = new HashMap<>();
+        inputs.forEach((known, input) -> all.put(known, byKey(input)));
+        for (Object key : keysOf(all.values())) {
+            grouper.coGroup(key, new OfKey(key, all), new Into(output));
+        }
+    }
+
+    void cross(String large, String small, Crosser<Object, Object, Object, Object, Object, Object> crosser, String output)
+            throws Exception {
+        for (Map.Entry<Object, Object> tuple : tuples(large)) {
+            for (Map.Entry<Object, Object> other : tuples(small)) {
+                crosser.cross(tuple.getKey(), tuple.getValue(), other.getKey(), other.getValue(), new Into(output));
+            }
+        }
+    }
+
+    void sort(String input, String output) {
+        byKey(input).forEach((key, values) -> values.forEach(value -> new Into(output).emit(key, value)));
+    }
+
+    private static TreeSet<Object> keysOf(Iterable<Map<Object, List<Object>>> groups) {
+        TreeSet<Object> keys = new TreeSet<>(Functions.order());
+        groups.forEach(group -> keys.addAll(group.keySet()));
+        return keys;
+    }
+
+    private static List<Object> valuesOf(List<Object> values, boolean nullIfNone) {
         if (values != null) {
             return values;
         }
-        List<Long> none = new ArrayList<>();
+        List<Object> none = new ArrayList<>();
         if (nullIfNone) {
             none.add(null);
         }
         return none;
     }
 
-    private Map<Object, List<Long>> byKey(String group) {
-        Map<Object, List<Long>> byKey = new TreeMap<>(Functions.order());
-        tuples(group).forEach(tuple -> byKey.computeIfAbsent(tuple.getKey(), key -> new ArrayList<>()).add(tuple.getValue()));
+    /** Ascending, with the values in their order. */
+    Map<Object, List<Object>> byKey(String group) {
+        return byKey(tuples(group));
+    }
+
+    static Map<Object, List<Object>> byKey(List<Map.Entry<Object, Object>> tuples) {
+        Map<Object, List<Object>> byKey = new TreeMap<>(Functions.order());
+        tuples.forEach(tuple -> byKey.computeIfAbsent(tuple.getKey(), key -> new ArrayList<>()).add(tuple.getValue()));
         return byKey;
     }
 
-    private final class Into implements Emitter<Object, Long> {
+    /** What each of some groups has of one key. */
+    private record OfKey(Object key, Map<String, Map<Object, List<Object>>> all) implements CoValues {
+        @Override
+        @SuppressWarnings("unchecked") // all groups of the model are of objects
+        public <V> Iterable<V> of(TupleGroup<?, V> group) {
+            return (Iterable<V>) all.get(group.name()).getOrDefault(key, List.of());
+        }
+
+        @Override
+        public boolean has(TupleGroup<?, ?> group) {
+            return all.get(group.name()).containsKey(key);
+        }
+    }
+
+    private final class Into implements Emitter<Object, Object> {
         private final String group;
 
         Into(String group) {
@@ -98,7 +153,7 @@ final class ModelGroups {
         }
 
         @Override
-        public void emit(Object key, Long value) {
+        public void emit(Object key, Object value) {
             tuples(group).add(Map.entry(key, value));
         }
 

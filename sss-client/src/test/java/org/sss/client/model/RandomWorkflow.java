@@ -1,17 +1,15 @@
 package org.sss.client.model;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import org.sss.api.Codec;
-import org.sss.api.Codecs;
 import org.sss.api.Combiner;
-import org.sss.api.JoinKind;
 import org.sss.api.MapJob;
+import org.sss.api.ReduceJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.model.RandomGroups.Known;
+import org.sss.client.model.RandomGroups.Placement;
 
 /** A random graph of jobs, as a workflow and as what a model does for each of them. One thread. */
 final class RandomWorkflow {
@@ -22,168 +20,202 @@ final class RandomWorkflow {
 
     final Workflow workflow;
     final List<ModelJob> model = new ArrayList<>();
-    /** What may be read, and whether its keys are text. */
-    private final Map<TupleGroup<Object, Long>, Boolean> known = new LinkedHashMap<>();
-    /** What is compared in the end. */
-    final List<TupleGroup<Object, Long>> left = new ArrayList<>();
+    final RandomGroups groups;
+    private final RandomJoins joins;
     private final Random random;
-    private final String prefix;
-    private int count;
 
-    RandomWorkflow(Random random, String prefix, Map<TupleGroup<Object, Long>, Boolean> inputs) {
+    RandomWorkflow(Random random, String prefix, List<Known> inputs) {
         this.random = random;
-        this.prefix = prefix;
-        known.putAll(inputs);
+        groups = new RandomGroups(random, prefix, inputs);
         workflow = Workflow.named(prefix);
-        int jobs = 1 + random.nextInt(7);
+        joins = new RandomJoins(random, workflow, groups, model);
+        int jobs = 1 + random.nextInt(8);
         for (int i = 0; i < jobs; i++) {
             add();
         }
     }
 
     private void add() {
-        switch (random.nextInt(6)) {
-            case 0 -> map();
-            case 1 -> split();
-            case 2 -> mapAndSum();
-            case 3 -> reduce();
-            case 4 -> join();
+        switch (random.nextInt(15)) {
+            case 0, 1 -> map();
+            case 2 -> split();
+            case 3 -> mapAndCombine();
+            case 4, 5 -> reduce();
+            case 6 -> aggregate();
+            case 7 -> mapAggregate();
+            case 8 -> mapUnless(joins.join());
+            case 9 -> mapUnless(joins.coGroup());
+            case 10 -> mapUnless(joins.cross());
+            case 11 -> mapUnless(joins.look());
+            case 12 -> mapUnless(joins.coGroupLoop());
+            case 13 -> sort();
             default -> loop();
         }
     }
 
-    @SuppressWarnings("unchecked")
-    static TupleGroup<Object, Long> group(String name, boolean text) {
-        Codec<?> keys = text ? Codecs.STRING : Codecs.LONG;
-        return (TupleGroup<Object, Long>) TupleGroup.of(name, keys, Codecs.LONG);
-    }
-
-    private TupleGroup<Object, Long> output(boolean text) {
-        TupleGroup<Object, Long> group = group(prefix + "-" + ++count, text);
-        if (random.nextInt(3) == 0) {
-            return group.asTemporary();
+    private void mapUnless(boolean added) {
+        if (!added) {
+            map();
         }
-        left.add(group);
-        return group;
     }
 
-    private TupleGroup<Object, Long> any() {
-        List<TupleGroup<Object, Long>> all = List.copyOf(known.keySet());
-        return all.get(random.nextInt(all.size()));
-    }
-
-    private int keys() {
-        return 1 + random.nextInt(random.nextBoolean() ? 10 : 2_000);
-    }
-
-    private Functions.Scatter scatter(boolean text) {
-        return new Functions.Scatter(random.nextInt(3), keys(), text, random.nextInt(5));
+    private Functions.Scatter scatter(Known input, Keys keys) {
+        int copies = input.most() * 2 > RandomGroups.MOST_TUPLES ? 1 : random.nextInt(3);
+        return new Functions.Scatter(copies, keys, random.nextInt(5));
     }
 
     private void map() {
-        boolean text = random.nextBoolean();
-        TupleGroup<Object, Long> output = output(text);
-        TupleGroup<Object, Long> input = any();
-        Functions.Scatter first = scatter(text);
-        MapJob<Object, Long> job = workflow.map(input, output, first);
-        model.add(groups -> groups.map(input.name(), first, output.name()));
-        TupleGroup<Object, Long> other = any();
-        if (random.nextBoolean() && !other.name().equals(input.name())) {
-            Functions.Scatter second = scatter(text);
-            job.from(other, second);
-            model.add(groups -> groups.map(other.name(), second, output.name()));
+        Type type = groups.type();
+        Known input = groups.any();
+        Known other = random.nextBoolean() ? groups.any() : input;
+        Functions.Scatter first = scatter(input, groups.keys(type, input.type()));
+        TupleGroup<Object, Object> output = groups.output(type);
+        MapJob<Object, Object> job = workflow.map(input.group(), output, first);
+        model.add(all -> all.map(input.name(), first, output.name()));
+        long most = input.most() * first.copies();
+        if (other != input && most + other.most() <= RandomGroups.MOST_TUPLES) {
+            Functions.Scatter second = new Functions.Scatter(1, groups.keys(type), random.nextInt(5));
+            job.from(other.group(), second);
+            model.add(all -> all.map(other.name(), second, output.name()));
+            groups.written(output, type, groups.place(job, type), false, most + other.most());
+        } else {
+            groups.written(output, type, groups.place(job, type), first.keys().kept() && input.ordered(), most);
         }
-        known.put(output, text);
     }
 
     private void split() {
-        boolean text = random.nextBoolean();
-        TupleGroup<Object, Long> input = any();
-        TupleGroup<Object, Long> output = output(text);
-        TupleGroup<Object, Long> second = output(text);
-        Functions.Split mapper = new Functions.Split(keys(), text, second);
-        workflow.map(input, output, mapper).alsoTo(second);
-        model.add(groups -> groups.map(input.name(), mapper, output.name()));
-        known.put(output, text);
-        known.put(second, text);
+        Type type = groups.type();
+        Known input = groups.any();
+        TupleGroup<Object, Object> output = groups.output(type);
+        TupleGroup<Object, Object> second = groups.output(type);
+        Functions.Split mapper = new Functions.Split(groups.keys(type, input.type()), second);
+        MapJob<Object, Object> job = workflow.map(input.group(), output, mapper).alsoTo(second);
+        model.add(all -> all.map(input.name(), mapper, output.name()));
+        boolean ordered = mapper.keys().kept() && input.ordered();
+        groups.written(output, type, groups.place(job, type), ordered, input.most());
+        groups.written(second, type, Placement.HASH, ordered, input.most());
     }
 
-    private void mapAndSum() {
-        boolean text = random.nextBoolean();
-        TupleGroup<Object, Long> input = any();
-        TupleGroup<Object, Long> between = group(prefix + "-" + ++count, text).asTemporary();
-        TupleGroup<Object, Long> output = output(text);
-        Functions.Scatter mapper = scatter(text);
-        Functions.Fold sum = new Functions.Fold(0, keys(), text);
-        workflow.map(input, between, mapper).combine(Combiner.sumLong());
-        workflow.reduce(between, output, sum);
-        model.add(groups -> groups.map(input.name(), mapper, between.name()));
-        model.add(groups -> groups.reduce(between.name(), sum, output.name()));
-        known.put(output, text);
+    /** Of numbers the sum, of text the largest one; a Reduce to what comes out whatever was combined. */
+    @SuppressWarnings("unchecked")
+    private void mapAndCombine() {
+        Type type = groups.type();
+        Known input = groups.any();
+        TupleGroup<Object, Object> between = groups.between(type);
+        Functions.Scatter mapper = scatter(input, groups.keys(type));
+        Combiner<Object, Object> sum = (Combiner<Object, Object>) (Combiner<?, ?>) Combiner.sumLong();
+        workflow.map(input.group(), between, mapper).combine(type.textValues() ? new Functions.Largest() : sum);
+        model.add(all -> all.map(input.name(), mapper, between.name()));
+        summarized(between, type, type.textValues() ? Summary.LARGEST : Summary.SUM, input.most() * mapper.copies());
     }
 
     private void reduce() {
-        boolean text = random.nextBoolean();
-        TupleGroup<Object, Long> input = any();
-        TupleGroup<Object, Long> output = output(text);
-        Functions.Fold fold = new Functions.Fold(random.nextInt(3), keys(), text);
-        workflow.reduce(input, output, fold);
-        model.add(groups -> groups.reduce(input.name(), fold, output.name()));
-        known.put(output, text);
-    }
-
-    /** Of one key each, so that there are not too many pairs. */
-    private void join() {
-        TupleGroup<Object, Long> first = any();
-        TupleGroup<Object, Long> second = any();
-        if (!known.get(first).equals(known.get(second)) || first.name().equals(second.name())) {
-            reduce();
+        Known input = groups.any(Known::hasKeysTogether);
+        if (input == null) {
+            map();
             return;
         }
-        TupleGroup<Object, Long> left = summed(first);
-        TupleGroup<Object, Long> right = summed(second);
-        boolean text = random.nextBoolean();
-        TupleGroup<Object, Long> output = output(text);
-        JoinKind kind = JoinKind.values()[random.nextInt(3)];
-        Functions.Pair joiner = new Functions.Pair(keys(), text);
-        workflow.join(left, right, output, kind, joiner);
-        model.add(groups -> groups.join(left.name(), right.name(), kind, joiner, output.name()));
-        known.put(output, text);
+        boolean inOrder = random.nextInt(3) == 0;
+        Type type = groups.type();
+        TupleGroup<Object, Object> output = groups.output(type);
+        Keys keys = groups.keys(type, input.type());
+        boolean ranked = inOrder || input.ordered() && random.nextBoolean();
+        ReduceJob<Object, Object, Object, Object> job;
+        if (ranked) {
+            Functions.Ranked reducer = new Functions.Ranked(1 + random.nextInt(1_000), keys);
+            job = workflow.reduce(input.group(), output, reducer);
+            model.add(all -> all.reduce(input.name(), inOrder, reducer, output.name()));
+        } else {
+            Functions.Fold reducer = new Functions.Fold(random.nextInt(Functions.Fold.KINDS), keys);
+            job = workflow.reduce(input.group(), output, reducer);
+            model.add(all -> all.reduce(input.name(), inOrder, reducer, output.name()));
+        }
+        if (inOrder) {
+            job.orderValues();
+        }
+        groups.written(output, type, groups.place(job, type), keys.kept(), 2 * input.most());
+        for (int i = random.nextInt(4); i > 1; i--) {
+            and(job, input, inOrder);
+        }
     }
 
-    private TupleGroup<Object, Long> summed(TupleGroup<Object, Long> input) {
-        boolean text = known.get(input);
-        TupleGroup<Object, Long> output = group(prefix + "-" + ++count, text).asTemporary();
-        Functions.Fold sum = new Functions.Fold(0, 500, text);
-        workflow.reduce(input, output, sum);
-        model.add(groups -> groups.reduce(input.name(), sum, output.name()));
-        return output;
+    /** One more reducer in the same pass. */
+    private void and(ReduceJob<Object, Object, Object, Object> job, Known input, boolean inOrder) {
+        Type type = groups.type();
+        TupleGroup<Object, Object> output = groups.output(type);
+        Functions.Fold reducer = new Functions.Fold(random.nextInt(Functions.Fold.KINDS), groups.keys(type, input.type()));
+        job.and(output, reducer);
+        model.add(all -> all.reduce(input.name(), inOrder, reducer, output.name()));
+        groups.written(output, type, Placement.HASH, reducer.keys().kept(), 2 * input.most());
+    }
+
+    private Summary summary(Type values) {
+        Summary any = Summary.values()[random.nextInt(Summary.values().length)];
+        return any.takes(values) ? any : Summary.DISTINCT;
+    }
+
+    private void aggregate() {
+        Known input = groups.any(Known::hasKeysTogether);
+        if (input != null) {
+            summarized(input.group(), input.type(), summary(input.type()), input.most());
+        }
+    }
+
+    private void summarized(TupleGroup<Object, Object> input, Type type, Summary summary, long most) {
+        Type results = summary.results(type);
+        TupleGroup<Object, Object> output = groups.output(results);
+        ReduceJob<Object, Object, Object, Object> job = workflow.aggregate(input, output, summary.aggregator(type));
+        model.add(all -> all.aggregate(input.name(), summary, output.name()));
+        groups.written(output, results, groups.place(job, results), true, most);
+    }
+
+    private void mapAggregate() {
+        Known input = groups.any();
+        Type type = groups.type();
+        Summary summary = summary(type);
+        Type results = summary.results(type);
+        TupleGroup<Object, Object> output = groups.output(results);
+        Functions.Scatter mapper = scatter(input, groups.keys(type, input.type()));
+        workflow.mapAggregate(input.group(), output, mapper, summary.aggregator(type));
+        String between = output.name() + ".values";
+        model.add(all -> all.map(input.name(), mapper, between));
+        model.add(all -> all.aggregate(between, summary, output.name()));
+        groups.written(output, results, Placement.HASH, true, input.most() * mapper.copies());
+    }
+
+    private void sort() {
+        Known input = groups.any();
+        TupleGroup<Object, Object> output = groups.output(input.type());
+        workflow.sort(input.group(), output);
+        model.add(all -> all.sort(input.name(), output.name()));
+        groups.written(output, input.type(), Placement.RANGE, input.ordered(), input.most());
     }
 
     private void loop() {
-        TupleGroup<Object, Long> current = any();
-        boolean text = known.get(current);
-        TupleGroup<Object, Long> between = group(prefix + "-" + ++count, text).asTemporary();
-        TupleGroup<Object, Long> next = output(text);
+        Known current = groups.any();
+        Type type = current.type();
+        Type inner = groups.type();
+        TupleGroup<Object, Object> between = groups.between(inner);
+        TupleGroup<Object, Object> next = groups.output(type);
         int iterations = 1 + random.nextInt(4);
-        Functions.Scatter mapper = new Functions.Scatter(1 + random.nextInt(2), keys(), text, random.nextInt(20));
-        Functions.Fold fold = new Functions.Fold(random.nextInt(2), keys(), text);
+        Functions.Scatter mapper = scatter(current, groups.keys(inner));
+        Functions.Fold fold = new Functions.Fold(random.nextInt(2), groups.keys(type));
         workflow.repeat(iterations, body -> {
-            body.map(current, between, mapper);
+            body.map(current.group(), between, mapper);
             body.reduce(between, next, fold);
-        }).carry(next, current);
-        model.add(groups -> {
+        }).carry(next, current.group());
+        model.add(all -> {
             String read = current.name();
             for (int i = 0; i < iterations; i++) {
-                groups.clear(between.name());
-                groups.map(read, mapper, between.name());
-                groups.clear(next.name());
-                groups.reduce(between.name(), fold, next.name());
+                all.clear(between.name());
+                all.map(read, mapper, between.name());
+                all.clear(next.name());
+                all.reduce(between.name(), false, fold, next.name());
                 read = next.name();
             }
-            groups.rename(next.name(), current.name());
+            all.rename(next.name(), current.name());
         });
         // What current means behind the loop is tested by jobs that read it.
-        known.put(next, text);
+        groups.carried(groups.written(next, type, Placement.HASH, false, RandomGroups.MOST_KEYS), current);
     }
 }

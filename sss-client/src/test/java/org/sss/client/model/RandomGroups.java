@@ -1,0 +1,134 @@
+package org.sss.client.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Predicate;
+import org.sss.api.Compression;
+import org.sss.api.JobOptions;
+import org.sss.api.Partitioners;
+import org.sss.api.TupleGroup;
+
+/** The groups of a random workflow: which there are to be read, and which are compared in the end. One thread. */
+final class RandomGroups {
+    static final long MOST_TUPLES = 150_000;
+    static final int MOST_KEYS = 2_000;
+
+    /** Where keys are; ANYWHERE: not each key in one subgroup. */
+    enum Placement { HASH, BY_KEY, RANGE, ANYWHERE }
+
+    /**
+     * A group that may be read.
+     *
+     * @param ordered whether it is known in which order the values of a key come
+     * @param most    tuples that it has at most
+     */
+    record Known(TupleGroup<Object, Object> group, Type type, Placement placement, boolean ordered, long most) {
+        boolean hasKeysTogether() {
+            return placement != Placement.ANYWHERE;
+        }
+
+        String name() {
+            return group.name();
+        }
+    }
+
+    private final Random random;
+    private final String prefix;
+    private final Map<String, Known> known = new LinkedHashMap<>();
+    private final List<Known> left = new ArrayList<>();
+    private int count;
+
+    RandomGroups(Random random, String prefix, List<Known> inputs) {
+        this.random = random;
+        this.prefix = prefix;
+        inputs.forEach(input -> known.put(input.name(), input));
+    }
+
+    /** What is compared in the end, as it was written. */
+    List<Known> left() {
+        return left;
+    }
+
+    Known any() {
+        return any(group -> true);
+    }
+
+    /** Null when there is none such. */
+    Known any(Predicate<Known> which) {
+        List<Known> all = known.values().stream().filter(which).toList();
+        return all.isEmpty() ? null : all.get(random.nextInt(all.size()));
+    }
+
+    Type type() {
+        return new Type(random.nextBoolean(), random.nextBoolean());
+    }
+
+    Keys keys(Type type) {
+        return new Keys(type, 1 + random.nextInt(random.nextBoolean() ? 10 : MOST_KEYS), false);
+    }
+
+    /** Sometimes those of the input, as far as the types allow. */
+    Keys keys(Type type, Type input) {
+        Keys any = keys(type);
+        return new Keys(type, any.count(), type.textKeys() == input.textKeys() && random.nextBoolean());
+    }
+
+    /** An output that is left or not, compressed or not. */
+    TupleGroup<Object, Object> output(Type type) {
+        TupleGroup<Object, Object> group = type.group(prefix + "-" + ++count);
+        group = random.nextInt(4) == 0 ? group.compressed(random.nextBoolean() ? Compression.LZ4 : Compression.ZSTD) : group;
+        return random.nextInt(3) == 0 ? group.asTemporary() : group;
+    }
+
+    /** For what nothing else reads than what comes next. */
+    TupleGroup<Object, Object> between(Type type) {
+        return type.group(prefix + "-" + ++count).asTemporary();
+    }
+
+    /** From now on a group may be read. */
+    Known written(TupleGroup<Object, Object> group, Type type, Placement placement, boolean ordered, long most) {
+        Known written = new Known(group, type, placement, ordered && placement != Placement.ANYWHERE, most);
+        known.put(group.name(), written);
+        if (!group.temporary()) {
+            left.add(written);
+        }
+        return written;
+    }
+
+    /** From now on another one is read under the name of {@code current}. */
+    void carried(Known next, Known current) {
+        known.put(current.name(), new Known(current.group(), current.type(), next.placement(), next.ordered(), next.most()));
+    }
+
+    /** Sometimes places the output of a job by another rule than the hash. */
+    Placement place(JobOptions<Object, Object, ?> job, Type type) {
+        switch (random.nextInt(12)) {
+            case 0 -> job.partitionBy(Partitioners.roundRobin());
+            case 1 -> job.partitionBy(Partitioners.local());
+            case 2 -> job.partitionBy(Partitioners.shifted(random.nextInt(5) - 2));
+            case 3, 4 -> {
+                job.partitionBy(new Functions.ByKey());
+                return Placement.BY_KEY;
+            }
+            case 5 -> {
+                return placeByRange(job, type);
+            }
+            default -> {
+                return Placement.HASH;
+            }
+        }
+        return Placement.ANYWHERE;
+    }
+
+    private Placement placeByRange(JobOptions<Object, Object, ?> job, Type type) {
+        Known like = any(group -> group.type().textKeys() == type.textKeys());
+        if (like == null) {
+            return Placement.HASH;
+        }
+        job.partitionBy(Partitioners.range(like.group()));
+        return Placement.RANGE;
+    }
+}

@@ -112,6 +112,11 @@ final class ModelContext implements TaskContext {
     }
 
     @Override
+    public boolean mayHavePublished() {
+        throw unknown();
+    }
+
+    @Override
     public void publish(Path written, Path target) {
         throw unknown();
     }

@@ -37,12 +37,13 @@ class WorkflowPageTest {
         List<WorkflowStatus> all = IntStream.range(0, 1000).mapToObj(i -> status(1000 - i, 20)).toList();
         assertThat(Json.write(new Workflows(all, null)).length).isGreaterThan(MOST_BYTES_OF_AN_ANSWER);
         List<WorkflowStatus> got = new ArrayList<>();
-        Workflows page = WorkflowPage.of(all, null);
-        for (; page.next() != null; page = WorkflowPage.of(all, page.next())) {
+        String below = null;
+        do {
+            Workflows page = WorkflowPage.of(all, below);
             assertThat(Json.write(page).length).isLessThan(MOST_BYTES_OF_AN_ANSWER);
             got.addAll(page.workflows());
-        }
-        got.addAll(page.workflows());
+            below = page.next();
+        } while (below != null);
         assertThat(got).isEqualTo(all);
     }
 

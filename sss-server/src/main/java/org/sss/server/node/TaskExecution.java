@@ -66,6 +66,11 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     @Override
+    public boolean hasOwnCode() {
+        return !spec.code().isEmpty();
+    }
+
+    @Override
     public String toString() {
         return spec.toString();
     }

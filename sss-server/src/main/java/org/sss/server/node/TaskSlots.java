@@ -16,6 +16,9 @@ import org.sss.api.SssException;
  * <p>Tasks are not interrupted for each other and may take long. A workflow that comes when all slots are taken by others gets
  * a guest slot, a thread more, until it has no task waiting: so it is slowed by the others, but does not wait for them. There
  * are as many guest slots as slots.
+ *
+ * <p>A thread that has run the own code of a workflow runs no other workflow: what such code leaves in a ThreadLocal holds its
+ * class loader as long as the thread lives.
  */
 final class TaskSlots implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskSlots.class);
@@ -27,6 +30,11 @@ final class TaskSlots implements AutoCloseable {
 
         /** Of the workflow, at least 1. */
         int weight();
+
+        /** Whether it runs classes that no other workflow runs. */
+        default boolean hasOwnCode() {
+            return false;
+        }
     }
 
     private final String name;
@@ -50,7 +58,7 @@ final class TaskSlots implements AutoCloseable {
     }
 
     private synchronized void addSlot(String guest) {
-        Slot slot = new Slot(name + (guest == null ? "-task-" : "-guest-task-") + ++threadCount, guest);
+        Slot slot = new Slot(name + (guest == null ? "-task-" : "-guest-task-") + ++threadCount, guest, null);
         guestCount += guest == null ? 0 : 1;
         slots.add(slot);
         slot.start();
@@ -136,6 +144,19 @@ final class TaskSlots implements AutoCloseable {
         return null;
     }
 
+    /** Has a new thread run {@code task} in the slot of this one, which is to end; false when all end anyway. */
+    private synchronized boolean handOver(Slot slot, Task task) {
+        if (closed || !slots.contains(slot)) {
+            return false;
+        }
+        Slot next = new Slot(name + "-task-" + ++threadCount, null, task);
+        next.beganNanos = slot.beganNanos;
+        next.start();
+        slots.remove(slot);
+        slots.add(next);
+        return true;
+    }
+
     /** A thread that was given up has left its task already. */
     private synchronized void leave(Slot slot, Task task) {
         if (slots.contains(slot)) {
@@ -168,11 +189,17 @@ final class TaskSlots implements AutoCloseable {
     private final class Slot extends Thread {
         /** The workflow that a guest slot is for, else null. */
         private final String guest;
+        /** What it was handed over from the thread before it, or null. */
+        private Task task;
+        /** The workflow whose own code has run here, or null. */
+        private String codeOf;
         private long beganNanos;
 
-        Slot(String name, String guest) {
-            super(name);
+        Slot(String name, String guest, Task task) {
+            // Who starts it may be a thread that user code has left something in.
+            super(null, null, name, 0, false);
             this.guest = guest;
+            this.task = task;
             // A thread that hangs in user code must not keep the process alive.
             setDaemon(true);
         }
@@ -181,11 +208,15 @@ final class TaskSlots implements AutoCloseable {
         public void run() {
             while (true) {
                 try {
-                    Task task = take(this);
                     if (task == null) {
+                        task = take(this);
+                    }
+                    if (task == null || codeOf != null && !codeOf.equals(task.workflow()) && handOver(this, task)) {
                         return;
                     }
+                    codeOf = task.hasOwnCode() ? task.workflow() : codeOf;
                     run(task);
+                    task = null;
                 } catch (InterruptedException e) {
                     LOG.debug("{} was interrupted while it was idle", getName());
                 }

@@ -3,10 +3,12 @@ package org.sss.server.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +88,71 @@ class TaskSlotsTest {
         }));
         join(both);
         assertThat(guests).containsExactly(false, true);
+    }
+
+    /** One of a workflow that brings its classes. */
+    private record OwnCode(String workflow, int weight, Runnable body) implements TaskSlots.Task {
+        @Override
+        public boolean hasOwnCode() {
+            return true;
+        }
+
+        @Override
+        public void run() {
+            body.run();
+        }
+    }
+
+    /** With no guest slot to be had, so that all runs in the one. */
+    private TaskSlots oneSlot() {
+        TaskSlots one = new TaskSlots("one", 1);
+        CountDownLatch busy = new CountDownLatch(1);
+        one.submit(new Work("first", 1, () -> {
+            begun.add("first");
+            join(busy);
+        }));
+        await().until(() -> begun.contains("first"));
+        one.submit(waiting("guest"));
+        await().until(() -> begun.contains("guest"));
+        busy.countDown();
+        return one;
+    }
+
+    @Test
+    void whatTheOwnCodeOfAWorkflowLeavesInAThreadEndsWithTheNextWorkflow() {
+        ThreadLocal<Object> left = new InheritableThreadLocal<>();
+        AtomicReference<WeakReference<Object>> value = new AtomicReference<>();
+        List<Boolean> seen = new CopyOnWriteArrayList<>();
+        try (TaskSlots one = oneSlot()) {
+            one.submit(new OwnCode("a", 1, () -> {
+                left.set(new Object());
+                value.set(new WeakReference<>(left.get()));
+            }));
+            await().until(() -> value.get() != null);
+            one.submit(new Work("b", 1, () -> seen.add(left.get() != null)));
+            await().until(() -> seen.size() == 1);
+            assertThat(seen).containsExactly(false);
+            await().until(() -> {
+                System.gc();
+                return value.get().get() == null;
+            });
+        }
+    }
+
+    @Test
+    void aThreadIsKeptForTheTasksOfAWorkflowAndForCodeThatAllShare() {
+        List<String> threads = new CopyOnWriteArrayList<>();
+        Runnable body = () -> threads.add(Thread.currentThread().getName());
+        try (TaskSlots one = oneSlot()) {
+            List<TaskSlots.Task> tasks = List.of(new OwnCode("a", 1, body), new OwnCode("a", 1, body), new Work("b", 1, body),
+                    new Work("c", 1, body), new OwnCode("d", 1, body), new OwnCode("e", 1, body));
+            for (int i = 0; i < tasks.size(); i++) {
+                one.submit(tasks.get(i));
+                int done = i + 1;
+                await().until(() -> threads.size() == done);
+            }
+        }
+        assertThat(threads).containsExactly("one-task-1", "one-task-1", "one-task-3", "one-task-3", "one-task-3", "one-task-4");
     }
 
     @Test

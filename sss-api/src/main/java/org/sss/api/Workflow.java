@@ -1,6 +1,7 @@
 package org.sss.api;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ public final class Workflow {
     /** See {@link #priority(int)}. */
     public static final int DEFAULT_PRIORITY = 10;
 
+    private static final Duration MIN_STALL_TIMEOUT = Duration.ofSeconds(1);
+
     private final String name;
     private final List<Job> jobs = new ArrayList<>();
     private final List<Path> jars = new ArrayList<>();
@@ -32,6 +35,7 @@ public final class Workflow {
     private boolean inLoop;
     private int priority = DEFAULT_PRIORITY;
     private int userCodeAttempts = 1;
+    private Duration stallTimeout = Duration.ZERO;
 
     private Workflow(String name) {
         this.name = Names.check("workflow", name);
@@ -178,6 +182,22 @@ public final class Workflow {
         return this;
     }
 
+    /**
+     * How long a call of user code may show no sign of life: read no value, emit and {@linkplain TaskContext#count count} nothing, and not
+     * return. Then its task fails, with {@link ErrorCode#USER_CODE}, the key and the line where the code is; {@link #attemptsOfUserCode}
+     * counts that as any failure of user code. As long as {@code task.stallTimeout} of the nodes allows when nothing is said, which is
+     * an hour. A call may last for days if it counts something now and then.
+     *
+     * @param timeout at least a second
+     */
+    public Workflow stallTimeout(Duration timeout) {
+        if (timeout.compareTo(MIN_STALL_TIMEOUT) < 0) {
+            throw invalid("lets user code stall for " + timeout.toMillis() + " ms; take a second or more");
+        }
+        stallTimeout = timeout;
+        return this;
+    }
+
     /** Sends a further jar to the nodes. The code that holds the functions themselves is found and sent anyway. */
     public Workflow addJar(Path jar) {
         jars.add(Objects.requireNonNull(jar));
@@ -209,6 +229,11 @@ public final class Workflow {
 
     public int userCodeAttempts() {
         return userCodeAttempts;
+    }
+
+    /** Zero when nothing was said. */
+    public Duration stallTimeout() {
+        return stallTimeout;
     }
 
     public Map<String, String> parameters() {

@@ -73,7 +73,8 @@ final class Submission {
         }
         try (CodeBundle code = CodeBundle.of(workflow, sources, codeIds)) {
             WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, code.ids(), workflow.parameters(),
-                    workflow.loops().stream().map(Submission::spec).toList(), workflow.priority(), workflow.userCodeAttempts());
+                    workflow.loops().stream().map(Submission::spec).toList(), workflow.priority(), workflow.userCodeAttempts(),
+                    workflow.stallTimeout().toMillis());
             return submit(spec, functions, code);
         }
     }

@@ -101,6 +101,8 @@ final class WorkflowView {
         }
         table.print(console);
         counters(console, status);
+        status.jobs().stream().filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
+                .forEach(job -> console.line("no sign of life from " + job.name() + ", " + job.progress().at()));
     }
 
     private static String name(JobStatus job) {

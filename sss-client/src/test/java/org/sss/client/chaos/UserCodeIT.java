@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -95,9 +96,9 @@ class UserCodeIT {
                 """.formatted(name, name, body, more), null);
     }
 
-    private static String submit(Path jar, String name) {
+    private static String submit(Path jar, String name, String... options) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        sss(out, "run", jar.toString(), "--class", name, "--detach");
+        sss(out, Stream.concat(Stream.of("run", jar.toString(), "--class", name, "--detach"), Stream.of(options)).toArray(String[]::new));
         return out.toString(UTF_8).trim();
     }
 
@@ -133,9 +134,17 @@ class UserCodeIT {
     }
 
     @Test
-    void aMapperThatNeverReturnsIsCancelledAndItsSlotIsFreeAgain() throws IOException {
+    void aMapperThatNeverReturnsIsCancelledWhereItIsAndItsSlotIsFreeAgain() throws IOException {
         Path end = directory.resolve("end-of-busy-loops");
-        cancelWhileItRuns("Busy", "while (!new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }");
+        String id = submit(jar("Busy", "while (!new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", ""), "Busy");
+        await().atMost(NodeProcesses.PATIENCE).until(() -> client.workflow(id).status().jobs().get(0).progress().at() != null);
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        sss(shown, "job", id);
+        assertThat(shown.toString(UTF_8)).contains("no sign of life from map-1, task ", "key <", "Busy.java:");
+        client.cancel(id);
+        WorkflowStatus status = client.workflow(id).follow(s -> { });
+        assertThat(status.state()).isEqualTo(State.CANCELLED);
+        assertThat(status.error().message()).contains("was cancelled", "job 'map-1', task ", "key <", "Busy.java:");
         checkThatJobsRun();
         Files.createFile(end);
         await().atMost(NodeProcesses.PATIENCE).until(() -> tasksRunning() == 0);
@@ -160,6 +169,19 @@ class UserCodeIT {
     private static int tasksRunning() {
         return client.clusterStatus().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
                 .sum();
+    }
+
+    @Test
+    void aMapperThatShowsNoSignOfLifeFailsWithItsKeyAndLine() throws IOException {
+        Path end = directory.resolve("end-of-stuck-loops");
+        Path stuck = jar("Stuck", "while (line.equals(\"line 7\") && !new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", "");
+        ErrorInfo error = client.workflow(submit(stuck, "Stuck", "--stall-timeout", "1")).follow(status -> { }).error();
+        assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(error.message()).contains("job 'map-1'", "task ", "key <49>", "--stall-timeout", "Stuck.java:");
+        assertThat(error.trace()).contains("Stuck");
+        checkThatJobsRun();
+        Files.createFile(end);
+        await().atMost(NodeProcesses.PATIENCE).until(() -> tasksRunning() == 0);
     }
 
     /** Memory runs out wherever it is asked for next: in the task, or in a thread that the node cannot do without. */

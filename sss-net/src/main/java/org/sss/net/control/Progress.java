@@ -4,15 +4,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sss.net.rpc.Nullable;
 
 /**
  * What a task or job has done so far. Bytes are those of keys and values. Input bytes count each key once per block.
  *
  * @param counters the user's, by name
  * @param heaviest keys with the most values, when it is over; those of a Reduce alone
+ * @param at       where user code is that has shown no sign of life for a while: task, key, line and for how long; else null
  */
 public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, Map<String, Long> counters,
-        List<HeavyKey> heaviest) {
+        List<HeavyKey> heaviest, @Nullable String at) {
     public static final Progress NONE = new Progress(0, 0, 0, 0, Map.of());
 
     public Progress {
@@ -20,7 +22,7 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
     }
 
     public Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, Map<String, Long> counters) {
-        this(tuplesIn, bytesIn, tuplesOut, bytesOut, counters, List.of());
+        this(tuplesIn, bytesIn, tuplesOut, bytesOut, counters, List.of(), null);
     }
 
     /** @param key as text, shortened */
@@ -40,9 +42,14 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
                 .sorted(Comparator.comparingLong(HeavyKey::values).reversed()).limit(HeavyKey.KEPT).toList();
     }
 
+    public Progress at(String where) {
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, counters, heaviest, where);
+    }
+
     /** The sum of both; {@link Counters} says which counters it has if there are too many. */
     public Progress plus(Progress other) {
         return new Progress(tuplesIn + other.tuplesIn, bytesIn + other.bytesIn, tuplesOut + other.tuplesOut,
-                bytesOut + other.bytesOut, Counters.sum(counters, other.counters), heavier(other.heaviest));
+                bytesOut + other.bytesOut, Counters.sum(counters, other.counters), heavier(other.heaviest),
+                at != null ? at : other.at);
     }
 }

@@ -15,6 +15,7 @@ import org.sss.net.rpc.Nullable;
  * @param attempt      from 0
  * @param iteration    of the loop around the job, from 0
  * @param priority     of the workflow
+ * @param stallMillis  how long user code may show no sign of life; 0 stands for what the node is set to
  * @param inputGroups  in the order of the job's inputs
  * @param ownGroups    those of the inputs that jobs of this workflow have written: a Map reads them in the order of their keys
  * @param outputGroups in the order of the job's outputs
@@ -29,11 +30,12 @@ import org.sss.net.rpc.Nullable;
  * @param filesNamed   whether files of the job may have their names already: it begins anew after nodes were lost at its commit
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
-        List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
+        long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
         @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster,
         boolean filesNamed) {
     public TaskSpec {
         priority = Math.max(1, priority);
+        stallMillis = Math.max(0, stallMillis);
         inputGroups = List.copyOf(inputGroups);
         ownGroups = ownGroups == null ? List.of() : List.copyOf(ownGroups);
         outputGroups = List.copyOf(outputGroups);
@@ -43,12 +45,12 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         code = List.copyOf(code);
     }
 
-    /** Of the first beginning of a job. */
+    /** Of the first beginning of a job, in a workflow that says nothing of stalls. */
     public TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
             List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups, SplitSpec split,
             List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
-        this(workflow, job, kind, task, attempt, iteration, priority, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds, parameters,
-                functions, code, cluster, false);
+        this(workflow, job, kind, task, attempt, iteration, priority, 0, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds,
+                parameters, functions, code, cluster, false);
     }
 
     /**
@@ -65,8 +67,8 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
     }
 
     public TaskSpec nextAttempt() {
-        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, inputGroups, ownGroups, outputGroups,
-                sideGroups, split, bounds, parameters, functions, code, cluster, filesNamed);
+        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, stallMillis, inputGroups, ownGroups,
+                outputGroups, sideGroups, split, bounds, parameters, functions, code, cluster, filesNamed);
     }
 
     /** Where it runs: the owner of the subgroup; splits go to the nodes in turn. */

@@ -13,9 +13,10 @@ import org.sss.api.Compression;
  * @param loops      over jobs that follow each other in {@code jobs}
  * @param priority   its share; 0 where nothing is said of it
  * @param userCodeAttempts of a task whose user code fails; 0 stands for one
+ * @param stallMillis how long user code may show no sign of life; 0 stands for what the nodes are set to
  */
 public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters,
-        List<LoopSpec> loops, int priority, int userCodeAttempts) {
+        List<LoopSpec> loops, int priority, int userCodeAttempts, long stallMillis) {
     private static final int DEFAULT_PRIORITY = 10;
 
     public WorkflowSpec {
@@ -25,10 +26,11 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
         loops = loops == null ? List.of() : List.copyOf(loops);
         priority = priority == 0 ? DEFAULT_PRIORITY : priority;
         userCodeAttempts = Math.max(1, userCodeAttempts);
+        stallMillis = Math.max(0, stallMillis);
     }
 
     public WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters) {
-        this(name, jobs, code, parameters, List.of(), 0, 0);
+        this(name, jobs, code, parameters, List.of(), 0, 0, 0);
     }
 
     public WorkflowSpec(String name, List<JobSpec> jobs, List<String> code) {

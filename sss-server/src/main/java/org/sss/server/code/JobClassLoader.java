@@ -25,7 +25,7 @@ final class JobClassLoader extends URLClassLoader {
     private final Map<Path, JarFile> open = new HashMap<>();
 
     JobClassLoader(List<Path> jars, URL[] urls, ClassLoader parent) {
-        super("sss-job", urls, parent);
+        super(JobCode.LOADER_NAME, urls, parent);
         this.jars = List.copyOf(jars);
     }
 

@@ -21,6 +21,9 @@ import org.sss.api.SssException;
  * code any more.
  */
 public final class JobCode implements AutoCloseable {
+    /** What stack traces call the loader of classes that came in jars. */
+    public static final String LOADER_NAME = "sss-job";
+
     private final ClassLoader loader;
     private final URLClassLoader owned;
 

@@ -22,6 +22,7 @@ import org.sss.server.node.config.NodeConfig;
  */
 public final class EmbeddedCluster implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration STALL_TIMEOUT = Duration.ofHours(1);
 
     private final Transport transport;
     private final List<NodeInfo> infos;
@@ -66,7 +67,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
                 embedded.taskBufferBytes(threads * count), DataServerConfig.Layout.BLOCKS,
                 memory.limitBytes(), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
-                Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS);
+                Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS, STALL_TIMEOUT);
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,
                 memory, embedded.fleeting());
     }

@@ -163,7 +163,7 @@ public final class Node implements AutoCloseable {
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
         groups = new NodeGroups(scratch.jobFiles(), codes);
         TaskService tasks = new TaskService(config.nodeId(), this::map, slots, codes, data, connections::to,
-                config.taskBufferBytes(), scratch, threads.timer());
+                config.taskBufferBytes(), scratch, threads.timer(), config.stallTimeout());
         tasks.register(service);
         StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running);
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {

@@ -2,6 +2,7 @@ package org.sss.server.node;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -14,6 +15,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.task.Spot;
 import org.sss.server.timing.Ticks;
 
 /**
@@ -23,35 +25,44 @@ import org.sss.server.timing.Ticks;
  * <pre>
  *   WAITING --run--> RUNNING --> OVER
  *      +---cancelled--- | ---------^     the running one is interrupted, and given up when that does not help
+ *                       +---no sign of life for too long: fails, then as cancelled
  * </pre>
  */
 final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private static final Logger LOG = LoggerFactory.getLogger(TaskExecution.class);
     static final long PROGRESS_MILLIS = 200;
     private static final long CANCEL_PATIENCE_MILLIS = 2_000;
+    private static final int MAX_SPOT_CHARS = 500;
 
     private final TaskSpec spec;
     private final Stream stream;
-    private final TaskSlots slots;
-    private final ScheduledExecutorService timer;
-    private final Ticks ticks;
+    private final Around around;
     private final Function<TaskSpec, TaskWork> works;
+    private final Runnable tick = this::tick;
     private volatile TaskWork work;
+    private volatile StallWatch watch;
     /** Guarded by this, as what follows: the thread that runs the task, while it does. */
     private Thread thread;
     private boolean cancelled;
 
     /**
-     * @param ticks at which progress is reported
-     * @param works makes what the task does; may wait
+     * What the tasks of a node have in common.
+     *
+     * @param timer        for what does not wait
+     * @param ticks        at which progress is reported and looked after
+     * @param stallTimeout of workflows that do not say otherwise
      */
-    TaskExecution(TaskSpec spec, Stream stream, TaskSlots slots, ScheduledExecutorService timer, Ticks ticks,
-            Function<TaskSpec, TaskWork> works) {
+    record Around(TaskSlots slots, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout) {
+        Duration stallTimeout(TaskSpec spec) {
+            return spec.stallMillis() == 0 ? stallTimeout : Duration.ofMillis(spec.stallMillis());
+        }
+    }
+
+    /** @param works makes what the task does; may wait */
+    TaskExecution(TaskSpec spec, Stream stream, Around around, Function<TaskSpec, TaskWork> works) {
         this.spec = spec;
         this.stream = stream;
-        this.slots = slots;
-        this.timer = timer;
-        this.ticks = ticks;
+        this.around = around;
         this.works = works;
     }
 
@@ -99,14 +110,14 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     private Progress runWork() {
         try (TaskWork mine = works.apply(spec)) {
+            watch = new StallWatch(around.stallTimeout(spec), System.nanoTime());
             work = mine;
             checkNotCancelled();
-            Runnable report = this::report;
-            ticks.add(report);
+            around.ticks().add(tick);
             try {
                 return mine.run();
             } finally {
-                ticks.remove(report);
+                around.ticks().remove(tick);
             }
         }
     }
@@ -118,8 +129,36 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         }
     }
 
-    private void report() {
-        ByteBuf frame = Unpooled.wrappedBuffer(Json.write(work.progress()));
+    private void tick() {
+        Thread running = thread();
+        TaskWork mine = work;
+        if (running == null || mine == null) {
+            return;
+        }
+        watch.look(mine, running, System.nanoTime());
+        if (watch.isOver()) {
+            fail(mine.ended(watch.spot(), "the call has read no value, emitted and counted nothing and not returned for "
+                    + watch.stillSeconds() + " s; let it count something now and then, or give it more time (stallTimeout of the workflow,"
+                    + " --stall-timeout, task.stallTimeout)"));
+        } else {
+            report(mine.progress());
+        }
+    }
+
+    private synchronized Thread thread() {
+        return thread;
+    }
+
+    /** Ends the task while its code runs: the coordinator is told at once, and the code has to stop as if it had been cancelled. */
+    private void fail(SssException why) {
+        stream.fail(why);
+        stop();
+    }
+
+    private void report(Progress progress) {
+        Spot spot = watch.spot();
+        String at = spot == null ? null : "task " + spec.task() + ", " + cut(spot.text()) + ", for " + watch.stillSeconds() + " s";
+        ByteBuf frame = Unpooled.wrappedBuffer(Json.write(progress.at(at)));
         boolean sent = false;
         try {
             sent = stream.trySend(frame);
@@ -132,9 +171,16 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         }
     }
 
+    /** Names of classes may be long, and many tasks report. */
+    private static String cut(String text) {
+        return text.length() <= MAX_SPOT_CHARS ? text : text.substring(0, MAX_SPOT_CHARS) + "...";
+    }
+
     /** After this, an interrupt meant for this task cannot hit the next one. */
     private synchronized void leave() {
         thread = null;
+        // It holds what the user's objects hold, and this object may be known for a while.
+        work = null;
         Thread.interrupted();
     }
 
@@ -150,17 +196,22 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     @Override
     public void onError(SssException error) {
+        stop();
+    }
+
+    private void stop() {
         synchronized (this) {
             cancelled = true;
         }
+        around.ticks().remove(tick);
         TaskWork toCancel = work;
         if (toCancel != null) {
             toCancel.cancel();
         }
         if (interrupt()) {
-            timer.schedule(this::giveUp, CANCEL_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            around.timer().schedule(this::giveUp, CANCEL_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } else {
-            slots.remove(this);
+            around.slots().remove(this);
         }
     }
 
@@ -173,12 +224,9 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     private void giveUp() {
-        Thread running;
-        synchronized (this) {
-            running = thread;
-        }
+        Thread running = thread();
         if (running != null) {
-            slots.giveUp(running, this);
+            around.slots().giveUp(running, this);
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.sss.server.node;
 
+import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -21,6 +22,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.task.ScratchDirectory;
+import org.sss.server.task.Spot;
 import org.sss.server.task.TaskRunner;
 import org.sss.server.timing.Ticks;
 
@@ -30,14 +32,13 @@ final class TaskService {
 
     private final int nodeId;
     private final Supplier<ClusterMap> map;
-    private final TaskSlots slots;
     private final CodeCache codes;
     private final SubgroupSource input;
     private final Function<NodeAddress, Connection> connections;
     private final long bufferBytes;
     private final ScratchDirectory scratch;
-    private final ScheduledExecutorService timer;
-    private final Ticks ticks;
+    private final TaskSlots slots;
+    private final TaskExecution.Around around;
     private final AtomicInteger running = new AtomicInteger();
 
     /**
@@ -45,10 +46,11 @@ final class TaskService {
      * @param connections to data servers
      * @param bufferBytes of each task
      * @param scratch     for temporary directories of tasks
+     * @param stallTimeout of workflows that do not say otherwise
      */
     TaskService(int nodeId, Supplier<ClusterMap> map, TaskSlots slots, CodeCache codes, SubgroupSource input,
             Function<NodeAddress, Connection> connections, long bufferBytes, ScratchDirectory scratch,
-            ScheduledExecutorService timer) {
+            ScheduledExecutorService timer, Duration stallTimeout) {
         this.nodeId = nodeId;
         this.map = map;
         this.slots = slots;
@@ -57,8 +59,7 @@ final class TaskService {
         this.connections = connections;
         this.bufferBytes = bufferBytes;
         this.scratch = scratch;
-        this.timer = timer;
-        ticks = new Ticks(timer, TaskExecution.PROGRESS_MILLIS);
+        around = new TaskExecution.Around(slots, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout);
     }
 
     void register(RpcService service) {
@@ -73,7 +74,7 @@ final class TaskService {
     private StreamHandler open(byte[] header, Stream stream) {
         TaskSpec spec = Json.read(header, TaskSpec.class, "the header of task.run");
         check(spec);
-        TaskExecution task = new TaskExecution(spec, stream, slots, timer, ticks, this::work);
+        TaskExecution task = new TaskExecution(spec, stream, around, this::work);
         slots.submit(task);
         return task;
     }
@@ -132,6 +133,21 @@ final class TaskService {
         @Override
         public Progress progress() {
             return runner.progress();
+        }
+
+        @Override
+        public long signs() {
+            return runner.signs();
+        }
+
+        @Override
+        public Spot spot(Thread thread) {
+            return runner.spot(thread);
+        }
+
+        @Override
+        public SssException ended(Spot spot, String what) {
+            return runner.ended(spot, what);
         }
 
         @Override

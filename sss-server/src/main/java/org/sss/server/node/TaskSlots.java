@@ -91,22 +91,33 @@ final class TaskSlots implements AutoCloseable {
         return Thread.currentThread() instanceof Slot slot && slot.guest != null;
     }
 
-    /** Lets another thread take the slot of {@code thread}, which hangs in {@code task}. */
+    /** Lets another thread take the slot of {@code thread}, which hangs in {@code task}; nothing happens when that is done already. */
     void giveUp(Thread thread, Task task) {
-        boolean replace;
-        synchronized (this) {
-            boolean had = thread instanceof Slot slot && slots.contains(slot);
-            if (had) {
-                leave((Slot) thread, task);
-                slots.remove(thread);
-            }
-            replace = had && !closed && ((Slot) thread).guest == null;
-            guestCount -= had && ((Slot) thread).guest != null ? 1 : 0;
-            lostCount++;
+        if (retire(thread, task)) {
+            LOG.warn("{} does not react to its cancellation; its thread is given up, {} so far. Where it is:{}", task, lostCount(),
+                    stack(thread));
+            fill();
         }
-        LOG.warn("{} does not react to its cancellation; its thread is given up, {} so far. Where it is:{}", task, lostCount(),
-                stack(thread));
-        if (replace) {
+    }
+
+    /**
+     * Sees to it that {@code thread}, which is in {@code task}, takes no other task, and takes next to no memory for it; {@link #fill} is
+     * to follow. False when it is so already.
+     */
+    synchronized boolean retire(Thread thread, Task task) {
+        if (!(thread instanceof Slot slot) || !slots.contains(slot)) {
+            return false;
+        }
+        leave(slot, task);
+        slots.remove(slot);
+        guestCount -= slot.guest == null ? 0 : 1;
+        lostCount++;
+        return true;
+    }
+
+    /** Starts threads for slots whose threads were given up. */
+    synchronized void fill() {
+        while (!closed && slots.size() - guestCount < threads) {
             addSlot(null);
         }
     }

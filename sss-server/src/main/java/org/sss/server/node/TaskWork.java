@@ -1,13 +1,22 @@
 package org.sss.server.node;
 
+import org.sss.api.SssException;
 import org.sss.net.control.Progress;
+import org.sss.server.task.Spot;
 
 /** What a task does, apart from the stream that it answers. One thread runs it; all else is for any thread. */
 interface TaskWork extends AutoCloseable {
-    /** @throws org.sss.api.SssException with the error for the coordinator */
+    /** @throws SssException with the error for the coordinator */
     Progress run();
 
     Progress progress();
+
+    /** As of {@link org.sss.server.task.TaskRunner}, like the two that follow. */
+    long signs();
+
+    Spot spot(Thread thread);
+
+    SssException ended(Spot spot, String what);
 
     /** Makes {@link #run} end soon; its thread is interrupted too. */
     void cancel();

@@ -19,18 +19,23 @@ final class CoGroupTask<K> implements CoValues {
     private final CoInput<?>[] inputs;
     private final TaskErrors errors;
     private final Failures failures;
+    private final TaskState state;
 
     /** @param keys decodes the keys of all inputs */
-    CoGroupTask(Input<K, ?> keys, List<CoInput<?>> inputs, TaskErrors errors, Failures failures) {
+    CoGroupTask(Input<K, ?> keys, List<CoInput<?>> inputs, TaskErrors errors, Failures failures, TaskState state) {
         this.keys = keys;
         this.inputs = inputs.toArray(CoInput<?>[]::new);
         this.errors = errors;
         this.failures = failures;
+        this.state = state;
     }
 
     <K2, V2> void run(CoGrouper<K, K2, V2> grouper, TaskContext task, Emitter<K2, V2> out) {
+        state.at("setup");
         errors.inUserCode("setup", () -> grouper.setup(task));
+        state.at(this::keyText);
         groupAll(grouper, out);
+        state.at("close");
         errors.inUserCode("close", () -> grouper.close(out));
     }
 
@@ -50,6 +55,16 @@ final class CoGroupTask<K> implements CoValues {
             checkRead(key);
             end();
         }
+    }
+
+    /** For other threads. */
+    private String keyText() {
+        for (CoInput<?> input : inputs) {
+            if (input.isPresent()) {
+                return keys.keyText(input.tuples().key(), 0, input.tuples().keyLength());
+            }
+        }
+        return "a key";
     }
 
     /** At the smallest key, or null when all are at their end. There are few, so a tree would not pay. */

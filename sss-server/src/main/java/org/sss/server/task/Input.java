@@ -1,6 +1,9 @@
 package org.sss.server.task;
 
+import java.util.Arrays;
+import org.sss.api.Bytes;
 import org.sss.api.Codec;
+import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 
 /** Decodes what a task reads; a failure names the codec, the group and the key. Used by the task's thread. */
@@ -30,6 +33,17 @@ final class Input<K, V> {
         } catch (Exception | LinkageError | StackOverflowError e) {
             throw errors.decoding(e, "key", keys, groupId, bytes, offset, length);
         }
+    }
+
+    /** For messages of another thread than the task's, while the array may change. No code of the user is called: it may not return. */
+    String keyText(byte[] bytes, int offset, int length) {
+        byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
+        Object key = Bytes.of(copy);
+        Object codec = group.keys();
+        if (codec == Codecs.STRING || codec == Codecs.INT || codec == Codecs.LONG || codec == Codecs.DOUBLE) {
+            key = group.keys().decode(copy, 0, length);
+        }
+        return "key " + TaskErrors.render(key);
     }
 
     /** The key's bytes are for the message. */

@@ -61,7 +61,7 @@ final class KeyedRun {
                 inputs.add(input(group, spec.inputGroups().get(inputs.size()), keptBytes() / job.groups().size()));
             }
             Input<K, ?> keys = new Input<>(job.groups().get(0), spec.inputGroups().get(0), errors);
-            new CoGroupTask<>(keys, inputs, errors, failures).run(job.grouper(), task, outputs.main());
+            new CoGroupTask<>(keys, inputs, errors, failures, outputs.state()).run(job.grouper(), task, outputs.main());
         } finally {
             inputs.forEach(CoInput::close);
         }

@@ -23,8 +23,11 @@ final class MapTask<K, V, K2, V2> {
     }
 
     void run(TupleMerge tuples, TaskContext task, Emitter<K2, V2> out) {
+        state.at("setup");
         errors.inUserCode("setup", () -> mapper.setup(task));
+        state.at(() -> input.keyText(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()));
         mapAll(tuples, out);
+        state.at("close");
         errors.inUserCode("close", () -> mapper.close(out));
     }
 

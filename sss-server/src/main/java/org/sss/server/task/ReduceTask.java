@@ -45,12 +45,15 @@ final class ReduceTask<K, V> {
     }
 
     void run(TaskContext task, List<Call<K, V, ?, ?>> calls) {
+        state.at("setup");
         calls.forEach(call -> errors.inUserCode("setup", () -> call.setup(task)));
+        state.at(() -> input.keyText(tuples.key(), 0, tuples.keyLength()));
         if (calls.size() == 1) {
             reduceAll(calls.get(0));
         } else {
             reduceAll(calls);
         }
+        state.at("close");
         calls.forEach(call -> errors.inUserCode("close", call::close));
     }
 

@@ -15,6 +15,8 @@ final class SortedValues<V> extends KeyValues<V> {
     private final ValueSorter sorter;
     private long keys;
     private boolean sorted;
+    /** The latest one; the counts of the task do not tell of it. */
+    private SortedWalk latest;
 
     /** @param sorter closed by {@link #close} */
     SortedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueSorter sorter) {
@@ -22,6 +24,7 @@ final class SortedValues<V> extends KeyValues<V> {
         this.input = input;
         this.state = state;
         this.sorter = sorter;
+        state.addSign(() -> latest == null ? 0 : latest.position());
     }
 
     @Override
@@ -73,7 +76,7 @@ final class SortedValues<V> extends KeyValues<V> {
     /** Each walk has a codec of its own, as others may still use the object that was decoded last. */
     private final class Walk implements Iterator<V> {
         private final Input<?, V> codec = input.another();
-        private final SortedWalk walk = sorter.walk();
+        private final SortedWalk walk = latest = sorter.walk();
         private final long key = keys;
         private boolean ahead;
 

@@ -11,4 +11,7 @@ interface SortedWalk {
     int offset();
 
     int length();
+
+    /** Changes with each value; for other threads, too. */
+    long position();
 }

@@ -16,6 +16,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
     private final PriorityQueue<Run> ahead = new PriorityQueue<>();
     private Run current;
     private boolean over;
+    private long position;
 
     SpillWalk(List<Path> files) {
         boolean opened = false;
@@ -41,6 +42,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
             ahead.add(current);
         }
         current = ahead.poll();
+        position++;
         over = current == null;
         return !over;
     }
@@ -63,6 +65,11 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
     @Override
     public int length() {
         return current.length;
+    }
+
+    @Override
+    public long position() {
+        return position;
     }
 
     @Override

@@ -77,6 +77,11 @@ final class Spills {
             public int length() {
                 return length;
             }
+
+            @Override
+            public long position() {
+                return 0;
+            }
         });
     }
 

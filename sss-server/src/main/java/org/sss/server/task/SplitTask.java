@@ -31,8 +31,13 @@ final class SplitTask<K, V, K2, V2> {
     }
 
     void run(SplitSpec spec, TaskContext task, Emitter<K2, V2> out) {
+        state.at("setup");
         errors.inUserCode("setup", () -> mapper.setup(task));
+        String source = from.source().name();
+        // Not its key: to keep a reference to each would cost more than to hand it on.
+        state.at(() -> "tuple " + state.tuplesIn() + " of " + source);
         read(new Split(spec.description(), spec.data()), out);
+        state.at("close");
         errors.inUserCode("close", () -> mapper.close(out));
     }
 

@@ -32,6 +32,8 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
     /** The merge stands at a value that was not handed out yet. */
     private boolean ahead;
     private int keyBytes;
+    /** The latest one that the counts of the task do not tell of. */
+    private FurtherWalk walk;
 
     /** @param keptBytes of the encoded values of one key, for those that are walked more than once */
     StreamedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueFollower.Opener again, int keptBytes) {
@@ -40,6 +42,7 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
         this.state = state;
         follower = new ValueFollower(again);
         kept = new ValueMemory(keptBytes);
+        state.addSign(() -> walk == null ? 0 : walk.index);
     }
 
     @Override
@@ -67,7 +70,8 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
             return this;
         }
         keepsNext = true;
-        return new FurtherWalk();
+        walk = new FurtherWalk();
+        return walk;
     }
 
     @Override

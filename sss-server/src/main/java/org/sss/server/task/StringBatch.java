@@ -53,6 +53,7 @@ final class StringBatch {
         this.state = state;
         puts = new LongPuts(table, placement);
         strings = new byte[KIND_COUNT * MAX_TUPLES][];
+        state.addSign(() -> count);
     }
 
     private static byte[] kinds() {

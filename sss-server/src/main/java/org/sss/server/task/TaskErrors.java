@@ -3,9 +3,6 @@ package org.sss.server.task;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.HexFormat;
-import java.util.List;
-import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
@@ -21,13 +18,8 @@ import org.sss.server.code.MissingClass;
 final class TaskErrors {
     private static final int MAX_KEY_CHARS = 80;
     private static final int MAX_HEX_BYTES = 32;
-    private static final int MAX_FRAMES = 3;
-    private static final Pattern EMITTER = Pattern.compile(Pattern.quote(TaskErrors.class.getPackageName()) + "\\.\\w*Emitter\\b");
     private static final int MAX_CAUSES = 20;
     private static final String NULL_HINT = "; was null emitted? Keys, values and fields of records must not be null";
-    /** Below these frames there is nothing of the user. */
-    private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName(),
-            SplitTask.class.getName(), CoGroupTask.class.getName());
 
     private final String task;
 
@@ -51,7 +43,7 @@ final class TaskErrors {
         if (t instanceof SssException e) {
             return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : trace(e));
         }
-        return new SssException(ErrorCode.USER_CODE, where + describe(t) + frames(t), null, trace(t));
+        return new SssException(ErrorCode.USER_CODE, where + describe(t) + UserFrames.innermost(t.getStackTrace()), null, trace(t));
     }
 
     /** A call of user code that is not for a key. */
@@ -75,6 +67,12 @@ final class TaskErrors {
 
     SssException cancelled() {
         return new SssException(ErrorCode.CANCELLED, task + " was cancelled");
+    }
+
+    /** User code was ended from outside of it. @param what is wrong with it, and what to do */
+    SssException ended(Spot spot, String what) {
+        return new SssException(ErrorCode.USER_CODE, task + ", " + spot.place() + ": " + what + "; it was" + spot.frames(), null,
+                spot.trace());
     }
 
     /** What came out of the engine where no user code was running. */
@@ -118,7 +116,7 @@ final class TaskErrors {
             return "";
         }
         String text = oneLine(root);
-        return oneLine(t).contains(text) ? "" : " (caused by " + text + frames(root) + ")";
+        return oneLine(t).contains(text) ? "" : " (caused by " + text + UserFrames.innermost(root.getStackTrace()) + ")";
     }
 
     private static String outOfMemory(Throwable t) {
@@ -142,19 +140,6 @@ final class TaskErrors {
             text.append("... (the rest of the trace failed with ").append(e.getClass().getName()).append(')');
         }
         return text.toString();
-    }
-
-    /** The innermost frames but those of emitters, walks, codecs and the JDK, which say little; without the names of class loaders. */
-    private static String frames(Throwable t) {
-        List<String> frames = Stream.of(t.getStackTrace()).takeWhile(frame -> !CALLERS.contains(frame.getClassName()))
-                .filter(frame -> !isLibrary(frame.getClassName()))
-                .map(frame -> frame.toString().replaceFirst("^[^(]*/", "")).limit(MAX_FRAMES).toList();
-        return frames.isEmpty() ? "" : " at " + String.join(", ", frames);
-    }
-
-    private static boolean isLibrary(String className) {
-        return className.startsWith("org.sss.api.") || className.startsWith("java.") || className.contains("$$Lambda")
-                || className.equals(SideWalk.class.getName()) || EMITTER.matcher(className).lookingAt();
     }
 
     /** A key as text, shortened. */

@@ -81,6 +81,26 @@ public final class TaskRunner {
         return state.progress();
     }
 
+    /**
+     * A number that changes when something is read, emitted, counted, or walked again. For any thread; certain for who has called
+     * {@link #spot} before.
+     */
+    public long signs() {
+        return state.signs();
+    }
+
+    /** Where user code is now: for any thread, in memory that is bounded by the size of a key. @param thread that runs the task */
+    public Spot spot(Thread thread) {
+        // The stack first: taking it makes what the thread has written visible here.
+        StackTraceElement[] stack = thread.getStackTrace();
+        return new Spot(state.place(), stack);
+    }
+
+    /** The error of a task whose code is ended from outside of it. @param what is wrong with it, and what to do, without a full stop */
+    public SssException ended(Spot spot, String what) {
+        return errors.ended(spot, what);
+    }
+
     /** Makes {@link #run} end with CANCELLED at the next tuple; interrupt its thread too, as it may wait for input or credit. */
     public void cancel() {
         state.cancel();

@@ -1,9 +1,13 @@
 package org.sss.server.task;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.Counters;
@@ -21,6 +25,10 @@ final class TaskState {
     /** Changed by the task's thread alone, read by others meanwhile: a call of user code may take long. */
     private final Map<String, AtomicLong> counters = new ConcurrentHashMap<>();
     private long counterCharacters;
+    /** Of what is done and not among the counts, or not yet. */
+    private final List<LongSupplier> furtherSigns = new CopyOnWriteArrayList<>();
+    /** What user code is called for: a text, or who supplies it. */
+    private volatile Object place = "the beginning";
     private final HeavyKeys heavyKeys = new HeavyKeys();
     private long tuplesIn;
     private long bytesIn;
@@ -51,7 +59,47 @@ final class TaskState {
     Progress progress() {
         asked = true;
         Progress last = published;
-        return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), counted(), last.heaviest());
+        return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), counted(), last.heaviest(), null);
+    }
+
+    /** What user code is called for from now on, other than keys. */
+    void at(String newPlace) {
+        place = newPlace;
+    }
+
+    /** Keys from now on: asked by other threads, while the task's thread may change what is told of. */
+    void at(Supplier<String> newPlace) {
+        place = newPlace;
+    }
+
+    String place() {
+        try {
+            Object now = place;
+            return now instanceof Supplier<?> supplier ? (String) supplier.get() : (String) now;
+        } catch (RuntimeException e) {
+            // The task went on meanwhile.
+            return "a key";
+        }
+    }
+
+    /** A number that changes as the task goes on, read by other threads. */
+    void addSign(LongSupplier sign) {
+        furtherSigns.add(sign);
+    }
+
+    /**
+     * Changes when something is read, emitted or counted. For any thread: nobody makes the task's thread publish the counts that
+     * this is made of, so it may be a little late. Whoever has taken the thread's stack before sees all that it had done by then.
+     */
+    long signs() {
+        long sum = tuplesIn + tuplesOut;
+        for (LongSupplier sign : furtherSigns) {
+            sum += sign.getAsLong();
+        }
+        for (AtomicLong counter : counters.values()) {
+            sum += counter.get();
+        }
+        return sum;
     }
 
     /** @throws SssException {@link ErrorCode#CANCELLED}, or {@link ErrorCode#CLOSED} after {@link #end} */
@@ -126,7 +174,7 @@ final class TaskState {
 
     Progress publish() {
         asked = false;
-        Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, counted(), heavyKeys.heaviest());
+        Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, counted(), heavyKeys.heaviest(), null);
         published = now;
         return now;
     }

@@ -129,5 +129,10 @@ final class ValueSorter implements AutoCloseable {
         public int length() {
             return BigEndian.getInt(arena, index.ref(at));
         }
+
+        @Override
+        public long position() {
+            return at;
+        }
     }
 }

@@ -162,7 +162,7 @@ class GraphTest {
     private static WorkflowSpec loopOf(int iterations) {
         return new WorkflowSpec("loop", List.of(job("body", FakeCluster.temporary("next"), "in"),
                 job("after", FakeCluster.group("out"), "in")), List.of(), Map.of(),
-                List.of(new LoopSpec(0, 1, iterations, Map.of("in", "next"), List.of(), 0, 0)), 0, 0);
+                List.of(new LoopSpec(0, 1, iterations, Map.of("in", "next"), List.of(), 0, 0)), 0, 0, 0);
     }
 
     private List<FakeNode.Task> tasksOfIteration(int iteration) {
@@ -213,7 +213,7 @@ class GraphTest {
             }
         });
         WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(),
-                List.of(new LoopSpec(0, 1, 20, Map.of("in", "next"), List.of(), 2, 0)), 0, 0);
+                List.of(new LoopSpec(0, 1, 20, Map.of("in", "next"), List.of(), 2, 0)), 0, 0, 0);
         String id = cluster.submit(loop).id();
         await().until(() -> cluster.get(id).jobs().get(0).iterations() == 4);
         assertThat(cluster.cancel(id).state()).isEqualTo(State.CANCELLED);

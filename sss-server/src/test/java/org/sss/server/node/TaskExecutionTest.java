@@ -29,6 +29,7 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.task.Spot;
 import org.sss.server.timing.Ticks;
 
 class TaskExecutionTest {
@@ -39,6 +40,7 @@ class TaskExecutionTest {
     private final LocalTransport transport = new LocalTransport();
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
     private final TaskSlots slots = new TaskSlots("test", 1);
+    private final TaskExecution.Around around = new TaskExecution.Around(slots, timer, new Ticks(timer, 50), Duration.ofHours(1));
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger begun = new AtomicInteger();
     private volatile FakeWork work = FakeWork.of(() -> DONE);
@@ -48,7 +50,7 @@ class TaskExecutionTest {
     void listen() {
         RpcService service = new RpcService(Runnable::run).onStream(ServerVerbs.TASK_RUN, (header, stream) -> {
             FakeWork mine = work;
-            TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, slots, timer, new Ticks(timer, 50), spec -> {
+            TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, around, spec -> {
                 begun.incrementAndGet();
                 return mine;
             });
@@ -68,10 +70,14 @@ class TaskExecutionTest {
     }
 
     private DataQueue start(FakeWork newWork) {
+        return start("wf-1", 0, newWork);
+    }
+
+    private DataQueue start(String workflow, long stallMillis, FakeWork newWork) {
         work = newWork;
-        TaskSpec spec = new TaskSpec("wf-1", "map-1", JobKind.MAP, 0, 0, 0, 10, List.of(1L), List.of(), List.of(2L), List.of(), null,
+        TaskSpec spec = new TaskSpec(workflow, "map-1", JobKind.MAP, 0, 0, 0, 10, stallMillis, List.of(1L), List.of(), List.of(2L), List.of(), null,
                 List.of(), Map.of(), "f", List.of(),
-                new ClusterMap("c", 1, List.of(), 1));
+                new ClusterMap("c", 1, List.of(), 1), false);
         return DataQueue.open(connection, ServerVerbs.TASK_RUN, Json.write(spec));
     }
 
@@ -138,6 +144,32 @@ class TaskExecutionTest {
     }
 
     @Test
+    void aTaskThatShowsNoSignOfLifeFailsWhereItIsAndLosesItsSlot() {
+        FakeWork deaf = deaf();
+        try (DataQueue stalled = start("wf-1", 1_000, deaf)) {
+            assertThatThrownBy(() -> stalled.awaitEnd(WAIT)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE)).hasMessageContaining("key <k>")
+                    .hasMessageContaining("Busy.java:7").hasMessageContaining("stallTimeout");
+        }
+        assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
+        assertThat(deaf.cancelled).isTrue();
+        assertThat(slots.lostCount()).isEqualTo(1);
+    }
+
+    @Test
+    void whereATaskIsWithoutASignOfLifeIsToldWithItsProgress() {
+        try (DataQueue stalled = start(deaf())) {
+            await().atMost(WAIT).until(() -> {
+                ByteBuf frame = stalled.take(WAIT);
+                byte[] json = new byte[frame.readableBytes()];
+                frame.readBytes(json).release();
+                String at = Json.read(json, Progress.class, "progress").at();
+                return at != null && at.startsWith("task 0, key <k> at Busy.map(Busy.java:7), for ");
+            });
+        }
+    }
+
+    @Test
     void theInterruptionOfATaskDoesNotReachTheNextOne() throws InterruptedException {
         for (int round = 0; round < 50; round++) {
             CountDownLatch running = new CountDownLatch(1);
@@ -181,6 +213,21 @@ class TaskExecutionTest {
         @Override
         public Progress progress() {
             return UNDER_WAY;
+        }
+
+        @Override
+        public long signs() {
+            return 0;
+        }
+
+        @Override
+        public Spot spot(Thread thread) {
+            return new Spot("key <k>", new StackTraceElement[] {new StackTraceElement("Busy", "map", "Busy.java", 7)});
+        }
+
+        @Override
+        public SssException ended(Spot spot, String what) {
+            return new SssException(ErrorCode.USER_CODE, what + "; it was at " + spot.text());
         }
 
         @Override

@@ -62,7 +62,7 @@ final class TaskBed implements AutoCloseable {
     /** The same for a job that begins anew after it had come to its commit. */
     TaskRunner runnerAnew(Job job, SubgroupSource input) {
         TaskSpec first = spec(job, List.of());
-        TaskSpec anew = new TaskSpec(first.workflow(), first.job(), first.kind(), first.task(), 0, 0, 10, first.inputGroups(),
+        TaskSpec anew = new TaskSpec(first.workflow(), first.job(), first.kind(), first.task(), 0, 0, 10, 0, first.inputGroups(),
                 List.of(), first.outputGroups(), List.of(), null, List.of(), Map.of(), "functions", List.of(), cluster, true);
         return new TaskRunner(anew, job, input, connections::to, 64 << 10, SCRATCH, new SideMaps(new SideMemory(1 << 20)));
     }

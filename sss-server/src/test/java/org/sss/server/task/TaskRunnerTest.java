@@ -76,7 +76,7 @@ class TaskRunnerTest {
         assertThat(seen).containsExactly("a[1, 2, 4]", "b[5]", "c[3]");
         assertThat(counts()).hasToString("{a=[3], b=[1], c=[1]}");
         assertThat(progress).isEqualTo(new Progress(5, 3 + 5 * 8, 3, 3 + 3 * 8, progress.counters(),
-                List.of(new Progress.HeavyKey("<a>", 3))));
+                List.of(new Progress.HeavyKey("<a>", 3)), null));
     }
 
     @Test

@@ -194,7 +194,7 @@ final class JobRun implements Step {
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
             return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
-                    Math.max(0, iteration), all.priority(), split ? List.of() : ids(inputs), own(inputs), ids(outputs), sideGroups(side),
+                    Math.max(0, iteration), all.priority(), all.stallMillis(), split ? List.of() : ids(inputs), own(inputs), ids(outputs), sideGroups(side),
                     split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), map,
                     iteration <= committing);
         }).toList();

@@ -118,6 +118,12 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return false;
     }
 
+    /** Where the code of a running job is that shows no sign of life, as the end of a sentence; else nothing. */
+    String whereabouts() {
+        return jobs.stream().map(JobRun::status).filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
+                .findFirst().map(job -> "; no sign of life came from job '" + job.name() + "', " + job.progress().at()).orElse("");
+    }
+
     /** Ends the workflow soon, whatever it is doing; {@link ErrorCode#CANCELLED} makes it CANCELLED, others FAILED. */
     void stop(SssException why) {
         boolean waiting;

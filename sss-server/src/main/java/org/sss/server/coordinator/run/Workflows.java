@@ -123,7 +123,7 @@ public final class Workflows implements AutoCloseable {
         if (run == null) {
             return ended(id);
         }
-        run.stop(new SssException(ErrorCode.CANCELLED, "workflow " + id + " was cancelled"));
+        run.stop(new SssException(ErrorCode.CANCELLED, "workflow " + id + " was cancelled" + run.whereabouts()));
         // One that waited is over, and waits no longer.
         threads.remove(run);
         return run.over().copy().completeOnTimeout(run.status(), CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();

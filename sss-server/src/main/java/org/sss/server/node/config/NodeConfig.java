@@ -28,10 +28,11 @@ import org.sss.server.coordinator.run.RetryPolicy;
  * @param syncsCommits    whether a commit waits for the disk
  * @param blobBytes       limit of the blobs on disk
  * @param retry           of what failed by no fault of the user
+ * @param stallTimeout    how long user code may show no sign of life
  */
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
         long taskBufferBytes, DataServerConfig.Layout layout, long dataMemoryBytes, boolean syncsCommits, String netIo, Duration netIdleTimeout,
-        Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry) {
+        Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry, Duration stallTimeout) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 256L << 20;
     private static final long MIN_BUFFER_BYTES = 1L << 20;
 
@@ -86,7 +87,8 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
                 dataMemory > 0 ? dataMemory : DataServerConfig.defaultMemoryBytes(),
                 values.get(Settings.DURABILITY).equals("commit"), values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT), values.get(Settings.NET_STALL_TIMEOUT),
                 values.get(Settings.BLOBS_SIZE), values.get(Settings.WORKFLOWS_RUNNING),
-                new RetryPolicy(values.get(Settings.TASK_ATTEMPTS), values.get(Settings.TASK_NODE_PATIENCE)));
+                new RetryPolicy(values.get(Settings.TASK_ATTEMPTS), values.get(Settings.TASK_NODE_PATIENCE)),
+                values.get(Settings.TASK_STALL_TIMEOUT));
     }
 
     private static int orElse(int configured, int computed) {

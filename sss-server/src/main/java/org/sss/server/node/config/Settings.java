@@ -53,9 +53,13 @@ final class Settings {
     static final Setting<Duration> TASK_NODE_PATIENCE = new Setting<>("task.nodePatience", SettingType.duration("0ms", "1h"), "3s",
             "How long a job waits for a node that was lost before it fails. Node 0 alone reads this.");
 
+    static final Setting<Duration> TASK_STALL_TIMEOUT = new Setting<>("task.stallTimeout", SettingType.duration("1s", "10000h"), "1h",
+            "A call of user code that reads no value, emits and counts nothing and does not return for so long fails its job, with the"
+            + " key and the line where it is. A workflow may say otherwise (`stallTimeout`, `sss run --stall-timeout`).");
+
     static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
             STORAGE_LAYOUT, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING,
-            TASK_ATTEMPTS, TASK_NODE_PATIENCE);
+            TASK_ATTEMPTS, TASK_NODE_PATIENCE, TASK_STALL_TIMEOUT);
 
     private Settings() {
     }

@@ -70,7 +70,7 @@ class WorkflowPageTest {
         List<HeavyKey> heaviest = IntStream.range(0, HeavyKey.KEPT).mapToObj(i -> new HeavyKey("a key of some length " + i, 1000)).toList();
         JobReport.Size size = new JobReport.Size("group", 1_000_000, 100_000_000, 120_000_000);
         return new JobStatus(name, JobKind.REDUCE, State.SUCCEEDED, List.of("group"), List.of("other"), 16, 16, 1000, 0,
-                new Progress(1_000_000, 100_000_000, 1_000_000, 100_000_000, counters, heaviest),
+                new Progress(1_000_000, 100_000_000, 1_000_000, 100_000_000, counters, heaviest, null),
                 new JobReport(List.of(size), List.of(size), 3, 70_000, 4, 900, 800, 0));
     }
 

@@ -1,0 +1,65 @@
+package org.sss.server.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.sss.server.code.JobCode;
+
+class SpotTest {
+    private static final StackTraceElement MAP_TASK = frame(null, MapTask.class.getName(), "mapAll");
+    private static final StackTraceElement EMITTER = frame("app", SortEmitter.class.getName(), "emit");
+
+    private static StackTraceElement frame(String loader, String className, String method) {
+        return new StackTraceElement(loader, null, null, className, method, "File.java", 7);
+    }
+
+    private static StackTraceElement user(String className) {
+        return frame(JobCode.LOADER_NAME, className, "map");
+    }
+
+    private static Spot spot(StackTraceElement... stack) {
+        return new Spot("key <k>", stack);
+    }
+
+    @Test
+    void userCodeThatLoopsIsInUserCode() {
+        Spot spot = spot(user("Busy"), MAP_TASK);
+        assertThat(spot.isInUserCode()).isTrue();
+        assertThat(spot.text()).isEqualTo("key <k> at Busy.map(File.java:7)");
+    }
+
+    @Test
+    void whatTheJdkDoesForUserCodeIsUserCode() {
+        Spot spot = spot(frame(null, "java.util.HashMap", "resize"), user("Busy"), MAP_TASK);
+        assertThat(spot.isInUserCode()).isTrue();
+        assertThat(spot.text()).isEqualTo("key <k> at Busy.map(File.java:7)");
+    }
+
+    @Test
+    void theEngineOnBehalfOfUserCodeIsNotUserCode() {
+        Spot spot = spot(frame(null, "java.lang.Object", "wait"), EMITTER, user("Busy"), MAP_TASK);
+        assertThat(spot.isInUserCode()).isFalse();
+        assertThat(spot.text()).isEqualTo("key <k> at Busy.map(File.java:7)");
+    }
+
+    @Test
+    void aCombinerThatTheEngineCallsIsUserCode() {
+        Spot spot = spot(user("Folds"), EMITTER, user("Busy"), MAP_TASK);
+        assertThat(spot.isInUserCode()).isTrue();
+        assertThat(spot.text()).isEqualTo("key <k> at Folds.map(File.java:7), Busy.map(File.java:7)");
+    }
+
+    @Test
+    void theEngineAloneIsNotUserCode() {
+        assertThat(spot(MAP_TASK).isInUserCode()).isFalse();
+        assertThat(spot(frame("app", "org.sss.net.block.RunCursor", "next"), MAP_TASK).isInUserCode()).isFalse();
+        assertThat(spot().isInUserCode()).isFalse();
+    }
+
+    @Test
+    void classesOfAJarMayHaveAnyName() {
+        Spot spot = spot(user("org.sss.net.Mine"), MAP_TASK);
+        assertThat(spot.isInUserCode()).isTrue();
+        assertThat(spot.text()).isEqualTo("key <k> at org.sss.net.Mine.map(File.java:7)");
+    }
+}

@@ -13,20 +13,23 @@ import org.sss.net.rpc.Json;
 
 class WorkflowListIT {
     private static final int MOST_BYTES_OF_AN_ANSWER = 16 << 20;
-    private static final int COUNTERS = 500;
+    private static final int JOBS = 5;
+    /** About as many as a job may have with names of that length. */
+    private static final int COUNTERS = 150;
     private static final String LONG = "-".repeat(200);
 
     /** Together their statuses are more than an answer may have. */
     @Test
     void workflowsWithManyCountersAreAllListedNewestFirst() {
         TupleGroup<Long, String> lines = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
-        TupleGroup<Long, String> copy = TupleGroup.of("copy", Codecs.LONG, Codecs.STRING).replacing();
         Workflow workflow = Workflow.named("counting");
-        workflow.map(lines, copy, (at, line, out) -> {
-            for (int i = 0; i < COUNTERS; i++) {
-                out.count(i + LONG, 1);
-            }
-        });
+        for (int job = 0; job < JOBS; job++) {
+            workflow.map(lines, TupleGroup.of("copy-" + job, Codecs.LONG, Codecs.STRING).replacing(), (at, line, out) -> {
+                for (int i = 0; i < COUNTERS; i++) {
+                    out.count(i + LONG, 1);
+                }
+            });
+        }
         try (SssClient client = LocalCluster.start(1)) {
             try (GroupWriter<Long, String> writer = client.write(lines)) {
                 writer.append(1L, "line");

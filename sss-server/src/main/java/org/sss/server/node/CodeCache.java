@@ -193,6 +193,11 @@ final class CodeCache implements AutoCloseable {
             return code.isShared() ? stateless : own;
         }
 
+        /** Of its classes. */
+        synchronized ClassLoader loader() {
+            return code.loader();
+        }
+
         private Job read(String blob) {
             byte[] bytes;
             JobCode loaded;

@@ -1,12 +1,9 @@
 package org.sss.server.task;
 
 import java.util.function.Function;
-import org.sss.api.CoGroupJob;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
-import org.sss.api.MapJob;
-import org.sss.api.ReduceJob;
 import org.sss.api.SssException;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
@@ -21,6 +18,7 @@ import org.sss.net.transport.NodeAddress;
 public final class TaskRunner {
     private final TaskSpec spec;
     private final Job job;
+    private final ClassLoader userCode;
     private final SubgroupSource input;
     private final Function<NodeAddress, Connection> connections;
     private final long bufferBytes;
@@ -31,16 +29,18 @@ public final class TaskRunner {
 
     /**
      * @param job         a copy for this task alone
+     * @param userCode    of the classes of the workflow; what wraps a function of its may have another one
      * @param input       where the subgroup is read
      * @param connections gives open connections to data servers, and stays their owner
      * @param bufferBytes memory for output that is not sent yet; 8 to 64 MiB are sensible
      * @param scratch     where temporary directories are made
      * @param sideMaps    of the workflow
      */
-    public TaskRunner(TaskSpec spec, Job job, SubgroupSource input, Function<NodeAddress, Connection> connections,
+    public TaskRunner(TaskSpec spec, Job job, ClassLoader userCode, SubgroupSource input, Function<NodeAddress, Connection> connections,
             long bufferBytes, ScratchDirectory scratch, SideMaps sideMaps) {
         this.spec = spec;
         this.job = job;
+        this.userCode = userCode;
         this.input = input;
         this.connections = connections;
         this.bufferBytes = bufferBytes;
@@ -60,7 +60,7 @@ public final class TaskRunner {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try (RunningTask task = new RunningTask(spec, state, scratch, sides())) {
-            thread.setContextClassLoader(userCode().getClass().getClassLoader());
+            thread.setContextClassLoader(userCode);
             try (TaskOutputs outputs = new TaskOutputs(state)) {
                 outputs.open(spec, job, task, connections, bufferBytes);
                 state.checkCancelled();
@@ -108,13 +108,6 @@ public final class TaskRunner {
 
     private TaskSides sides() {
         return new TaskSides(spec, job.sideGroups(), connections, sideMaps, bufferBytes / 2, state);
-    }
-
-    private Object userCode() {
-        if (job instanceof MapJob<?, ?> map) {
-            return map.from().get(0).mapper();
-        }
-        return job instanceof ReduceJob<?, ?, ?, ?> reduce ? reduce.reducer() : ((CoGroupJob<?, ?, ?>) job).grouper();
     }
 
     private void runJob(RunningTask task, TaskOutputs outputs) {

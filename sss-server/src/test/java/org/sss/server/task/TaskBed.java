@@ -55,7 +55,7 @@ final class TaskBed implements AutoCloseable {
 
     /** @param ownGroups that the workflow itself has written */
     TaskRunner runner(Job job, SubgroupSource input, List<Long> ownGroups) {
-        return new TaskRunner(spec(job, ownGroups), job, input, connections::to, 64 << 10, SCRATCH,
+        return new TaskRunner(spec(job, ownGroups), job, TaskBed.class.getClassLoader(), input, connections::to, 64 << 10, SCRATCH,
                 new SideMaps(new SideMemory(1 << 20)));
     }
 
@@ -64,7 +64,8 @@ final class TaskBed implements AutoCloseable {
         TaskSpec first = spec(job, List.of());
         TaskSpec anew = new TaskSpec(first.workflow(), first.job(), first.kind(), first.task(), 0, 0, 10, 0, first.inputGroups(),
                 List.of(), first.outputGroups(), List.of(), null, List.of(), Map.of(), "functions", List.of(), cluster, true);
-        return new TaskRunner(anew, job, input, connections::to, 64 << 10, SCRATCH, new SideMaps(new SideMemory(1 << 20)));
+        return new TaskRunner(anew, job, TaskBed.class.getClassLoader(), input, connections::to, 64 << 10, SCRATCH,
+                new SideMaps(new SideMemory(1 << 20)));
     }
 
     private TaskSpec spec(Job job, List<Long> ownGroups) {

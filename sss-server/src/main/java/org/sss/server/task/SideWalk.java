@@ -17,6 +17,8 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
     private final Codec<K> keys;
     private final Codec<V> values;
     private boolean walking;
+    /** In all walks; read by other threads. */
+    private long visited;
 
     SideWalk(TupleGroup<K, V> group, EncodedTuples tuples, TaskState state) {
         this.group = group;
@@ -24,6 +26,7 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
         this.state = state;
         keys = group.keys().forTask();
         values = group.values().forTask();
+        state.addSign(() -> visited);
     }
 
     /** A walk within another one has codecs of its own, so that what the outer one has decoded stays as it is. */
@@ -47,6 +50,7 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
         for (byte[] array : tuples.arrays()) {
             for (int at = 0; at < array.length;) {
                 state.checkCancelled();
+                visited++;
                 int keyLength = (int) INT.get(array, at);
                 int valueLength = (int) INT.get(array, at + 4);
                 at += EncodedTuples.HEAD_BYTES;

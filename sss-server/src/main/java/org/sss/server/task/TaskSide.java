@@ -32,6 +32,8 @@ final class TaskSide<K, V> implements SideData<K, V> {
     /** What is not known is not there. */
     private boolean complete;
     private Map<K, V> single;
+    /** One for all that ask, as it also tells of signs of life. */
+    private SideWalk<K, V> walk;
 
     private record Known<V>(List<V> values, long bytes) {
     }
@@ -142,6 +144,9 @@ final class TaskSide<K, V> implements SideData<K, V> {
 
     @Override
     public SideTuples<K, V> asTuples() {
-        return new SideWalk<>(group, maps.tuples(info, group.name(), reads::readEncoded), state);
+        if (walk == null) {
+            walk = new SideWalk<>(group, maps.tuples(info, group.name(), reads::readEncoded), state);
+        }
+        return walk;
     }
 }

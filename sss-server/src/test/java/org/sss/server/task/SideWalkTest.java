@@ -101,6 +101,15 @@ class SideWalkTest {
     }
 
     @Test
+    void eachTupleOfAWalkIsASignOfLife() throws Exception {
+        SideWalk<Long, String> walk = small();
+        List<Long> signs = new ArrayList<>();
+        walk.forEach((k, v) -> signs.add(state.signs()));
+        walk.forEach((k, v) -> signs.add(state.signs()));
+        assertThat(signs).doesNotHaveDuplicates().hasSize(6);
+    }
+
+    @Test
     void noTuplesAreNoWalk() throws Exception {
         new SideWalk<>(SMALL, tuples.complete(), state).forEach((k, v) -> {
             throw new AssertionError("there is none");

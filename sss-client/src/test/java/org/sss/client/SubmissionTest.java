@@ -43,6 +43,7 @@ class SubmissionTest {
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final List<String> calls = new CopyOnWriteArrayList<>();
     private final Set<String> blobs = ConcurrentHashMap.newKeySet();
+    private final List<Integer> priorities = new CopyOnWriteArrayList<>();
     private volatile boolean groupIsThere = true;
     private ClusterLink link;
     private Submission submission;
@@ -76,6 +77,7 @@ class SubmissionTest {
         if (!groupIsThere || !blobs.contains(spec.jobs().get(0).functions())) {
             throw new SssException(ErrorCode.NOT_FOUND, "something of " + spec.name() + " is not there");
         }
+        priorities.add(spec.priority());
         return new WorkflowStatus("wf-1", spec.name(), WorkflowStatus.State.RUNNING, List.of(), null, 0, 0);
     }
 
@@ -108,9 +110,20 @@ class SubmissionTest {
     }
 
     private void submit() {
+        submission.submit(workflow());
+    }
+
+    private static Workflow workflow() {
         Workflow workflow = Workflow.named("w");
         workflow.map(LINES, WORDS, (key, line, out) -> out.emit(line, key));
-        submission.submit(workflow);
+        return workflow;
+    }
+
+    @Test
+    void thePriorityIsThatOfTheWorkflowOrTheUsualOne() {
+        submission.submit(workflow().priority(20));
+        submit();
+        assertThat(priorities).containsExactly(20, Workflow.DEFAULT_PRIORITY);
     }
 
     @Test

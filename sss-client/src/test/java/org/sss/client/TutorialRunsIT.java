@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +25,7 @@ import org.sss.api.Workflow;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress.HeavyKey;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.State;
 
 /** How workflows run: what docs/guide/jobs.md says of loops, priorities, attempts and reports. */
 class TutorialRunsIT {
@@ -28,6 +33,9 @@ class TutorialRunsIT {
     private static final TupleGroup<Long, Long> HEARD = TupleGroup.of("heard", Codecs.LONG, Codecs.LONG).asTemporary();
     private static final TupleGroup<Long, Long> NEXT = TupleGroup.of("shortest", Codecs.LONG, Codecs.LONG);
     private static final int VERTICES = 20;
+    /** {@code workflows.running} when nothing is said. */
+    private static final int RUNNING_AT_ONCE = 16;
+    private static CountDownLatch release;
 
     @TempDir
     Path directory;
@@ -35,6 +43,7 @@ class TutorialRunsIT {
 
     @BeforeEach
     void start() {
+        release = new CountDownLatch(1);
         client = LocalCluster.start(2);
         try (GroupWriter<Long, Long> writer = client.write(DISTANCES)) {
             for (long vertex = 0; vertex < VERTICES; vertex++) {
@@ -46,6 +55,7 @@ class TutorialRunsIT {
 
     @AfterEach
     void stop() {
+        release.countDown();
         client.close();
     }
 
@@ -129,10 +139,30 @@ class TutorialRunsIT {
         assertThat(Path.of(file).toFile().delete()).isTrue();
     }
 
+    /** Runs until it is released: its functions run in this JVM. */
+    private static Workflow copy(String output) {
+        Workflow workflow = Workflow.named(output);
+        workflow.map(DISTANCES, TupleGroup.of(output, Codecs.LONG, Codecs.LONG), (Long vertex, Long n, Emitter<Long, Long> out) -> {
+            release.await();
+            out.emit(vertex, n);
+        });
+        return workflow;
+    }
+
     @Test
-    void aSmallWorkflowIsPreferred() {
-        Workflow report = doubling(1, NEXT).priority(50);
-        assertThat(client.run(report).state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
+    void ofWorkflowsThatWaitTheOneOfHighestPriorityBeginsFirst() {
+        List<WorkflowHandle> running = IntStream.range(0, RUNNING_AT_ONCE).mapToObj(i -> client.submit(copy("long-" + i))).toList();
+        Awaitility.await().until(() -> running.stream().allMatch(one -> one.status().state() == State.RUNNING));
+        WorkflowHandle usual = client.submit(copy("usual"));
+        WorkflowHandle report = client.submit(copy("report").priority(50));
+
+        running.get(0).cancel();
+        Awaitility.await().until(() -> report.status().state() == State.RUNNING);
+        assertThat(usual.status().state()).isEqualTo(State.WAITING);
+
+        release.countDown();
+        assertThat(report.await().state()).isEqualTo(State.SUCCEEDED);
+        assertThat(usual.await().state()).isEqualTo(State.SUCCEEDED);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -18,9 +19,16 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.client.SssClient;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.tcp.TcpTransport;
 
 /** What one asks about a job, by the commands, as they print it. */
 class JobCommandsIT {
@@ -176,6 +184,18 @@ class JobCommandsIT {
             assertThat(sss.failed("jobs", "--keep", "pages")).contains("group 'pages' has other tuples than reports of workflows");
             assertThat(sss.ok("group", "export", "pages", "-")).isEqualTo(tuples);
         }
+    }
+
+    @Test
+    void aWorkflowIsSubmittedWithThePriorityThatIsAskedFor() {
+        String id = submit("count", "--priority", "20");
+        try (Transport transport = new TcpTransport();
+                Connection coordinator = transport.connect(NodeAddress.parse(address), Duration.ofSeconds(20))) {
+            WorkflowSpec spec = Rpc.call(coordinator, ServerVerbs.WORKFLOW_SPEC, new ServerVerbs.Name(id), WorkflowSpec.class,
+                    Duration.ofSeconds(20));
+            assertThat(spec.priority()).isEqualTo(20);
+        }
+        assertThat(sss.failed("run", jar, "count", "--priority", "0")).contains("priority");
     }
 
     @Test

@@ -92,6 +92,13 @@ class TaskExecutionTest {
     }
 
     @Test
+    void theWeightOfATaskIsThePriorityOfItsWorkflow() {
+        TaskSpec spec = new TaskSpec("wf-1", "map-1", JobKind.MAP, 0, 0, 0, 30, 0, List.of(1L), List.of(), List.of(2L), List.of(), null,
+                List.of(), Map.of(), "f", List.of(), new ClusterMap("c", 1, List.of(), 1), false);
+        assertThat(new TaskExecution(spec, null, around, s -> work).weight()).isEqualTo(30);
+    }
+
+    @Test
     void theFinalProgressIsTheTrailer() {
         try (DataQueue task = start(FakeWork.of(() -> DONE))) {
             assertThat(Json.read(task.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);

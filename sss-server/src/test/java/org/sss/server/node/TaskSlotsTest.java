@@ -32,9 +32,13 @@ class TaskSlotsTest {
     }
 
     private TaskSlots.Task waiting(String workflow) {
-        return new Work(workflow, 1, () -> {
+        return waiting(workflow, 1, end);
+    }
+
+    private TaskSlots.Task waiting(String workflow, int weight, CountDownLatch until) {
+        return new Work(workflow, weight, () -> {
             begun.add(workflow);
-            join(end);
+            join(until);
         });
     }
 
@@ -164,5 +168,23 @@ class TaskSlotsTest {
         assertThat(begun).containsExactlyInAnyOrder("long", "long", "a", "b");
         end.countDown();
         await().until(() -> begun.contains("c"));
+    }
+
+    /** With the guest slots, which each of them gets first, there are six threads for the two of them. */
+    @Test
+    void aWorkflowOfTwiceTheWeightHasTwiceTheThreads() {
+        try (TaskSlots four = new TaskSlots("four", 4)) {
+            CountDownLatch first = new CountDownLatch(1);
+            IntStream.range(0, 4).forEach(i -> four.submit(waiting("first", 1, first)));
+            await().until(() -> begun.size() == 4);
+            IntStream.range(0, 5).forEach(i -> four.submit(waiting("usual", 10, end)));
+            IntStream.range(0, 5).forEach(i -> four.submit(waiting("preferred", 20, end)));
+            await().until(() -> begun.size() == 6);
+            first.countDown();
+            await().until(() -> begun.size() == 10);
+            assertThat(begun).filteredOn("preferred"::equals).hasSize(4);
+            assertThat(begun).filteredOn("usual"::equals).hasSize(2);
+            end.countDown();
+        }
     }
 }

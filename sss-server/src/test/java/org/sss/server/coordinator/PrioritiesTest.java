@@ -1,0 +1,62 @@
+package org.sss.server.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowStatus.State;
+
+/** What the coordinator does with the priority of a workflow. */
+class PrioritiesTest {
+    private static final int SUBGROUPS = 6;
+
+    @TempDir
+    Path directory;
+    private FakeCluster cluster;
+
+    @BeforeEach
+    void start() {
+        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
+        cluster.writeGroup("in", false);
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    private static WorkflowSpec copyOfPriority(int priority, String output) {
+        return new WorkflowSpec(output, FakeCluster.copy(output).jobs(), List.of(), Map.of(), List.of(), priority, 0, 0);
+    }
+
+    @Test
+    void workflowsThatWaitBeginInTheOrderOfTheirPriorities() {
+        cluster.nodes.forEach(node -> node.behaviour.set(FakeNode.Task::hang));
+        cluster.submit(FakeCluster.copy("a"));
+        cluster.submit(FakeCluster.copy("b"));
+        await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() == 2 * SUBGROUPS);
+        String usual = cluster.submit(FakeCluster.copy("usual")).id();
+        String preferred = cluster.submit(copyOfPriority(20, "preferred")).id();
+        String late = cluster.submit(copyOfPriority(20, "late")).id();
+        String before = "wf-1";
+        for (String next : List.of(preferred, late, usual)) {
+            cluster.cancel(before);
+            await().until(() -> cluster.get(next).state() == State.RUNNING);
+            before = next;
+        }
+    }
+
+    @Test
+    void tasksHaveThePriorityOfTheirWorkflow() {
+        cluster.run(copyOfPriority(20, "preferred"));
+        cluster.run(FakeCluster.copy("usual"));
+        assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.priority()).containsExactly(20, 20, 10, 10);
+    }
+}

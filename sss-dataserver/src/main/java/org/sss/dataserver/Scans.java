@@ -34,18 +34,14 @@ final class Scans implements AutoCloseable {
         this.config = config;
         scanThreads = threads("sss-scan-");
         keyThreads = threads("sss-get-");
-        timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "sss-scan-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        timer = new ScheduledThreadPoolExecutor(1, task -> ServerThreads.daemon(task, "sss-scan-timer"));
         timer.setRemoveOnCancelPolicy(true);
         free = new Semaphore(config.maxScans());
     }
 
     private ExecutorService threads(String name) {
         AtomicInteger next = new AtomicInteger();
-        return Executors.newFixedThreadPool(config.scanThreads(), task -> new Thread(task, name + next.getAndIncrement()));
+        return Executors.newFixedThreadPool(config.scanThreads(), task -> ServerThreads.of(task, name + next.getAndIncrement()));
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */

@@ -24,7 +24,7 @@ final class StorageThread implements AutoCloseable {
 
     StorageThread(String name, MemoryBudget budget) {
         memory = new HeldMemory(budget);
-        executor = Executors.newSingleThreadExecutor(task -> new Thread(task, name));
+        executor = Executors.newSingleThreadExecutor(task -> ServerThreads.of(task, name));
     }
 
     /** Scratch memory; only for tasks of this thread. */

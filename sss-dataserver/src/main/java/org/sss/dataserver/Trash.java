@@ -20,11 +20,7 @@ final class Trash implements AutoCloseable {
     private final DataDirectory files;
     private final Disk disk;
     private final AtomicInteger nextNumber = new AtomicInteger();
-    private final ExecutorService deleter = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "sss-trash");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService deleter = Executors.newSingleThreadExecutor(task -> ServerThreads.daemon(task, "sss-trash"));
 
     Trash(DataDirectory files, Disk disk) {
         this.files = files;

@@ -37,13 +37,11 @@ final class ReportView {
         table.row(what, size.group(), size.tuples(), Units.bytes(size.dataBytes()), Units.bytes(size.storedBytes()));
     }
 
-    /** The numbers of a loop are those of all iterations, so they are not those of the last one's groups. */
     private void combined() {
-        long stored = report.written().stream().mapToLong(JobReport.Size::tuples).sum();
-        long emitted = job.progress().tuplesOut();
-        if (job.iterations() <= 1 && emitted > stored) {
-            console.line(INDENT + Units.count(emitted, "tuple") + " emitted, of which " + (emitted - stored)
-                    + " were combined with others");
+        Progress all = job.progress();
+        if (all.tuplesCombined() > 0) {
+            console.line(INDENT + Units.count(all.tuplesOut(), "tuple") + " emitted" + (job.iterations() > 1 ? " in all iterations" : "")
+                    + ", of which " + all.tuplesCombined() + " were combined with others");
         }
     }
 

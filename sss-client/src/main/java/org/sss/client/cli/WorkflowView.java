@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.sss.api.SssException;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
+import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
@@ -103,6 +104,14 @@ final class WorkflowView {
         counters(console, status);
         status.jobs().stream().filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
                 .forEach(job -> console.line("no sign of life from " + job.name() + ", " + job.progress().at()));
+        status.jobs().stream().filter(job -> job.progress().leftThreads().count() > 0).forEach(job -> leftThreads(console, job));
+    }
+
+    private static void leftThreads(Console console, JobStatus job) {
+        LeftThreads left = job.progress().leftThreads();
+        console.line("");
+        console.line("warning: job '" + job.name() + "' left " + Units.count(left.count(), "thread") + " behind on the nodes: "
+                + String.join(", ", left.names()) + "; let them end before close returns, see TaskContext.closeAtEnd");
     }
 
     private static String name(JobStatus job) {

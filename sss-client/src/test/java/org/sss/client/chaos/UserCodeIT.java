@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -26,6 +27,7 @@ import org.sss.client.WorkflowHandle;
 import org.sss.client.cli.JobJars;
 import org.sss.client.cli.Main;
 import org.sss.net.control.ErrorInfo;
+import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
@@ -300,6 +302,33 @@ class UserCodeIT {
         assertThat(end.state()).isIn(State.SUCCEEDED, State.FAILED);
         checkThatJobsRun();
         assertThat(nodes.allWell()).isTrue();
+    }
+
+    @Test
+    void threadsThatAJobLeavesBehindAreToldByTheirNames() throws IOException {
+        String id = submit(jar("Crawls", """
+                if (BEGUN.compareAndSet(false, true)) {
+                    Thread thread = new Thread(() -> {
+                        try {
+                            new java.util.concurrent.CountDownLatch(1).await();
+                        } catch (InterruptedException e) {
+                            return;
+                        }
+                    }, "crawler");
+                    thread.setDaemon(true);
+                    thread.start();
+                }
+                out.emit(at, line);
+                """, "static final java.util.concurrent.atomic.AtomicBoolean BEGUN = new java.util.concurrent.atomic.AtomicBoolean();"),
+                "Crawls");
+        WorkflowStatus end = client.workflow(id).follow(status -> { });
+        assertThat(end.state()).isEqualTo(State.SUCCEEDED);
+        assertThat(end.jobs().get(0).progress().leftThreads()).isEqualTo(new LeftThreads(2, List.of("crawler")));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        sss(out, "job", id);
+        assertThat(out.toString(UTF_8)).contains("warning: job 'map-1' left 2 threads behind on the nodes: crawler; ");
+        checkThatJobsRun();
+        assertThat(client.workflows().get(0).jobs().get(0).progress().leftThreads()).isEqualTo(LeftThreads.NONE);
     }
 
     @Test

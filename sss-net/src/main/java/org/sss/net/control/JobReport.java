@@ -4,7 +4,8 @@ import java.util.List;
 
 /**
  * How a job went that has succeeded; in a loop, its last iteration. Every tuple that was emitted is stored, or was combined with
- * another one, and every tuple that is stored is read: the job would have failed otherwise.
+ * another one, and every tuple that is stored is read: the job would have failed otherwise. Emitted, combined and stored tuples are
+ * counted apart, where each of it happens.
  *
  * @param read           the input groups
  * @param written        the output groups

@@ -30,6 +30,7 @@ final class TalkingProcess implements AutoCloseable {
     private static Thread start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
+        thread.setContextClassLoader(TalkingProcess.class.getClassLoader());
         thread.start();
         return thread;
     }

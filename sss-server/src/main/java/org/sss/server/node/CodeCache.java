@@ -161,6 +161,11 @@ final class CodeCache implements AutoCloseable {
                     : JobCode.isolated(blobs.stream().map(store::file).toList());
         }
 
+        /** Loaded, as the entry was acquired. */
+        synchronized JobCode code() {
+            return code;
+        }
+
         /** The job with functions of its own, for one task; functions that are no more than code are one for all. */
         Job job(String blob) {
             Job known = known(blob);
@@ -191,11 +196,6 @@ final class CodeCache implements AutoCloseable {
         /** Classes of one loader are those of no other. */
         private synchronized Map<String, Job> jobs() {
             return code.isShared() ? stateless : own;
-        }
-
-        /** Of its classes. */
-        synchronized ClassLoader loader() {
-            return code.loader();
         }
 
         private Job read(String blob) {

@@ -99,8 +99,7 @@ final class TaskService {
         CodeCache.Entry code = codes.acquire(spec);
         try {
             Job job = code.job(spec.functions());
-            return new Work(code, new TaskRunner(spec, job, code.loader(), input, connections, bufferBytes(job), scratch,
-                    code.sideMaps()));
+            return new Work(code, new TaskRunner(spec, job, code.code(), input, connections, bufferBytes(job), scratch, code.sideMaps()));
         } catch (RuntimeException e) {
             codes.release(code);
             throw e;

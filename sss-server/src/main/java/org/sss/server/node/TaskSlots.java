@@ -39,6 +39,8 @@ final class TaskSlots implements AutoCloseable {
 
     private final String name;
     private final int threads;
+    /** Of the groups of slots. That of whoever asks for a guest slot may be one of these. */
+    private final ThreadGroup groups = Thread.currentThread().getThreadGroup();
     /** Guarded by this, as what follows. */
     private final FairQueue<Task> waiting = new FairQueue<>();
     private final Set<Slot> slots = new HashSet<>();
@@ -55,6 +57,14 @@ final class TaskSlots implements AutoCloseable {
         for (int i = 0; i < threads; i++) {
             addSlot(null);
         }
+    }
+
+    /** For one slot alone: by it the threads are found that user code begins. It goes with the last of its threads, as newer Java does anyway. */
+    @SuppressWarnings({"deprecation", "removal"})
+    private ThreadGroup groupOf(String slot) {
+        ThreadGroup group = new ThreadGroup(groups, slot);
+        group.setDaemon(true);
+        return group;
     }
 
     private synchronized void addSlot(String guest) {
@@ -208,7 +218,7 @@ final class TaskSlots implements AutoCloseable {
 
         Slot(String name, String guest, Task task) {
             // Who starts it may be a thread that user code has left something in.
-            super(null, null, name, 0, false);
+            super(groupOf(name), null, name, 0, false);
             this.guest = guest;
             this.task = task;
             // A thread that hangs in user code must not keep the process alive.

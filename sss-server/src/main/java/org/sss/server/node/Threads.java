@@ -67,6 +67,8 @@ record Threads(ExecutorService calls, ExecutorService work, ScheduledExecutorSer
         return work -> {
             Thread thread = new Thread(work, name + "-" + count.incrementAndGet());
             thread.setDaemon(true);
+            // A task whose work needs the thread lends it no class loader of the user's.
+            thread.setContextClassLoader(Threads.class.getClassLoader());
             return thread;
         };
     }

@@ -74,4 +74,9 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         table.flush();
         table.release();
     }
+
+    @Override
+    long combined() {
+        return table.folds();
+    }
 }

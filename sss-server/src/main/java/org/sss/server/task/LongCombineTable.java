@@ -12,6 +12,8 @@ final class LongCombineTable extends CombineTable {
 
     private final LongCombiner.Operation operation;
     private final boolean sums;
+    /** Values that were folded into others. */
+    private long folds;
 
     LongCombineTable(long bufferBytes, RunOutput output, LongCombiner.Operation operation) {
         super(bufferBytes, output);
@@ -21,6 +23,11 @@ final class LongCombineTable extends CombineTable {
 
     /** Folds {@code value} into that of the entry at {@code ref}. */
     void combine(int ref, long value) {
+        folds++;
+        fold(ref, value);
+    }
+
+    private void fold(int ref, long value) {
         if (sums) {
             // The encoding adds 2^63, so the sum of an encoding and a number is the encoding of the sum.
             BigEndian.putLong(arena, ref + VALUE_AT, BigEndian.getLong(arena, ref + VALUE_AT) + value);
@@ -49,11 +56,18 @@ final class LongCombineTable extends CombineTable {
             }
             int ref = (int) slot - 1;
             if (slot == 0 || !keys.isAt(k, bytes, ref)) {
+                folds += k - from;
                 return k;
             }
-            combine(ref, keys.values[k]);
+            fold(ref, keys.values[k]);
         }
+        folds += keys.count - from;
         return keys.count;
+    }
+
+    /** Values that were folded into others, over all flushes. */
+    long folds() {
+        return folds;
     }
 
     /** Adds the key that {@link #find} has just not found. */

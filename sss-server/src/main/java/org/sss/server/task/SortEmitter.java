@@ -33,12 +33,12 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         int offset = key.offset(k);
         int length = key.length(k);
         int valueLength = value.length(v);
-        state.emitted(length + valueLength);
-        if (table != null && isGrouped(bytes, offset, length, value.array(v), value.offset(v), valueLength)) {
-            return;
+        if (table == null || !isGrouped(bytes, offset, length, value.array(v), value.offset(v), valueLength)) {
+            int subgroup = placement.subgroup(k, v, bytes, offset, length);
+            buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
         }
-        int subgroup = placement.subgroup(k, v, bytes, offset, length);
-        buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
+        // Not before: what a partitioner refuses may be skipped, and was not emitted then.
+        state.emitted(length + valueLength);
     }
 
     /** Tries to put the tuple into the table, and gives the table up when that is of no use. */
@@ -64,5 +64,10 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         OutputBuffer used = table != null ? table : buffer;
         used.flush();
         used.release();
+    }
+
+    @Override
+    long combined() {
+        return 0;
     }
 }

@@ -42,6 +42,9 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
     /** Writes what is still buffered. */
     abstract void flush();
 
+    /** How many of the tuples were folded into others, after {@link #flush}: counted where that is done. */
+    abstract long combined();
+
     final void encodeKey(K k) {
         state.checkCancelled();
         key.set(k);

@@ -147,7 +147,24 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     void finish() {
         state.end();
         outputs.forEach(output -> output.emitter.flush());
+        checkConserved();
         outputs.forEach(output -> output.session.finish(FINISH_TIMEOUT, output.run.tupleCount()));
+    }
+
+    /**
+     * Between an emitter and a run lie tables and sort buffers. Emitters count what comes in, tables what they fold, runs what comes
+     * out; what does not fit was lost or doubled on the way.
+     */
+    private void checkConserved() {
+        long emitted = state.tuplesOut();
+        long combined = outputs.stream().mapToLong(output -> output.emitter.combined()).sum();
+        long sent = outputs.stream().mapToLong(output -> output.run.tupleCount()).sum();
+        if (emitted != sent + combined) {
+            throw new SssException(ErrorCode.CORRUPT, emitted + " tuples were emitted, but " + sent + " are to be stored and " + combined
+                    + " were combined with others; if the code emits from threads of its own, let only one thread emit at a time, else"
+                    + " report it as a defect of SSS");
+        }
+        state.combined(combined);
     }
 
     @Override

@@ -1,24 +1,30 @@
 package org.sss.server.task;
 
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
 import org.sss.api.SssException;
 import org.sss.net.control.Progress;
+import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
+import org.sss.server.code.JobCode;
 
 /**
  * Runs one attempt of a job on one subgroup or split: reads it, calls the user's code, and puts the output to its owners. One thread
  * calls {@link #run}, once; {@link #progress} and {@link #cancel} may be called by any thread at any time.
  */
 public final class TaskRunner {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+
     private final TaskSpec spec;
     private final Job job;
-    private final ClassLoader userCode;
+    private final JobCode code;
     private final SubgroupSource input;
     private final Function<NodeAddress, Connection> connections;
     private final long bufferBytes;
@@ -29,18 +35,18 @@ public final class TaskRunner {
 
     /**
      * @param job         a copy for this task alone
-     * @param userCode    of the classes of the workflow; what wraps a function of its may have another one
+     * @param code        where its classes are from
      * @param input       where the subgroup is read
      * @param connections gives open connections to data servers, and stays their owner
      * @param bufferBytes memory for output that is not sent yet; 8 to 64 MiB are sensible
      * @param scratch     where temporary directories are made
      * @param sideMaps    of the workflow
      */
-    public TaskRunner(TaskSpec spec, Job job, ClassLoader userCode, SubgroupSource input, Function<NodeAddress, Connection> connections,
-            long bufferBytes, ScratchDirectory scratch, SideMaps sideMaps) {
+    public TaskRunner(TaskSpec spec, Job job, JobCode code, SubgroupSource input,
+            Function<NodeAddress, Connection> connections, long bufferBytes, ScratchDirectory scratch, SideMaps sideMaps) {
         this.spec = spec;
         this.job = job;
-        this.userCode = userCode;
+        this.code = code;
         this.input = input;
         this.connections = connections;
         this.bufferBytes = bufferBytes;
@@ -59,20 +65,33 @@ public final class TaskRunner {
     public Progress run() {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (RunningTask task = new RunningTask(spec, state, scratch, sides())) {
-            thread.setContextClassLoader(userCode);
-            try (TaskOutputs outputs = new TaskOutputs(state)) {
-                outputs.open(spec, job, task, connections, bufferBytes);
-                state.checkCancelled();
-                runJob(task, outputs);
-                outputs.finish();
-                task.succeeded();
-            }
+        ThreadWatch threads = new ThreadWatch(code);
+        try {
+            thread.setContextClassLoader(code.loader());
+            runToEnd();
+            tellLeft(threads.left());
             return state.publish();
         } catch (Throwable t) {
             throw failure(t);
         } finally {
             thread.setContextClassLoader(before);
+        }
+    }
+
+    private void tellLeft(LeftThreads left) {
+        state.left(left);
+        if (left.count() > 0) {
+            LOG.warn("{} has left threads behind, {} in all: {}", spec, left.count(), String.join(", ", left.names()));
+        }
+    }
+
+    private void runToEnd() {
+        try (RunningTask task = new RunningTask(spec, state, scratch, sides()); TaskOutputs outputs = new TaskOutputs(state)) {
+            outputs.open(spec, job, task, connections, bufferBytes);
+            state.checkCancelled();
+            runJob(task, outputs);
+            outputs.finish();
+            task.succeeded();
         }
     }
 

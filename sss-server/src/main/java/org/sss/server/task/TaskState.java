@@ -12,6 +12,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.Counters;
 import org.sss.net.control.Progress;
+import org.sss.net.control.Progress.LeftThreads;
 
 /**
  * What a task has done, and whether it is to stop. The counts belong to the task's thread, which publishes them now and
@@ -34,6 +35,8 @@ final class TaskState {
     private long bytesIn;
     private long tuplesOut;
     private long bytesOut;
+    private long tuplesCombined;
+    private LeftThreads leftThreads = LeftThreads.NONE;
     private volatile Progress published = Progress.NONE;
     /** Whether somebody has asked for progress since it was published. */
     private volatile boolean asked;
@@ -59,7 +62,8 @@ final class TaskState {
     Progress progress() {
         asked = true;
         Progress last = published;
-        return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), counted(), last.heaviest(), null);
+        return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), last.tuplesCombined(), counted(),
+                last.heaviest(), last.leftThreads(), null);
     }
 
     /** What user code is called for from now on, other than keys. */
@@ -155,6 +159,21 @@ final class TaskState {
         }
     }
 
+    /** Emitted up to now, to all outputs; for the task's thread. */
+    long tuplesOut() {
+        return tuplesOut;
+    }
+
+    /** Of all emitted tuples, how many were folded into others; told once, at the end. */
+    void combined(long tuples) {
+        tuplesCombined = tuples;
+    }
+
+    /** Threads that the user's code has left; told once, at the end. */
+    void left(LeftThreads threads) {
+        leftThreads = threads;
+    }
+
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for more different names than {@link Counters} allows */
     void count(String counter, long amount) {
         AtomicLong sum = counters.get(counter);
@@ -174,7 +193,8 @@ final class TaskState {
 
     Progress publish() {
         asked = false;
-        Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, counted(), heavyKeys.heaviest(), null);
+        Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counted(), heavyKeys.heaviest(),
+                leftThreads, null);
         published = now;
         return now;
     }

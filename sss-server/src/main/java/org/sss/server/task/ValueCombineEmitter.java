@@ -18,6 +18,8 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     private final Encoded<V> combined;
     /** Values of this type cannot be changed by the combiner, so it may have the emitted object itself. */
     private final boolean immutable;
+    /** Tuples that were folded into others. */
+    private long folds;
 
     ValueCombineEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
             ValueCombineTable table) {
@@ -79,7 +81,9 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
         } catch (Exception | StackOverflowError | LinkageError e) {
             throw failed(k, e);
         }
-        return table.replace(ref, combined.array(folded), combined.offset(folded), combined.length(folded));
+        boolean replaced = table.replace(ref, combined.array(folded), combined.offset(folded), combined.length(folded));
+        folds += replaced ? 1 : 0;
+        return replaced;
     }
 
     private SssException failed(K k, Throwable e) {
@@ -91,5 +95,10 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     void flush() {
         table.flush();
         table.release();
+    }
+
+    @Override
+    long combined() {
+        return folds;
     }
 }

@@ -26,7 +26,7 @@ import org.sss.net.transport.Transport;
 
 /** A node that runs nothing and stores nothing, but says and remembers what a real one would. Thread-safe. */
 final class FakeNode implements AutoCloseable {
-    /** What each of three nodes commits: as many tuples as two tasks read. */
+    /** What each of three nodes commits: as many tuples as two tasks read and emit. */
     static final Stored STORED = new Stored(4, 10, 12, 1, 1);
 
     /** What the node does with a task. */
@@ -125,11 +125,16 @@ final class FakeNode implements AutoCloseable {
 
         /** @param tuples that it has read; 2 of each input group are expected */
         void succeed(long tuples) {
-            stream.end(Json.write(new Progress(tuples, 20, 1, 10, Map.of("seen", 2L))));
+            succeed(tuples, 2L * spec.outputGroups().size());
+        }
+
+        /** @param emitted of which nothing was combined; 2 for each output group are committed */
+        void succeed(long tuples, long emitted) {
+            stream.end(Json.write(new Progress(tuples, 20, emitted, 10, Map.of("seen", 2L))));
         }
 
         void succeed(Map<String, Long> counters) {
-            stream.end(Json.write(new Progress(2, 20, 1, 10, counters)));
+            stream.end(Json.write(new Progress(2, 20, 2L * spec.outputGroups().size(), 10, counters)));
         }
 
         void fail(SssException error) {

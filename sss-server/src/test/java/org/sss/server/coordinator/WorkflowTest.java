@@ -398,4 +398,14 @@ class WorkflowTest {
         assertThat(cluster.get(id).state()).isEqualTo(State.FAILED);
         assertThat(cluster.get(id).error().message()).contains("the coordinator stopped");
     }
+
+    @Test
+    void aJobWhoseNodesCommitFewerTuplesThanItsTasksEmittedFails() {
+        allNodes(task -> task.succeed(2, task.spec.task() == 3 ? 3 : 2));
+        WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
+        assertThat(end.error().code()).isEqualTo(ErrorCode.CORRUPT);
+        assertThat(end.error().message()).contains("job 'map-1' of wf-1 emitted 13 tuples, of which 0 were combined with others, but the"
+                + " nodes committed 12 to group 'out'");
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
+    }
 }

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.ref.WeakReference;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -186,5 +188,20 @@ class TaskSlotsTest {
             assertThat(begun).filteredOn("usual"::equals).hasSize(2);
             end.countDown();
         }
+    }
+
+    @Test
+    void eachSlotHasAThreadGroupOfItsOwn() {
+        Set<ThreadGroup> groups = ConcurrentHashMap.newKeySet();
+        int expected = 0;
+        for (String workflow : List.of("a", "a", "guest")) {
+            slots.submit(new Work(workflow, 1, () -> {
+                groups.add(Thread.currentThread().getThreadGroup());
+                join(end);
+            }));
+            int count = ++expected;
+            await().until(() -> groups.size() == count);
+        }
+        assertThat(groups).doesNotContain(Thread.currentThread().getThreadGroup());
     }
 }

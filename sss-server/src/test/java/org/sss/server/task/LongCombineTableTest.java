@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -122,6 +123,7 @@ class LongCombineTableTest {
             model.merge(key, 1L, Long::sum);
         }
         emitter.flush();
+        assertThat(emitter.combined() + stored(runs, 1)).as("combined and stored").isEqualTo(tuples);
         TreeMap<String, Long> found = new TreeMap<>();
         runs.tuples(0).forEach((key, values) -> values.forEach(v -> found.merge(key.toString(), LongCodec.get(v.array(), v.offset()),
                 Long::sum)));
@@ -156,6 +158,7 @@ class LongCombineTableTest {
             model.merge(key, value, operation::apply);
         }
         emitter.flush();
+        assertThat(emitter.combined() + stored(runs, subgroupCount)).as("combined and stored").isEqualTo(tuples);
         TreeMap<Bytes, Long> found = new TreeMap<>();
         for (int s = 0; s < subgroupCount; s++) {
             int subgroup = s;
@@ -167,6 +170,10 @@ class LongCombineTableTest {
         }
         assertThat(found).isEqualTo(model);
         return runs;
+    }
+
+    private static long stored(MemoryRuns runs, int subgroupCount) {
+        return IntStream.range(0, subgroupCount).mapToLong(s -> runs.tuples(s).values().stream().mapToLong(List::size).sum()).sum();
     }
 
     private static LongCombineEmitter<Bytes> emitter(MemoryRuns runs, long bufferBytes, int subgroupCount,

@@ -20,6 +20,7 @@ import org.sss.net.data.SubgroupSource;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.code.JobCode;
 
 /** Two data servers in memory to run tasks against. */
 final class TaskBed implements AutoCloseable {
@@ -55,8 +56,8 @@ final class TaskBed implements AutoCloseable {
 
     /** @param ownGroups that the workflow itself has written */
     TaskRunner runner(Job job, SubgroupSource input, List<Long> ownGroups) {
-        return new TaskRunner(spec(job, ownGroups), job, TaskBed.class.getClassLoader(), input, connections::to, 64 << 10, SCRATCH,
-                new SideMaps(new SideMemory(1 << 20)));
+        return new TaskRunner(spec(job, ownGroups), job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to, 64 << 10,
+                SCRATCH, new SideMaps(new SideMemory(1 << 20)));
     }
 
     /** The same for a job that begins anew after it had come to its commit. */
@@ -64,8 +65,8 @@ final class TaskBed implements AutoCloseable {
         TaskSpec first = spec(job, List.of());
         TaskSpec anew = new TaskSpec(first.workflow(), first.job(), first.kind(), first.task(), 0, 0, 10, 0, first.inputGroups(),
                 List.of(), first.outputGroups(), List.of(), null, List.of(), Map.of(), "functions", List.of(), cluster, true);
-        return new TaskRunner(anew, job, TaskBed.class.getClassLoader(), input, connections::to, 64 << 10, SCRATCH,
-                new SideMaps(new SideMemory(1 << 20)));
+        return new TaskRunner(anew, job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to, 64 << 10,
+                SCRATCH, new SideMaps(new SideMemory(1 << 20)));
     }
 
     private TaskSpec spec(Job job, List<Long> ownGroups) {

@@ -25,11 +25,13 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.MapJob;
 import org.sss.api.Mapper;
+import org.sss.api.OnError;
 import org.sss.api.Reducer;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.Progress;
+import org.sss.net.control.Progress.LeftThreads;
 
 @Timeout(60)
 class TaskRunnerTest {
@@ -50,7 +52,8 @@ class TaskRunnerTest {
         MapJob<String, Long> job = map(TaskRunnerTest::splitLine).combine(Combiner.sumLong());
         Progress progress = bed.runner(job, input).run();
         assertThat(counts()).hasToString("{a=[3], is=[2], rose=[3]}");
-        assertThat(progress).isEqualTo(new Progress(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, progress.counters()));
+        assertThat(progress).isEqualTo(new Progress(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, 5, progress.counters(), List.of(), LeftThreads.NONE,
+                null));
         assertThat(progress.counters()).hasToString("{lines=2}");
         assertThat(bed.openStreams()).isZero();
     }
@@ -75,8 +78,8 @@ class TaskRunnerTest {
         }), input).run();
         assertThat(seen).containsExactly("a[1, 2, 4]", "b[5]", "c[3]");
         assertThat(counts()).hasToString("{a=[3], b=[1], c=[1]}");
-        assertThat(progress).isEqualTo(new Progress(5, 3 + 5 * 8, 3, 3 + 3 * 8, progress.counters(),
-                List.of(new Progress.HeavyKey("<a>", 3)), null));
+        assertThat(progress).isEqualTo(new Progress(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0, progress.counters(),
+                List.of(new Progress.HeavyKey("<a>", 3)), LeftThreads.NONE, null));
     }
 
     @Test
@@ -111,6 +114,41 @@ class TaskRunnerTest {
         assertThatThrownBy(() -> kept.get().emit("late", 1L)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessageContaining("after the end of its task");
         assertThat(counts()).hasToString("{a=[1], rose=[1]}");
+    }
+
+    @Test
+    void aTupleThatIsCountedWhenItIsEmittedAndNowhereAfterThatFailsTheTask() {
+        addLines("a rose is a rose");
+        Mapper<Long, String, String, Long> losing = (number, line, out) -> {
+            splitLine(number, line, out);
+            ((TaskEmitter<?, ?>) out).state.emitted(10);
+        };
+        SssException sorted = failureOf(map(losing));
+        assertThat(sorted.code()).isEqualTo(ErrorCode.CORRUPT);
+        assertThat(sorted).hasMessageContaining("job 'count', task 0 (subgroup 0): 6 tuples were emitted, but 5 are to be stored and 0 were"
+                + " combined");
+        SssException summed = failureOf(map(losing).combine(Combiner.sumLong()));
+        assertThat(summed).hasMessageContaining("6 tuples were emitted, but 3 are to be stored and 2 were combined");
+        SssException folded = failureOf(map(losing).combine((word, left, right) -> left + right));
+        assertThat(folded).hasMessageContaining("6 tuples were emitted, but 3 are to be stored and 2 were combined");
+        assertThat(bed.openStreams()).isZero();
+    }
+
+    @Test
+    void whatAPartitionerRefusesIsSkippedAndWasNotEmitted() {
+        addLines("a", "rose", "is", "rose");
+        MapJob<String, Long> sorted = map(TaskRunnerTest::splitLine).onError(OnError.skip(5)).partitionBy(TaskRunnerTest::refusingRoses);
+        assertThat(bed.runner(sorted, input).run().tuplesOut()).isEqualTo(2);
+        MapJob<String, Long> combined = map(TaskRunnerTest::splitLine).onError(OnError.skip(5)).partitionBy(TaskRunnerTest::refusingRoses)
+                .combine(Combiner.sumLong());
+        assertThat(counts()).hasToString("{a=[1], is=[1]}");
+        try (TaskBed another = new TaskBed()) {
+            assertThat(another.runner(combined, input).run().tuplesOut()).isEqualTo(2);
+        }
+    }
+
+    private static int refusingRoses(String word, Long one, int subgroups) {
+        return word.equals("rose") ? -1 : 0;
     }
 
     @Test

@@ -41,6 +41,7 @@ class ValueCombineEmitterTest {
                     values.forEach(v -> found.merge(key.toString(), v.toString(), String::concat)));
         }
         assertThat(found).isEqualTo(model);
+        assertThat(emitter.combined() + allTuples().size()).as("combined and stored").isEqualTo(5000);
     }
 
     @Test

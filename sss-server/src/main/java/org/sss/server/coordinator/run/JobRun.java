@@ -161,6 +161,7 @@ final class JobRun implements Step {
             committing = Math.max(committing, iteration);
             List<Stored> stored = write.commit(tasks.attempts(), stop);
             tie.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
+            checkAllStored(outputs, stored, tasks.progress());
             List<GroupInfo> finished = write.finish(stored);
             reported = new Reported(tasks, inputs, finished);
             return finished;
@@ -184,6 +185,17 @@ final class JobRun implements Step {
                     + " tuples of " + JobWrite.names(inputs) + ", which " + (inputs.size() == 1 ? "was" : "were")
                     + " committed with " + expected + ": some of its files are gone. Look whether data.dir of each node is what"
                     + " it was, or drop the group and write it again");
+        }
+    }
+
+    /** Tasks count what they emit and what they combine, the data servers what they commit. */
+    private void checkAllStored(List<GroupInfo> outputs, List<Stored> stored, Progress done) {
+        long tuples = stored.stream().mapToLong(Stored::tuples).sum();
+        if (done.tuplesOut() != tuples + done.tuplesCombined()) {
+            throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " emitted " + done.tuplesOut()
+                    + " tuples, of which " + done.tuplesCombined() + " were combined with others, but the nodes committed " + tuples
+                    + " to " + JobWrite.names(outputs) + ": tuples are lost or doubled. Run the workflow again, and keep the logs of"
+                    + " the nodes if that comes again");
         }
     }
 

@@ -13,6 +13,7 @@ import org.sss.net.control.ErrorInfo;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.HeavyKey;
+import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.ServerVerbs.Workflows;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
@@ -70,7 +71,7 @@ class WorkflowPageTest {
         List<HeavyKey> heaviest = IntStream.range(0, HeavyKey.KEPT).mapToObj(i -> new HeavyKey("a key of some length " + i, 1000)).toList();
         JobReport.Size size = new JobReport.Size("group", 1_000_000, 100_000_000, 120_000_000);
         return new JobStatus(name, JobKind.REDUCE, State.SUCCEEDED, List.of("group"), List.of("other"), 16, 16, 1000, 0,
-                new Progress(1_000_000, 100_000_000, 1_000_000, 100_000_000, counters, heaviest, null),
+                new Progress(1_000_000, 100_000_000, 1_000_000, 100_000_000, 0, counters, heaviest, LeftThreads.NONE, null),
                 new JobReport(List.of(size), List.of(size), 3, 70_000, 4, 900, 800, 0));
     }
 

@@ -47,6 +47,19 @@ public interface Aggregator<V, A, R> extends Serializable {
     }
 
     /**
+     * Whether {@code workflow.aggregate} merges accumulators where the values are emitted when it may, as {@code mapAggregate} always does.
+     * To be said of accumulators that are small, or {@linkplain #isLarge large} but bounded, and cheap to merge.
+     */
+    default boolean mergesEarly() {
+        return false;
+    }
+
+    /** Whether it makes no difference how often a key has a value, so that it need not be sent again. */
+    default boolean ignoresRepeats() {
+        return false;
+    }
+
+    /**
      * A combiner that folds values of a key to fewer values with the same results, or null when there is none.
      *
      * @param values codec of the values

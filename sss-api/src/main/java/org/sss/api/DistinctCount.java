@@ -49,4 +49,9 @@ record DistinctCount<V extends Comparable<? super V>>(Codec<V> values) implement
     public Codec<TreeSet<V>> accumulators(Codec<Long> results) {
         return new CollectionCodec<>(values, TreeSet::new);
     }
+
+    @Override
+    public boolean ignoresRepeats() {
+        return true;
+    }
 }

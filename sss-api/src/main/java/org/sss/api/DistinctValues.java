@@ -58,4 +58,9 @@ record DistinctValues<V extends Comparable<? super V>>() implements Aggregator<V
     public Codec<TreeSet<V>> accumulators(Codec<V> results) {
         return new CollectionCodec<>(results, TreeSet::new);
     }
+
+    @Override
+    public boolean ignoresRepeats() {
+        return true;
+    }
 }

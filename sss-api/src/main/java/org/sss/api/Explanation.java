@@ -93,7 +93,7 @@ final class Explanation {
 
     /** The small group of a cross, or null. */
     private static TupleGroup<?, ?> crossed(Job job) {
-        return job instanceof MapJob<?, ?> map && map.from().get(0).mapper() instanceof CrossMapper<?, ?, ?, ?, ?, ?> cross
+        return job instanceof MapJob<?, ?> map && PartialAggregates.ofUser(map.from().get(0).mapper()) instanceof CrossMapper<?, ?, ?, ?, ?, ?> cross
                 ? cross.small() : null;
     }
 

@@ -26,6 +26,17 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         outputs.add(output);
     }
 
+    /** As another job, but for where the tuples go. */
+    JobOptions(JobOptions<?, ?, ?> like, TupleGroup<K2, V2> output, Partitioner<K2, V2> partitioner) {
+        this(like.name, output);
+        outputs.addAll(like.outputs.subList(1, like.outputs.size()));
+        sideGroups.addAll(like.sideGroups);
+        parameters.putAll(like.parameters);
+        this.partitioner = partitioner;
+        onError = like.onError;
+        deadLetters = like.deadLetters;
+    }
+
     abstract J self();
 
     /** Gives the job another name than its number; the rule is that of {@linkplain TupleGroup#name() groups}. */

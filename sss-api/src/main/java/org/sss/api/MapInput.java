@@ -15,6 +15,11 @@ public record MapInput<K, V, K2, V2>(TupleGroup<K, V> group, TupleSource<K, V> s
         return new MapInput<>(Objects.requireNonNull(group, "input"), null, Objects.requireNonNull(mapper, "mapper"));
     }
 
+    /** The same tuples with a mapper that emits accumulators of what this one emits to {@code output}. */
+    <A> MapInput<K, V, K2, A> accumulating(Aggregator<V2, A, ?> aggregator, TupleGroup<K2, V2> output) {
+        return new MapInput<>(group, source, new PartialAggregates.Partial<>(mapper, aggregator, output));
+    }
+
     static <K, V, K2, V2> MapInput<K, V, K2, V2> of(TupleSource<K, V> source, Mapper<K, V, K2, V2> mapper) {
         return new MapInput<>(null, Objects.requireNonNull(source, "input"), Objects.requireNonNull(mapper, "mapper"));
     }

@@ -13,10 +13,35 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
 
     private final ArrayList<MapInput<?, ?, K2, V2>> from = new ArrayList<>();
     private Combiner<K2, V2> combiner;
+    private boolean dropsRepeats;
 
     MapJob(String name, MapInput<?, ?, K2, V2> input, TupleGroup<K2, V2> output) {
         super(name, output);
         from.add(input);
+    }
+
+    private MapJob(MapJob<K2, ?> like, TupleGroup<K2, V2> output, List<MapInput<?, ?, K2, V2>> from) {
+        super(like, output, null);
+        this.from.addAll(from);
+    }
+
+    /** A copy without a partitioner that has the combiner. */
+    MapJob<K2, V2> copyCombinedBy(Combiner<K2, V2> newCombiner) {
+        return new MapJob<>(this, output(), from).combine(newCombiner);
+    }
+
+    /** A copy without a partitioner that need not write a tuple which it has written before. */
+    MapJob<K2, V2> copyWithoutRepeats() {
+        MapJob<K2, V2> copy = new MapJob<>(this, output(), from);
+        copy.dropsRepeats = true;
+        return copy;
+    }
+
+    /** A copy without a partitioner that writes accumulators of the values, and merges them. */
+    <A> MapJob<K2, A> copyAccumulating(Aggregator<V2, A, ?> aggregator, Codec<A> accumulators) {
+        List<MapInput<?, ?, K2, A>> inputs = new ArrayList<>();
+        from.forEach(input -> inputs.add(input.accumulating(aggregator, output())));
+        return new MapJob<>(this, output().withValues(accumulators), inputs).combine(aggregator.merger());
     }
 
     @Override
@@ -52,6 +77,11 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
         List<TupleGroup<?, ?>> groups = new ArrayList<>();
         from.stream().filter(input -> input.group() != null).forEach(input -> groups.add(input.group()));
         return groups;
+    }
+
+    /** Whether tuples that were emitted before, key and value, may be left out. Then there is no combiner. */
+    public boolean dropsRepeats() {
+        return dropsRepeats;
     }
 
     /** The combiner, or null. */

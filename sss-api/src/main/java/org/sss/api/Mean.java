@@ -45,4 +45,9 @@ record Mean<V extends Number>() implements Aggregator<V, Mean.Sum, Double> {
     public Codec<Sum> accumulators(Codec<Double> results) {
         return SUMS;
     }
+
+    @Override
+    public boolean mergesEarly() {
+        return true;
+    }
 }

@@ -5,9 +5,14 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Both sides of {@link Workflow#mapAggregate}. Stateless. */
+/** Both sides of {@link Workflow#mapAggregate}, and of an aggregate whose Map merges as well. Stateless. */
 final class PartialAggregates {
     private PartialAggregates() {
+    }
+
+    /** The mapper that the user gave. */
+    static Mapper<?, ?, ?, ?> ofUser(Mapper<?, ?, ?, ?> mapper) {
+        return mapper instanceof Partial<?, ?, ?, ?, ?> partial ? partial.mapper : mapper;
     }
 
     /** Calls a mapper and emits an accumulator for each value that it emits; the combiner merges them at once. */
@@ -16,11 +21,18 @@ final class PartialAggregates {
 
         private final Mapper<K, V, K2, W> mapper;
         private final Aggregator<W, A, ?> aggregator;
+        private final TupleGroup<K2, W> output;
         private transient Accumulating<K2, W, A> out;
 
         Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator) {
+            this(mapper, aggregator, null);
+        }
+
+        /** @param output what the mapper takes for its output, or null when it knows none */
+        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator, TupleGroup<K2, W> output) {
             this.mapper = mapper;
             this.aggregator = aggregator;
+            this.output = output;
         }
 
         @Override
@@ -41,7 +53,7 @@ final class PartialAggregates {
 
         private Accumulating<K2, W, A> emitter(Emitter<K2, A> to) {
             if (out == null || out.to != to) {
-                out = new Accumulating<>(aggregator, to);
+                out = new Accumulating<>(aggregator, output, to);
             }
             return out;
         }
@@ -56,13 +68,15 @@ final class PartialAggregates {
         private static final int OBJECT_BYTES = 64;
 
         private final Aggregator<W, A, ?> aggregator;
+        private final TupleGroup<K, W> output;
         private final Emitter<K, A> to;
         private final boolean large;
         private final Map<K, A> open = new LinkedHashMap<>();
         private long keptBytes;
 
-        Accumulating(Aggregator<W, A, ?> aggregator, Emitter<K, A> to) {
+        Accumulating(Aggregator<W, A, ?> aggregator, TupleGroup<K, W> output, Emitter<K, A> to) {
             this.aggregator = aggregator;
+            this.output = output;
             this.to = to;
             large = aggregator.isLarge();
         }
@@ -106,9 +120,13 @@ final class PartialAggregates {
             keptBytes = 0;
         }
 
+        /** The group that the mapper names as its output holds accumulators. */
         @Override
+        @SuppressWarnings("unchecked")
         public <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group) {
-            return to.to(group);
+            boolean isOutput = output != null && group.name().equals(output.name())
+                    && group.keys().name().equals(output.keys().name()) && group.values().name().equals(output.values().name());
+            return isOutput ? (Emitter<K3, V3>) this : to.to(group);
         }
 
         @Override

@@ -25,6 +25,17 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
         this.reducer = Objects.requireNonNull(reducer, "reducer");
     }
 
+    private ReduceJob(ReduceJob<K, ?, K2, V2> like, TupleGroup<K, V> input, Reducer<K, V, K2, V2> reducer) {
+        super(like, like.output(), like.partitioner());
+        this.input = input;
+        this.reducer = reducer;
+    }
+
+    /** A copy that reads other values of the same keys, and has no further reducers. */
+    <W> ReduceJob<K, W, K2, V2> copyReading(Codec<W> values, Reducer<K, W, K2, V2> newReducer) {
+        return new ReduceJob<>(this, input.withValues(values), newReducer);
+    }
+
     @Override
     ReduceJob<K, V, K2, V2> self() {
         return this;

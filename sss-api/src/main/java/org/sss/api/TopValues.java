@@ -7,6 +7,9 @@ import java.util.function.Consumer;
 
 /** The largest values in natural order, the largest first. The accumulator holds at most so many, in any order. */
 record TopValues<V extends Comparable<? super V>>(int count) implements Aggregator<V, PriorityQueue<V>, V> {
+    /** Each value that is emitted has the others of its key decoded and encoded again. */
+    private static final int MOST_MERGED_EARLY = 16;
+
     TopValues {
         if (count < 1) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "topK: k is " + count + ", it must be at least 1");
@@ -53,5 +56,10 @@ record TopValues<V extends Comparable<? super V>>(int count) implements Aggregat
     @Override
     public Codec<PriorityQueue<V>> accumulators(Codec<V> results) {
         return new CollectionCodec<>(results, PriorityQueue::new);
+    }
+
+    @Override
+    public boolean mergesEarly() {
+        return count <= MOST_MERGED_EARLY;
     }
 }

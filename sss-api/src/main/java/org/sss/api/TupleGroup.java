@@ -41,6 +41,10 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
         return new TupleGroup<>(name, keys, values, temporary, replace, how);
     }
 
+    <W> TupleGroup<K, W> withValues(Codec<W> codec) {
+        return new TupleGroup<>(name, keys, codec, temporary, replace, compression);
+    }
+
     /** The same group, whose tuples are handed on as their encodings. */
     TupleGroup<Bytes, Bytes> encoded() {
         return new TupleGroup<>(name, Codecs.encoded(keys), Codecs.encoded(values), temporary, replace, compression);

@@ -42,4 +42,9 @@ record ValueCount<V>() implements Aggregator<V, Long, Long> {
     public <K> Combiner<K, Long> merger() {
         return new LongCombiner<>(LongCombiner.Operation.SUM);
     }
+
+    @Override
+    public boolean mergesEarly() {
+        return true;
+    }
 }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * Jobs to run, in the order in which they were added: each one reads groups that exist or that an earlier one writes.
@@ -100,7 +99,9 @@ public final class Workflow {
 
     /**
      * A Reduce to the results of an aggregator. Where the values are those of a Map of this workflow and go nowhere else (a temporary
-     * group that no other job reads, placed by the hash), that Map gets the aggregator's combiner, if there is one and it has none.
+     * group that no other job reads, placed by the hash) and that Map has no combiner, values are folded where they are emitted: by the
+     * aggregator's combiner; to {@linkplain Aggregator#mergesEarly accumulators} instead of values, which that group has then; or those
+     * {@linkplain Aggregator#ignoresRepeats that came before} are left out.
      */
     public <K, V, R> ReduceJob<K, V, K, R> aggregate(
             TupleGroup<K, V> input, TupleGroup<K, R> output, Aggregator<V, ?, R> aggregator) {
@@ -109,8 +110,8 @@ public final class Workflow {
 
     /**
      * A Map and the Reduce of what it emits to the results of an aggregator. Between both there are accumulators, which are merged
-     * where they are emitted: {@link #aggregate} can do that only where the results are of the same type as the values. The Map is
-     * returned; it is named as any, and the Reduce after it.
+     * where they are emitted, whatever their size: {@link #aggregate} does that only where it pays. The Map is returned; it is named as
+     * any, and the Reduce after it.
      */
     public <K, V, K2, W, R> MapJob<K2, ?> mapAggregate(TupleGroup<K, V> input, TupleGroup<K2, R> output,
             Mapper<K, V, K2, W> mapper, Aggregator<W, ?, R> aggregator) {
@@ -240,8 +241,9 @@ public final class Workflow {
         return Map.copyOf(parameters);
     }
 
+    /** The jobs as they run: those that were added, with what {@link #aggregate} changes in the Map before it. */
     public List<Job> jobs() {
-        return List.copyOf(jobs);
+        return new EarlyAggregates(jobs, loops).jobs();
     }
 
     public List<Path> jars() {
@@ -260,29 +262,7 @@ public final class Workflow {
         if (jobs.isEmpty()) {
             throw invalid("has no job: add one with map(...) or reduce(...)");
         }
-        jobs.forEach(this::inferCombiner);
         new WorkflowCheck(name, jobs).run();
-    }
-
-    private void inferCombiner(Job job) {
-        if (job instanceof ReduceJob<?, ?, ?, ?> reduce && reduce.aggregator() != null && reduce.further().isEmpty()) {
-            jobs.stream().filter(MapJob.class::isInstance).map(other -> (MapJob<?, ?>) other)
-                    .filter(map -> map.output().name().equals(reduce.input().name()))
-                    .forEach(map -> inferCombiner(map, reduce));
-        }
-    }
-
-    /** The reduce reads what the map writes, so their types are the same; {@link #check} sees to that. */
-    @SuppressWarnings("unchecked")
-    private <K, V> void inferCombiner(MapJob<?, ?> map, ReduceJob<?, V, ?, ?> reduce) {
-        String group = map.output().name();
-        long readers = jobs.stream().flatMap(job -> Stream.concat(job.inputs().stream(), job.sideGroups().stream()))
-                .filter(input -> input.name().equals(group)).count();
-        boolean carried = loops.stream().anyMatch(loop -> loop.carried().containsKey(group) || loop.carried().containsValue(group));
-        Combiner<K, V> combiner = reduce.aggregator().combiner(reduce.input().values());
-        if (combiner != null && readers == 1 && !carried && map.output().temporary() && map.combiner() == null && map.partitioner() == null) {
-            ((MapJob<K, V>) map).combine(combiner);
-        }
     }
 
     private SssException invalid(String what) {

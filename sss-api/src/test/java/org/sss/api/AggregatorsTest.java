@@ -196,7 +196,83 @@ class AggregatorsTest {
         workflow.aggregate(parts, SUMS, Aggregators.sumLong());
         more.accept(workflow);
         workflow.check();
-        return map.combiner();
+        assertThat(map.combiner()).as("what the user has made").isNull();
+        return ((MapJob<?, ?>) workflow.jobs().get(0)).combiner();
+    }
+
+    /** The jobs of a Map and an aggregate of what it writes. */
+    private static <V, R> List<Job> jobs(Codec<V> values, Aggregator<V, ?, R> aggregator, Codec<R> results,
+            java.util.function.Consumer<ReduceJob<?, ?, ?, ?>> more) {
+        TupleGroup<Long, V> parts = TupleGroup.of("parts", Codecs.LONG, values).asTemporary();
+        Workflow workflow = Workflow.named("early");
+        workflow.map(INPUT, parts, (Long key, Long value, Emitter<Long, V> out) -> { }).named("emit").set("p", "1").with(SUMS);
+        more.accept(workflow.aggregate(parts, TupleGroup.of("results", Codecs.LONG, results), aggregator).named("fold"));
+        workflow.check();
+        return workflow.jobs();
+    }
+
+    private static void checkMerged(List<Job> jobs, String accumulators, Combiner<?, ?> combiner) {
+        MapJob<?, ?> map = (MapJob<?, ?>) jobs.get(0);
+        assertThat(map.output().values().name()).isEqualTo(accumulators);
+        assertThat(map.output().temporary()).isTrue();
+        assertThat(map.combiner()).isEqualTo(combiner);
+        assertThat(map.name()).isEqualTo("emit");
+        assertThat(map.parameters()).containsEntry("p", "1");
+        assertThat(map.sideGroups()).hasSize(1);
+        assertThat(jobs.get(1).name()).isEqualTo("fold");
+        assertThat(jobs.get(1).inputs()).singleElement().isEqualTo(map.output());
+        assertThat(jobs.get(1).outputs()).extracting(TupleGroup::name).containsExactly("results");
+    }
+
+    @Test
+    void aMapWritesSmallAccumulatorsForAnAggregateAndMergesThem() {
+        checkMerged(jobs(Codecs.STRING, Aggregators.count(), Codecs.LONG, reduce -> { }), "long",
+                new LongCombiner<>(LongCombiner.Operation.SUM));
+        Aggregator<Double, ?, Double> mean = Aggregators.mean();
+        checkMerged(jobs(Codecs.DOUBLE, mean, Codecs.DOUBLE, reduce -> { }), "record(count:long,sum:double)", mean.merger());
+        Aggregator<Long, ?, Long> top = Aggregators.topK(16);
+        checkMerged(jobs(Codecs.LONG, top, Codecs.LONG, reduce -> { }), "collection-of-long", top.merger());
+    }
+
+    @Test
+    void aMapLeavesOutRepeatsForDistinctValuesWhichStayValues() {
+        for (List<Job> jobs : List.of(jobs(Codecs.STRING, Aggregators.distinct(), Codecs.STRING, reduce -> { }),
+                jobs(Codecs.STRING, Aggregators.countDistinct(Codecs.STRING), Codecs.LONG, reduce -> { }))) {
+            checkMerged(jobs, "string", null);
+            assertThat(((MapJob<?, ?>) jobs.get(0)).dropsRepeats()).isTrue();
+            assertThat(((ReduceJob<?, ?, ?, ?>) jobs.get(1)).ordersValues()).isTrue();
+        }
+    }
+
+    @Test
+    void aMapWritesValuesWhereAccumulatorsAreLargeOrValuesAreToBeInOrder() {
+        checkMerged(jobs(Codecs.LONG, Aggregators.topK(17), Codecs.LONG, reduce -> { }), "long", null);
+        checkMerged(jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, ReduceJob::orderValues), "double", null);
+        List<Job> two = jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, reduce -> also(reduce));
+        assertThat(two.get(0).outputs()).extracting(group -> group.values().name()).containsExactly("double");
+        assertThat(two.get(1).outputs()).hasSize(2);
+    }
+
+    private static <K, V> void also(ReduceJob<K, V, ?, ?> reduce) {
+        reduce.and(TupleGroup.of("also", Codecs.LONG, Codecs.LONG), (key, values, out) -> { });
+    }
+
+    @Test
+    void aCrossBeforeAnAggregateIsExplainedAsOneWithAccumulators() {
+        Workflow workflow = Workflow.named("pairs");
+        workflow.cross(INPUT, SUMS, PARTS.asTemporary(), (Long key, Long value, Long smallKey, Long smallValue, Emitter<Long, Long> out) ->
+                out.emit(key, smallValue));
+        workflow.aggregate(PARTS.asTemporary(), TupleGroup.of("means", Codecs.LONG, Codecs.DOUBLE), Aggregators.mean());
+        assertThat(workflow.explain()).contains("cross cross-1").contains("parts (long -> record(count:long,sum:double)), temporary");
+    }
+
+    @Test
+    void anAggregateOfOtherBytesThanTheMapWritesIsLeftAsItIs() {
+        Workflow workflow = Workflow.named("bytes");
+        workflow.map(INPUT, PARTS.asTemporary(), (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value));
+        workflow.aggregate(TupleGroup.of("parts", Codecs.LONG, Codecs.BYTES), SUMS, Aggregators.count());
+        workflow.check();
+        assertThat(((MapJob<?, ?>) workflow.jobs().get(0)).combiner()).isNull();
     }
 
     @Test

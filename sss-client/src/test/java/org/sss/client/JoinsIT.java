@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sss.api.Aggregator;
 import org.sss.api.Aggregators;
 import org.sss.api.Bytes;
+import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.DeadLetter;
 import org.sss.api.Emitter;
@@ -30,6 +32,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.sketch.Sketches;
 
 /** Joins, aggregators and failures on three nodes, against what plain collections give. */
 class JoinsIT {
@@ -168,7 +171,7 @@ class JoinsIT {
     }
 
     /** By name: the aggregator, and what it should give for the values of a key. */
-    private record Case(Aggregator<Long, ?, Long> aggregator, java.util.function.Function<List<Long>, List<Long>> expected) {
+    private record Case(Aggregator<Long, ?, Long> aggregator, Function<List<Long>, List<Long>> expected) {
     }
 
     private static Map<String, Case> cases() {
@@ -246,6 +249,31 @@ class JoinsIT {
         assertThat(client.get(LONGS, 0L)).containsExactly(a.values().stream().flatMap(List::stream).mapToLong(x -> x).sum());
         assertThat(status.jobs().get(0).progress().tuplesOut()).isEqualTo(3000);
         assertThat(status.jobs().get(1).progress().tuplesIn()).isLessThanOrEqualTo(client.cluster().subgroupCount());
+    }
+
+    /** Of a Map's temporary output. Values are longs from 0 to 49, so means of few of them are exact and sketches of so few as well. */
+    @Test
+    void aMapBeforeAnyBuiltInAggregateFoldsWhatItEmits() {
+        cases().forEach((name, c) -> checkFolded(name, Codecs.LONG, c.aggregator(), c.expected()));
+        checkFolded("mean", Codecs.DOUBLE, Aggregators.<Long>mean(),
+                v -> List.of(v.stream().mapToDouble(x -> x).sum() / v.size()));
+        checkFolded("hll", Codecs.LONG, Sketches.<Long>distinctCount(), v -> List.of(v.stream().distinct().count()));
+        checkFolded("quantiles", Codecs.DOUBLE, Sketches.<Long>quantiles(0, 1), v -> List.of(
+                v.stream().mapToDouble(x -> x).min().orElseThrow(), v.stream().mapToDouble(x -> x).max().orElseThrow()));
+    }
+
+    private <R> void checkFolded(String name, Codec<R> codec, Aggregator<Long, ?, R> aggregator, Function<List<Long>, List<R>> expected) {
+        TupleGroup<Long, Long> parts = TupleGroup.of(name + "-parts", Codecs.LONG, Codecs.LONG).asTemporary();
+        TupleGroup<Long, R> results = TupleGroup.of(name, Codecs.LONG, codec);
+        Workflow workflow = Workflow.named(name);
+        workflow.map(A, parts, (key, value, out) -> (value % 2 == 0 ? out : out.to(parts)).emit(key % 10, value));
+        workflow.aggregate(parts, results, aggregator);
+        WorkflowStatus status = client.run(workflow);
+        TreeMap<Long, List<Long>> byLastDigit = new TreeMap<>();
+        a.forEach((key, values) -> byLastDigit.computeIfAbsent(key % 10, k -> new ArrayList<>()).addAll(values));
+        assertThat(read(results)).as("%s, seed %d", name, seed).isEqualTo(byLastDigit.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, e -> expected.apply(e.getValue()))));
+        assertThat(status.jobs().get(1).progress().tuplesIn()).as("stored for %s", name).isLessThan(2900);
     }
 
     @Test

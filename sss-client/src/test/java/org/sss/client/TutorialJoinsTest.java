@@ -189,6 +189,20 @@ class TutorialJoinsTest {
     }
 
     @Test
+    void anAggregateOfWhatAMapEmits() {
+        TupleGroup<String, Long> orders = ORDERS;
+        TupleGroup<Long, Long> tens = TupleGroup.of("tens", Codecs.LONG, Codecs.LONG);
+        TupleGroup<Long, Double> means = TupleGroup.of("means", Codecs.LONG, Codecs.DOUBLE);
+
+        Workflow workflow = Workflow.named("folded");
+        workflow.map(orders, tens.asTemporary(), (customer, amount, out) -> out.emit(amount / 10, amount));
+        workflow.aggregate(tens.asTemporary(), means, Aggregators.mean());
+        client.run(workflow);
+
+        assertThat(read(means)).containsExactly("0=4.0", "1=12.0", "3=30.0");
+    }
+
+    @Test
     void approximateAggregates() {
         TupleGroup<String, Long> orders = ORDERS;
         TupleGroup<String, Long> customers = TupleGroup.of("customers", Codecs.STRING, Codecs.LONG);

@@ -62,4 +62,9 @@ record HllCount<V>() implements Aggregator<V, HllSketch, Long> {
     public boolean isLarge() {
         return true;
     }
+
+    @Override
+    public boolean mergesEarly() {
+        return true;
+    }
 }

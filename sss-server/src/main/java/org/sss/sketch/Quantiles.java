@@ -45,4 +45,9 @@ record Quantiles<V extends Number>(double[] ranks) implements Aggregator<V, TDig
     public boolean isLarge() {
         return true;
     }
+
+    @Override
+    public boolean mergesEarly() {
+        return true;
+    }
 }

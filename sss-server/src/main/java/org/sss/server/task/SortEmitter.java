@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.sss.api.TupleGroup;
 
 /**
- * Emits into a {@link GroupTable} as long as keys come again and again, else into a {@link SortBuffer}. Used by the task's
- * thread.
+ * Emits into a {@link GroupTable} as long as keys come again and again, else into a {@link SortBuffer}; where nobody asks how often a
+ * key has a value, not again what was emitted lately. Used by the task's thread.
  */
 final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     private final Placement<K, V> placement;
@@ -14,12 +14,18 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     private GroupTable table;
     /** Null as long as they are not. */
     private SortBuffer buffer;
+    /** Null where each tuple counts. */
+    private final Repeats repeats;
 
-    /** @param table null to sort all tuples; needs a placement that {@link Placement#isByKeyBytes()} */
+    /**
+     * @param table   null to sort all tuples; needs a placement that {@link Placement#isByKeyBytes()}
+     * @param repeats null to keep tuples that are there already
+     */
     SortEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, GroupTable table,
-            Supplier<SortBuffer> sorting) {
+            Supplier<SortBuffer> sorting, Repeats repeats) {
         super(outputs, group);
         this.table = table;
+        this.repeats = repeats;
         this.sorting = sorting;
         buffer = table == null ? sorting.get() : null;
         this.placement = placement;
@@ -33,7 +39,9 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         int offset = key.offset(k);
         int length = key.length(k);
         int valueLength = value.length(v);
-        if (table == null || !isGrouped(bytes, offset, length, value.array(v), value.offset(v), valueLength)) {
+        boolean done = repeats != null && repeats.isRepeated(bytes, offset, length, value.array(v), value.offset(v), valueLength)
+                || table != null && isGrouped(bytes, offset, length, value.array(v), value.offset(v), valueLength);
+        if (!done) {
             int subgroup = placement.subgroup(k, v, bytes, offset, length);
             buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
         }
@@ -64,10 +72,13 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         OutputBuffer used = table != null ? table : buffer;
         used.flush();
         used.release();
+        if (repeats != null) {
+            repeats.release();
+        }
     }
 
     @Override
     long combined() {
-        return 0;
+        return repeats == null ? 0 : repeats.count();
     }
 }

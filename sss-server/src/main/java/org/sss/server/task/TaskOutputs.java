@@ -59,7 +59,11 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     private <K, V> Output<K, V> output(TupleGroup<K, V> group, Job job, PutSession session, RunningTask task, long bufferBytes) {
         RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), session::send);
         Placement<K, V> placement = new Placement<>(partitioner(job, task), task.bounds(), task.subgroupCount());
-        return new Output<>(group, session, run, emitter(group, placement, combiner(job), run, bufferBytes));
+        boolean dropsRepeats = job instanceof MapJob<?, ?> map && map.dropsRepeats();
+        long repeatBytes = bufferBytes / 8;
+        return new Output<>(group, session, run, dropsRepeats
+                ? sorted(group, placement, run, bufferBytes - repeatBytes, new Repeats(repeatBytes))
+                : emitter(group, placement, combiner(job), run, bufferBytes));
     }
 
     /** The caller has seen that the main output of the job has these types. */
@@ -78,14 +82,19 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     private <K, V> TaskEmitter<K, V> emitter(TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
             RunOutput run, long bufferBytes) {
         if (combiner == null) {
-            long sortBytes = Math.min(bufferBytes, MAX_SORT_BYTES);
-            GroupTable table = placement.isByKeyBytes() ? new GroupTable(sortBytes, run) : null;
-            return new SortEmitter<>(this, group, placement, table, () -> new SortBuffer(sortBytes, run));
+            return sorted(group, placement, run, bufferBytes, null);
         }
         if (combiner instanceof LongCombiner<?> longs && (Object) group.values() instanceof LongCodec) {
             return longEmitter(group, placement, new LongCombineTable(bufferBytes, run, longs.operation()));
         }
         return new ValueCombineEmitter<>(this, group, placement, combiner, new ValueCombineTable(bufferBytes, run));
+    }
+
+    private <K, V> TaskEmitter<K, V> sorted(TupleGroup<K, V> group, Placement<K, V> placement, RunOutput run, long bufferBytes,
+            Repeats repeats) {
+        long sortBytes = Math.min(bufferBytes, MAX_SORT_BYTES);
+        GroupTable table = placement.isByKeyBytes() ? new GroupTable(sortBytes, run) : null;
+        return new SortEmitter<>(this, group, placement, table, () -> new SortBuffer(sortBytes, run), repeats);
     }
 
     /** The caller has seen that V is Long. */

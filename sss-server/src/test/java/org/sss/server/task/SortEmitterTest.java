@@ -167,7 +167,7 @@ class SortEmitterTest {
             RunSink sink) {
         RunOutput out = new RunOutput(3, Compression.NONE, sink);
         return new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(partitioner, List.of(), 3),
-                groups ? new GroupTable(bufferBytes, out) : null, () -> new SortBuffer(bufferBytes, out));
+                groups ? new GroupTable(bufferBytes, out) : null, () -> new SortBuffer(bufferBytes, out), null);
     }
 
     private TreeMap<Bytes, List<Bytes>> allTuples() {

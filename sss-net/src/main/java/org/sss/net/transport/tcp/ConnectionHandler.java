@@ -25,6 +25,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private long framesBefore = -1;
     private long frameBeganNanos;
     private long stuckSinceNanos;
+    private long lastIdleNanos;
 
     ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status) {
         this.connection = connection;
@@ -100,7 +101,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     /** Not a byte has left for a while, though some wait. The peer's program may rest; its event loop, which only reads and counts, does not. */
     private void checkReading(boolean isFirst) {
         long now = System.nanoTime();
-        if (isFirst) {
+        boolean hadProgress = isFirst || now - lastIdleNanos > config.idleTimeout().toNanos() / 2; // else it comes each quarter
+        lastIdleNanos = now;
+        if (hadProgress) {
             stuckSinceNanos = now;
         } else if (now - stuckSinceNanos > config.streams().stallTimeout().toNanos()) {
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " is dead: the peer has read nothing for "

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,16 +98,19 @@ class WorkflowBoundsTest {
     void ofVeryManyTasksANodeIsGivenTheNextWhenOneHasSucceeded() {
         Queue<FakeNode.Task> held = new ConcurrentLinkedQueue<>();
         int splits = 36_000;
+        // One emits what the nodes commit, the others nothing.
+        AtomicLong left = new AtomicLong(3 * FakeNode.STORED.tuples());
+        FakeNode.Behaviour succeed = task -> task.succeed(2, left.getAndSet(0));
         allNodes(held::add);
         List<SplitSpec> all = IntStream.range(0, splits).mapToObj(i -> new SplitSpec(0, "s", new byte[0])).toList();
         JobSpec map = new JobSpec("map-1", JobKind.MAP, List.of(), List.of(FakeCluster.group("out")), List.of(),
                 all, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
         String id = cluster.submit(new WorkflowSpec("many", List.of(map), List.of())).id();
         await().until(() -> held.size() == 3 * 500);
-        held.remove().succeed();
+        succeed.run(held.remove());
         await().until(() -> held.size() == 3 * 500);
-        allNodes(FakeNode.Task::succeed);
-        held.forEach(FakeNode.Task::succeed);
+        allNodes(succeed);
+        held.forEach(succeed::run);
         WorkflowStatus end = cluster.follow(id);
         assertThat(end.error()).isNull();
         assertThat(end.jobs().get(0).tasksDone()).isEqualTo(splits);

@@ -19,10 +19,19 @@ final class Trash implements AutoCloseable {
 
     private final DataDirectory files;
     private final Disk disk;
+    private final long patienceMillis;
+    /** What is not deleted by now is deleted at the next start. */
+    private volatile boolean outOfTime;
     private final AtomicInteger nextNumber = new AtomicInteger();
     private final ExecutorService deleter = Executors.newSingleThreadExecutor(task -> ServerThreads.daemon(task, "sss-trash"));
 
     Trash(DataDirectory files, Disk disk) {
+        this(files, disk, TimeUnit.SECONDS.toMillis(10));
+    }
+
+    /** @param patienceMillis how long {@link #close} waits for what is under way */
+    Trash(DataDirectory files, Disk disk, long patienceMillis) {
+        this.patienceMillis = patienceMillis;
         this.files = files;
         this.disk = disk;
     }
@@ -74,7 +83,10 @@ final class Trash implements AutoCloseable {
         }
     }
 
-    private static void deleteNow(Path directory) {
+    private void deleteNow(Path directory) {
+        if (outOfTime) {
+            return;
+        }
         try {
             Disk.deleteTree(directory);
         } catch (IOException | RuntimeException e) {
@@ -82,12 +94,14 @@ final class Trash implements AutoCloseable {
         }
     }
 
+    /** Deletes what it can in some seconds; the rest of its work, which lets go of files and memory, is done in any case. */
     @Override
     public void close() {
         deleter.shutdown();
         try {
-            if (!deleter.awaitTermination(10, TimeUnit.SECONDS)) {
-                deleter.shutdownNow();
+            if (!deleter.awaitTermination(patienceMillis, TimeUnit.MILLISECONDS)) {
+                outOfTime = true;
+                deleter.shutdownNow().forEach(Runnable::run);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -15,10 +15,13 @@ public interface Aggregator<V, A, R> extends Serializable {
     /** A new accumulator of no value. */
     A start();
 
-    /** Returns the accumulator with one value more; keeps no {@link Bytes} without copying them. */
+    /**
+     * Returns the accumulator with one value more; keeps no {@link Bytes} without copying them, nor anything else that mappers or codecs
+     * change and use again ({@link Codec#copy}).
+     */
     A add(A accumulator, V value);
 
-    /** Returns the accumulator of what both have. */
+    /** Returns the accumulator of what both have; may return either, and keeps no {@link Bytes} of the right one without copying them. */
     A merge(A left, A right);
 
     /** Gives the results of all values; each becomes one tuple of the key. */

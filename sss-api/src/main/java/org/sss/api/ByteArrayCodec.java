@@ -25,6 +25,11 @@ final class ByteArrayCodec implements Codec<byte[]> {
     }
 
     @Override
+    public byte[] copy(byte[] object) {
+        return object.clone();
+    }
+
+    @Override
     public String toString() {
         return name();
     }

@@ -42,6 +42,11 @@ final class BytesCodec implements Codec<Bytes> {
     }
 
     @Override
+    public Bytes copy(Bytes object) {
+        return object.copy();
+    }
+
+    @Override
     public boolean equals(Object o) {
         return o instanceof BytesCodec other && name.equals(other.name);
     }

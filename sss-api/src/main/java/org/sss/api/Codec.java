@@ -19,7 +19,8 @@ public interface Codec<T> extends Serializable {
     void encode(T value, ByteSink sink);
 
     /**
-     * The object encoded in {@code bytes[offset, offset + length)}; the array is reused after the call.
+     * The object encoded in {@code bytes[offset, offset + length)}; the array is reused after the call. Each decoding makes an object of
+     * its own, except in a codec from {@link #forTask()}.
      *
      * @throws SssException {@link ErrorCode#CORRUPT} when the bytes are not an encoding of this type
      */
@@ -33,5 +34,15 @@ public interface Codec<T> extends Serializable {
      */
     default Codec<T> forTask() {
         return this;
+    }
+
+    /**
+     * What is kept of an object that its owner may change or decode into again: an object with the same encoding, which nobody changes.
+     * By default it is encoded and decoded. Codecs of objects that never change return {@code object} itself, as those in
+     * {@link Codecs} do; others may know a shorter way. Called for few objects of many: for each one that is the smallest so far, not
+     * for each one that is compared.
+     */
+    default T copy(T object) {
+        return new OwnObjects<>(this).copy(object);
     }
 }

@@ -86,6 +86,17 @@ public final class Codecs {
     }
 
     /**
+     * For objects that are kept, such as those of a group that is held as a map: decodes as {@code codec} does, to objects that no later
+     * decoding changes, even where the codec breaks its contract and decodes into one object again and again.
+     */
+    public static <T> Codec<T> keeping(Codec<T> codec) {
+        Object known = codec;
+        boolean makesNew = known == STRING || known == BYTES || known == BYTE_ARRAY || known == INT || known == LONG || known == DOUBLE
+                || known instanceof RecordCodec;
+        return makesNew ? codec : new OwnObjects<>(codec);
+    }
+
+    /**
      * Whether a job may read what was written with codec {@code storedName} with one named {@code declaredName}: the same
      * name, or {@code bytes}, which takes any encoding as it is.
      */

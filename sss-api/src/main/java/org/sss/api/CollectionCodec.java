@@ -19,7 +19,7 @@ final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
     private final Maker<C> maker;
 
     CollectionCodec(Codec<T> elements, Maker<C> maker) {
-        this.elements = elements;
+        this.elements = Codecs.keeping(elements);
         this.maker = maker;
     }
 
@@ -51,10 +51,15 @@ final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
                 throw new SssException(ErrorCode.CORRUPT, "an encoded " + name() + " of " + length + " bytes has an element that"
                         + " passes its end; the tuple was not written with this codec or is damaged");
             }
-            // The shared codec gives objects of their own.
             collection.add(elements.decode(bytes, at, elementBytes));
             at += elementBytes;
         }
         return collection;
+    }
+
+    /** Collections are accumulators: each is made anew, and who has it is the only one. */
+    @Override
+    public C copy(C object) {
+        return object;
     }
 }

@@ -14,7 +14,7 @@ record DistinctCount<V extends Comparable<? super V>>(Codec<V> values) implement
 
     @Override
     public TreeSet<V> add(TreeSet<V> accumulator, V value) {
-        return new DistinctValues<V>().add(accumulator, value);
+        return new DistinctValues<>(values).add(accumulator, value);
     }
 
     @Override
@@ -36,7 +36,7 @@ record DistinctCount<V extends Comparable<? super V>>(Codec<V> values) implement
     @Override
     public void aggregate(Iterable<V> all, Consumer<? super Long> results) {
         long[] count = {0};
-        new DistinctValues<V>().aggregate(all, value -> count[0]++);
+        new DistinctValues<>(values).aggregate(all, value -> count[0]++);
         results.accept(count[0]);
     }
 

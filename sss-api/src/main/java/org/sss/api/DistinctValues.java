@@ -7,8 +7,19 @@ import java.util.function.Consumer;
 /**
  * Each value once, ascending. Straight from the values of a key, which come in order then, it holds one of them; as accumulators
  * the distinct values of a key have to fit into memory.
+ *
+ * @param values see {@link Keeping}
  */
-record DistinctValues<V extends Comparable<? super V>>() implements Aggregator<V, TreeSet<V>, V> {
+record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implements Keeping<V, TreeSet<V>, V> {
+    DistinctValues() {
+        this(null);
+    }
+
+    @Override
+    public Aggregator<V, TreeSet<V>, V> keepingBy(Codec<V> codec) {
+        return new DistinctValues<>(codec);
+    }
+
     @Override
     public TreeSet<V> start() {
         return new TreeSet<>();
@@ -17,7 +28,7 @@ record DistinctValues<V extends Comparable<? super V>>() implements Aggregator<V
     @Override
     public TreeSet<V> add(TreeSet<V> accumulator, V value) {
         if (!accumulator.contains(value)) {
-            accumulator.add(Kept.of(value));
+            accumulator.add(Kept.of(value, values));
         }
         return accumulator;
     }
@@ -39,11 +50,11 @@ record DistinctValues<V extends Comparable<? super V>>() implements Aggregator<V
     }
 
     @Override
-    public void aggregate(Iterable<V> values, Consumer<? super V> results) {
+    public void aggregate(Iterable<V> all, Consumer<? super V> results) {
         V before = null;
-        for (V value : values) {
+        for (V value : all) {
             if (!Objects.equals(value, before)) {
-                before = Kept.of(value);
+                before = Kept.of(value, values);
                 results.accept(before);
             }
         }

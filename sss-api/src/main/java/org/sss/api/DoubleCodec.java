@@ -59,6 +59,11 @@ public final class DoubleCodec implements Codec<Double> {
     }
 
     @Override
+    public Double copy(Double object) {
+        return object;
+    }
+
+    @Override
     public String toString() {
         return name();
     }

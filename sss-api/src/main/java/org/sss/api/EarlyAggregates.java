@@ -14,6 +14,9 @@ import java.util.stream.Stream;
  *                                            sketches              parts holds accumulators, the Map gets a combiner of these
  *                                            distinct values       the Map leaves out what it has just emitted
  * </pre>
+ *
+ * An aggregate may read the group with another codec, such as that of bytes; then the Map has objects that it does not know, and that
+ * may be in another order or none. Repeats are told by their bytes, which are the same.
  */
 final class EarlyAggregates {
     private final List<Job> given;
@@ -58,12 +61,13 @@ final class EarlyAggregates {
         MapJob<K, V> map = (MapJob<K, V>) anyMap;
         ReduceJob<K, V, K, R> reduce = (ReduceJob<K, V, K, R>) anyReduce;
         Aggregator<V, ?, R> aggregator = reduce.aggregator();
-        Combiner<K, V> combiner = aggregator.combiner(reduce.input().values());
+        boolean sameObjects = map.output().values().equals(reduce.input().values());
+        Combiner<K, V> combiner = sameObjects ? aggregator.combiner(reduce.input().values()) : null;
         if (combiner != null) {
             jobs.set(mapPlace, map.copyCombinedBy(combiner));
         } else if (aggregator.ignoresRepeats()) {
             jobs.set(mapPlace, map.copyWithoutRepeats());
-        } else if (aggregator.mergesEarly() && !reduce.ordersValues() && map.output().values().equals(reduce.input().values())) {
+        } else if (aggregator.mergesEarly() && sameObjects && !reduce.ordersValues()) {
             merge(mapPlace, map, reducePlace, reduce, aggregator);
         }
     }
@@ -72,6 +76,6 @@ final class EarlyAggregates {
             Aggregator<V, A, R> aggregator) {
         Codec<A> accumulators = aggregator.accumulators(reduce.output().values());
         jobs.set(mapPlace, map.copyAccumulating(aggregator, accumulators));
-        jobs.set(reducePlace, reduce.copyReading(accumulators, new PartialAggregates.Merging<>(aggregator)));
+        jobs.set(reducePlace, reduce.copyReading(accumulators, new PartialAggregates.Merging<>(aggregator, accumulators)));
     }
 }

@@ -2,8 +2,21 @@ package org.sss.api;
 
 import java.util.function.Consumer;
 
-/** The smallest or largest value in natural order; the first one of equals. The accumulator is null before any value. */
-record Extreme<V extends Comparable<? super V>>(boolean largest) implements Aggregator<V, V, V> {
+/**
+ * The smallest or largest value in natural order; the first one of equals. The accumulator is null before any value.
+ *
+ * @param values see {@link Keeping}
+ */
+record Extreme<V extends Comparable<? super V>>(boolean largest, Codec<V> values) implements Keeping<V, V, V> {
+    Extreme(boolean largest) {
+        this(largest, null);
+    }
+
+    @Override
+    public Aggregator<V, V, V> keepingBy(Codec<V> codec) {
+        return new Extreme<>(largest, codec);
+    }
+
     @Override
     public V start() {
         return null;
@@ -11,7 +24,7 @@ record Extreme<V extends Comparable<? super V>>(boolean largest) implements Aggr
 
     @Override
     public V add(V accumulator, V value) {
-        return accumulator == null || isBeyond(value, accumulator) ? Kept.of(value) : accumulator;
+        return accumulator == null || isBeyond(value, accumulator) ? Kept.of(value, values) : accumulator;
     }
 
     @Override

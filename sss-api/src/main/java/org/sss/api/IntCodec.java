@@ -57,6 +57,11 @@ public final class IntCodec implements Codec<Integer> {
     }
 
     @Override
+    public Integer copy(Integer object) {
+        return object;
+    }
+
+    @Override
     public String toString() {
         return name();
     }

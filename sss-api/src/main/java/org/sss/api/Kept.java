@@ -1,13 +1,20 @@
 package org.sss.api;
 
-/** Values that outlive the call which they were given to. Stateless. */
+/** Objects that outlive the call which they were given to. Stateless. */
 final class Kept {
     private Kept() {
     }
 
-    /** The value itself, or a copy of one that is used again for the next value. */
+    /**
+     * The object itself, or a copy of one that may be used again for the next value.
+     *
+     * @param codec null when it is not known
+     */
     @SuppressWarnings("unchecked")
-    static <V> V of(V value) {
-        return value instanceof Bytes bytes ? (V) bytes.copy() : value;
+    static <T> T of(T object, Codec<T> codec) {
+        if (codec != null) {
+            return codec.copy(object);
+        }
+        return object instanceof Bytes bytes ? (T) bytes.copy() : object;
     }
 }

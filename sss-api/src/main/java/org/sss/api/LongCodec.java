@@ -57,6 +57,11 @@ public final class LongCodec implements Codec<Long> {
     }
 
     @Override
+    public Long copy(Long object) {
+        return object;
+    }
+
+    @Override
     public String toString() {
         return name();
     }

@@ -17,7 +17,8 @@ public record MapInput<K, V, K2, V2>(TupleGroup<K, V> group, TupleSource<K, V> s
 
     /** The same tuples with a mapper that emits accumulators of what this one emits to {@code output}. */
     <A> MapInput<K, V, K2, A> accumulating(Aggregator<V2, A, ?> aggregator, TupleGroup<K2, V2> output) {
-        return new MapInput<>(group, source, new PartialAggregates.Partial<>(mapper, aggregator, output));
+        return new MapInput<>(group, source, new PartialAggregates.Partial<>(mapper, Keeping.of(aggregator, output.values()),
+                output.keys(), output));
     }
 
     static <K, V, K2, V2> MapInput<K, V, K2, V2> of(TupleSource<K, V> source, Mapper<K, V, K2, V2> mapper) {

@@ -21,17 +21,19 @@ final class PartialAggregates {
 
         private final Mapper<K, V, K2, W> mapper;
         private final Aggregator<W, A, ?> aggregator;
+        private final Codec<K2> keys;
         private final TupleGroup<K2, W> output;
         private transient Accumulating<K2, W, A> out;
 
-        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator) {
-            this(mapper, aggregator, null);
-        }
-
-        /** @param output what the mapper takes for its output, or null when it knows none */
-        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator, TupleGroup<K2, W> output) {
+        /**
+         * @param aggregator as {@link Keeping} gives it
+         * @param keys       how those are encoded that the mapper emits
+         * @param output     what the mapper takes for its output, or null when it knows none
+         */
+        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator, Codec<K2> keys, TupleGroup<K2, W> output) {
             this.mapper = mapper;
             this.aggregator = aggregator;
+            this.keys = keys;
             this.output = output;
         }
 
@@ -53,7 +55,7 @@ final class PartialAggregates {
 
         private Accumulating<K2, W, A> emitter(Emitter<K2, A> to) {
             if (out == null || out.to != to) {
-                out = new Accumulating<>(aggregator, output, to);
+                out = new Accumulating<>(aggregator, keys, output, to);
             }
             return out;
         }
@@ -68,17 +70,22 @@ final class PartialAggregates {
         private static final int OBJECT_BYTES = 64;
 
         private final Aggregator<W, A, ?> aggregator;
+        private final Codec<K> keys;
         private final TupleGroup<K, W> output;
         private final Emitter<K, A> to;
         private final boolean large;
-        private final Map<K, A> open = new LinkedHashMap<>();
+        /** Arrays are equal to none but themselves, so the keys here are their bytes then. */
+        private final boolean keysAreArrays;
+        private final Map<Object, A> open = new LinkedHashMap<>();
         private long keptBytes;
 
-        Accumulating(Aggregator<W, A, ?> aggregator, TupleGroup<K, W> output, Emitter<K, A> to) {
+        Accumulating(Aggregator<W, A, ?> aggregator, Codec<K> keys, TupleGroup<K, W> output, Emitter<K, A> to) {
             this.aggregator = aggregator;
+            this.keys = keys;
             this.output = output;
             this.to = to;
             large = aggregator.isLarge();
+            keysAreArrays = (Object) keys == Codecs.BYTE_ARRAY;
         }
 
         @Override
@@ -90,13 +97,23 @@ final class PartialAggregates {
             if (keptBytes >= MAX_KEPT_BYTES) {
                 flush();
             }
-            A before = open.get(key);
+            Object place = place(key);
+            A before = open.get(place);
             if (before == null && open.size() == MAX_KEYS) {
                 flush();
             }
             A after = aggregator.add(before == null ? aggregator.start() : before, value);
-            open.put(before == null ? Kept.of(key) : key, after);
+            open.put(before == null ? place(Kept.of(key, keys)) : place, after);
             keptBytes += after instanceof Collection<?> ? keptBytes(value) : 0;
+        }
+
+        private Object place(K key) {
+            return keysAreArrays ? Bytes.of((byte[]) key) : key;
+        }
+
+        @SuppressWarnings("unchecked") // the other way of place
+        private K key(Object place) {
+            return (K) (keysAreArrays ? ((Bytes) place).array() : place);
         }
 
         /** As if all values were kept, though some are not, and some take the place of others. */
@@ -111,11 +128,11 @@ final class PartialAggregates {
         }
 
         void flush() {
-            for (Iterator<Map.Entry<K, A>> all = open.entrySet().iterator(); all.hasNext(); ) {
-                Map.Entry<K, A> next = all.next();
+            for (Iterator<Map.Entry<Object, A>> all = open.entrySet().iterator(); all.hasNext(); ) {
+                Map.Entry<Object, A> next = all.next();
                 // Before it is emitted: one that cannot be emitted is not to fail the next flush too.
                 all.remove();
-                to.emit(next.getKey(), next.getValue());
+                to.emit(key(next.getKey()), next.getValue());
             }
             keptBytes = 0;
         }
@@ -136,7 +153,7 @@ final class PartialAggregates {
     }
 
     /** Merges the accumulators of a key, in their order. */
-    record Merging<K, A, R>(Aggregator<?, A, R> aggregator) implements Reducer<K, A, K, R> {
+    record Merging<K, A, R>(Aggregator<?, A, R> aggregator, Codec<A> accumulators) implements Reducer<K, A, K, R> {
         private static final long serialVersionUID = 1L;
 
         @Override
@@ -144,8 +161,9 @@ final class PartialAggregates {
             A all = null;
             for (A partial : partials) {
                 A merged = all == null ? partial : aggregator.merge(all, partial);
-                // A view of bytes, which a smallest or largest value is, is that of the next value after the next step.
-                all = merged == all ? all : Kept.of(merged);
+                // What was decoded, as a smallest or largest value is, may be used again for the next one; a view of bytes may be
+                // one of a part of it.
+                all = merged == partial || merged != all && merged instanceof Bytes ? Kept.of(merged, accumulators) : merged;
             }
             aggregator.finish(all, result -> out.emit(key, result));
         }

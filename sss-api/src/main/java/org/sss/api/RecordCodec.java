@@ -60,6 +60,11 @@ final class RecordCodec<R extends Record> implements Codec<R> {
     }
 
     @Override
+    public R copy(R object) {
+        return layout.isImmutable() ? object : Codec.super.copy(object);
+    }
+
+    @Override
     public boolean equals(Object o) {
         return o instanceof RecordCodec<?> other && recordClass == other.recordClass;
     }

@@ -7,11 +7,12 @@ import java.lang.invoke.MethodType;
  * How records of one class are written and read: one method handle each, in which the JIT compiler sees all fields, so
  * that nothing is boxed or looked up per record. Made once per class. Immutable.
  *
- * @param type   the fields
- * @param writer {@code (Object, ByteSink)void}
- * @param reader {@code (RecordInput)Object}
+ * @param type        the fields
+ * @param isImmutable whether no field, nor one of a record inside, has bytes, which may be changed
+ * @param writer      {@code (Object, ByteSink)void}
+ * @param reader      {@code (RecordInput)Object}
  */
-record RecordLayout(BuiltInType.Fields type, String typeName, MethodHandle writer, MethodHandle reader) {
+record RecordLayout(BuiltInType.Fields type, String typeName, boolean isImmutable, MethodHandle writer, MethodHandle reader) {
     private static final ClassValue<RecordLayout> LAYOUTS = new ClassValue<>() {
         @Override
         protected RecordLayout computeValue(Class<?> recordClass) {
@@ -24,8 +25,13 @@ record RecordLayout(BuiltInType.Fields type, String typeName, MethodHandle write
     }
 
     private static RecordLayout of(RecordPlanner.Plan plan) {
-        return new RecordLayout((BuiltInType.Fields) plan.type(), plan.type().toString(),
+        return new RecordLayout((BuiltInType.Fields) plan.type(), plan.type().toString(), isImmutable(plan.type()),
                 plan.writer().asType(MethodType.methodType(void.class, Object.class, ByteSink.class)),
                 plan.reader().asType(MethodType.methodType(Object.class, RecordInput.class)));
+    }
+
+    private static boolean isImmutable(BuiltInType type) {
+        return type instanceof BuiltInType.Fields fields ? fields.list().stream().allMatch(field -> isImmutable(field.type()))
+                : type != BuiltInType.Scalar.BYTES;
     }
 }

@@ -26,6 +26,11 @@ final class StringCodec implements Codec<String> {
     }
 
     @Override
+    public String copy(String object) {
+        return object;
+    }
+
+    @Override
     public String toString() {
         return name();
     }

@@ -5,8 +5,12 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
-/** The largest values in natural order, the largest first. The accumulator holds at most so many, in any order. */
-record TopValues<V extends Comparable<? super V>>(int count) implements Aggregator<V, PriorityQueue<V>, V> {
+/**
+ * The largest values in natural order, the largest first. The accumulator holds at most so many, in any order.
+ *
+ * @param values see {@link Keeping}
+ */
+record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) implements Keeping<V, PriorityQueue<V>, V> {
     /** Each value that is emitted has the others of its key decoded and encoded again. */
     private static final int MOST_MERGED_EARLY = 16;
 
@@ -14,6 +18,15 @@ record TopValues<V extends Comparable<? super V>>(int count) implements Aggregat
         if (count < 1) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "topK: k is " + count + ", it must be at least 1");
         }
+    }
+
+    TopValues(int count) {
+        this(count, null);
+    }
+
+    @Override
+    public Aggregator<V, PriorityQueue<V>, V> keepingBy(Codec<V> codec) {
+        return new TopValues<>(count, codec);
     }
 
     @Override
@@ -24,10 +37,10 @@ record TopValues<V extends Comparable<? super V>>(int count) implements Aggregat
     @Override
     public PriorityQueue<V> add(PriorityQueue<V> accumulator, V value) {
         if (accumulator.size() < count) {
-            accumulator.add(Kept.of(value));
+            accumulator.add(Kept.of(value, values));
         } else if (value.compareTo(accumulator.peek()) > 0) {
             accumulator.poll();
-            accumulator.add(Kept.of(value));
+            accumulator.add(Kept.of(value, values));
         }
         return accumulator;
     }
@@ -43,9 +56,9 @@ record TopValues<V extends Comparable<? super V>>(int count) implements Aggregat
 
     @Override
     public void finish(PriorityQueue<V> accumulator, Consumer<? super V> results) {
-        List<V> values = new ArrayList<>(accumulator);
-        values.sort((left, right) -> right.compareTo(left));
-        values.forEach(results);
+        List<V> all = new ArrayList<>(accumulator);
+        all.sort((left, right) -> right.compareTo(left));
+        all.forEach(results);
     }
 
     @Override

@@ -105,7 +105,7 @@ public final class Workflow {
      */
     public <K, V, R> ReduceJob<K, V, K, R> aggregate(
             TupleGroup<K, V> input, TupleGroup<K, R> output, Aggregator<V, ?, R> aggregator) {
-        return reduce(input, output, new AggregateReducer<>(aggregator)).aggregatedBy(aggregator);
+        return reduce(input, output, new AggregateReducer<>(Keeping.of(aggregator, input.values()))).aggregatedBy(aggregator);
     }
 
     /**
@@ -120,11 +120,12 @@ public final class Workflow {
 
     private <K, V, K2, W, A, R> MapJob<K2, A> partials(TupleGroup<K, V> input, TupleGroup<K2, R> output,
             Mapper<K, V, K2, W> mapper, Aggregator<W, A, R> aggregator) {
-        TupleGroup<K2, A> partials = TupleGroup.of(output.name() + ".partial", output.keys(),
-                aggregator.accumulators(output.values())).asTemporary();
-        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, aggregator))
+        Codec<A> accumulators = aggregator.accumulators(output.values());
+        TupleGroup<K2, A> partials = TupleGroup.of(output.name() + ".partial", output.keys(), accumulators).asTemporary();
+        Aggregator<W, A, R> keeping = Keeping.ofResults(aggregator, output.values());
+        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, keeping, output.keys(), null))
                 .combine(aggregator.merger());
-        reduce(partials, output, new PartialAggregates.Merging<>(aggregator));
+        reduce(partials, output, new PartialAggregates.Merging<>(aggregator, accumulators));
         return map;
     }
 

@@ -111,7 +111,7 @@ class AggregatorsTest {
             }
         };
         List<String> results = new ArrayList<>();
-        new PartialAggregates.Merging<String, A, Bytes>(aggregator).reduce("key", () -> views,
+        new PartialAggregates.Merging<String, A, Bytes>(aggregator, aggregator.accumulators(Codecs.BYTES)).reduce("key", () -> views,
                 new Collecting<>((key, value) -> results.add(value.toString())));
         return String.join(",", results);
     }
@@ -140,7 +140,8 @@ class AggregatorsTest {
     private static <V, A> List<A> partials(Aggregator<V, A, ?> aggregator, List<V> values) {
         List<A> partials = new ArrayList<>();
         Emitter<String, A> out = new Collecting<>((key, partial) -> partials.add(partial));
-        var map = new PartialAggregates.Partial<Long, V, String, V, A>((key, value, to) -> to.emit("key", value), aggregator);
+        var map = new PartialAggregates.Partial<Long, V, String, V, A>((key, value, to) -> to.emit("key", value), aggregator,
+                Codecs.STRING, null);
         try {
             for (V value : values) {
                 map.map(1L, value, out);
@@ -268,11 +269,17 @@ class AggregatorsTest {
 
     @Test
     void anAggregateOfOtherBytesThanTheMapWritesIsLeftAsItIs() {
+        assertThat(combinerBeforeBytes(Aggregators.count(), Codecs.LONG)).isNull();
+        assertThat(combinerBeforeBytes(Aggregators.min(), Codecs.BYTES)).isNull();
+        assertThat(combinerBeforeBytes(Aggregators.topK(2), Codecs.BYTES)).isNull();
+    }
+
+    private static <R> Combiner<?, ?> combinerBeforeBytes(Aggregator<Bytes, ?, R> aggregator, Codec<R> results) {
         Workflow workflow = Workflow.named("bytes");
         workflow.map(INPUT, PARTS.asTemporary(), (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value));
-        workflow.aggregate(TupleGroup.of("parts", Codecs.LONG, Codecs.BYTES), SUMS, Aggregators.count());
+        workflow.aggregate(TupleGroup.of("parts", Codecs.LONG, Codecs.BYTES), TupleGroup.of("all", Codecs.LONG, results), aggregator);
         workflow.check();
-        assertThat(((MapJob<?, ?>) workflow.jobs().get(0)).combiner()).isNull();
+        return ((MapJob<?, ?>) workflow.jobs().get(0)).combiner();
     }
 
     @Test

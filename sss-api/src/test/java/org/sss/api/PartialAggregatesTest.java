@@ -69,7 +69,8 @@ class PartialAggregatesTest {
 
     @Test
     void anAccumulatorThatCannotBeEmittedIsTriedOnceAndNoOtherTwice() throws Exception {
-        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value), new LargeSum());
+        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
+                new LargeSum(), Codecs.STRING, null);
         Picky out = new Picky();
         for (String key : List.of("a", "bad", "b", "a")) {
             partial.map(key, 1L, out);

@@ -4,9 +4,6 @@ import java.util.BitSet;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.ServerVerbs;
-import org.sss.net.control.ServerVerbs.Groups;
-import org.sss.net.control.ServerVerbs.Nothing;
 
 /**
  * Compares what is there of a group with what was committed: a node whose directory was lost or emptied has no files that
@@ -43,8 +40,7 @@ final class GroupFiles {
 
     /** What it means that not everything is there: mostly lost files, but nodes that were restarted forget what was dropped. */
     static SssException incomplete(ClusterLink link, GroupInfo group, String found) {
-        boolean exists = link.ask(ServerVerbs.GROUP_LIST, new Nothing(), Groups.class).groups().stream()
-                .anyMatch(other -> other.id() == group.id());
+        boolean exists = AllGroups.of(link).stream().anyMatch(other -> other.id() == group.id());
         String what = "group '" + group.name() + "' (number " + group.id() + ") ";
         return !exists ? new SssException(ErrorCode.NOT_FOUND, what + "was dropped")
                 : new SssException(ErrorCode.CORRUPT, what + "was committed with " + group.tuples() + " tuples, and " + found

@@ -3,6 +3,7 @@ package org.sss.client;
 import java.io.InputStream;
 import java.util.List;
 import org.sss.api.ByteSink;
+import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -34,7 +35,7 @@ public final class GroupReader<K, V> {
         this.link = link;
         this.info = info;
         this.group = group;
-        reads = ClientReads.of(link, info, group.values()::decode);
+        reads = ClientReads.of(link, info, Codecs.keeping(group.values())::decode);
     }
 
     /** As it was when the reader was made. */

@@ -30,11 +30,6 @@ record KeyRange(byte[] from, byte[] to) {
         return to != null && Arrays.compareUnsigned(to, 0, to.length, key, offset, offset + length) <= 0;
     }
 
-    /** Whether {@code key} and all below it are outside. */
-    boolean beginsBehind(byte[] key, int offset, int length) {
-        return from != null && Arrays.compareUnsigned(from, 0, from.length, key, offset, offset + length) > 0;
-    }
-
     /** The smallest key above all that begin with {@code prefix}; null when there is none, as behind FF FF. */
     private static byte[] firstBehind(byte[] prefix) {
         for (int last = prefix.length - 1; last >= 0; last--) {

@@ -13,7 +13,6 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
-import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.Nothing;
@@ -67,9 +66,9 @@ public final class SssClient implements AutoCloseable {
         return link.ask(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
     }
 
-    /** All complete groups, by name. */
+    /** All complete groups, by name. Of very many, one that is renamed meanwhile may be there under both names, or under none. */
     public List<GroupInfo> groups() {
-        return link.ask(ServerVerbs.GROUP_LIST, new Nothing(), Groups.class).groups();
+        return AllGroups.of(link);
     }
 
     /** @throws org.sss.api.SssException NOT_FOUND */

@@ -26,6 +26,7 @@ import org.sss.api.Until;
 import org.sss.api.Workflow;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.BlobIds;
+import org.sss.net.control.SpecSize;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.ConditionSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
@@ -75,6 +76,7 @@ final class Submission {
             WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, code.ids(), workflow.parameters(),
                     workflow.loops().stream().map(Submission::spec).toList(), workflow.priority(), workflow.userCodeAttempts(),
                     workflow.stallTimeout().toMillis());
+            SpecSize.check(spec);
             return submit(spec, functions, code);
         }
     }

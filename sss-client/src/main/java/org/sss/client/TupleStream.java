@@ -23,8 +23,6 @@ final class TupleStream implements AutoCloseable {
     private final KeyRange range;
     private final LongConsumer atEnd;
     private long tuples;
-    /** No tuple before the range comes any more. */
-    private boolean begun;
     private boolean ended;
     private long walked;
 
@@ -33,7 +31,6 @@ final class TupleStream implements AutoCloseable {
         this.merge = merge;
         this.range = range;
         this.atEnd = atEnd;
-        begun = range.from() == null;
     }
 
     static TupleStream ofGroup(ClusterLink link, GroupInfo group, KeyRange range) {
@@ -74,8 +71,8 @@ final class TupleStream implements AutoCloseable {
         int mergeBytes = MERGE_BYTES / Math.max(1, subgroups.length);
         try {
             for (int subgroup : subgroups) {
-                sources.add(new PatientBlocks(() -> remote.range(group.id(), subgroup, true, range.from(), range.to(), mergeBytes),
-                        System::nanoTime));
+                sources.add(new PatientBlocks(range.from(),
+                        from -> remote.range(group.id(), subgroup, true, from, range.to(), mergeBytes), System::nanoTime));
             }
         } catch (RuntimeException e) {
             sources.forEach(BlockSource::close);
@@ -158,14 +155,8 @@ final class TupleStream implements AutoCloseable {
         merge.close();
     }
 
-    /** Blocks at the edges of the range hold keys outside of it; goes past those before it. */
+    /** Blocks at the end of the range hold keys behind it. */
     private boolean isInRange() {
-        while (!begun && range.beginsBehind(keyArray(), keyOffset(), keyLength())) {
-            if (!merge.next()) {
-                return false;
-            }
-        }
-        begun = true;
         return range.to() == null || !merge.mayBeNewKey() || !range.endsBefore(keyArray(), keyOffset(), keyLength());
     }
 }

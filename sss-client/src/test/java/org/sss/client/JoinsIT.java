@@ -223,6 +223,18 @@ class JoinsIT {
         return input.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, e -> c.expected().apply(e.getValue())));
     }
 
+    /** A surrogate pair is before U+FFFF as two chars, and behind it in UTF-8. */
+    @Test
+    void theLargestBytesOfStringsThatAMapEmitsAreThoseByTheirBytes() {
+        TupleGroup<Long, String> parts = TupleGroup.of("parts", Codecs.LONG, Codecs.STRING).asTemporary();
+        TupleGroup<Long, Bytes> largest = TupleGroup.of("largest", Codecs.LONG, Codecs.BYTES);
+        Workflow workflow = Workflow.named("bytes");
+        workflow.map(A, parts, (key, value, out) -> out.emit(0L, value % 2 == 0 ? "\uFFFF" : "\uD83D\uDE00"));
+        workflow.aggregate(TupleGroup.of("parts", Codecs.LONG, Codecs.BYTES).asTemporary(), largest, Aggregators.max());
+        client.run(workflow);
+        assertThat(client.get(largest, 0L)).hasToString("[\uD83D\uDE00]");
+    }
+
     @Test
     void sumsOfDoublesAreTheSameToTheLastBit() {
         TupleGroup<Long, Double> sums = TupleGroup.of("sums", Codecs.LONG, Codecs.DOUBLE).replacing();

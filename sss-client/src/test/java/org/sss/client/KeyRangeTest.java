@@ -2,6 +2,7 @@ package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class KeyRangeTest {
@@ -38,7 +39,7 @@ class KeyRangeTest {
 
     private static boolean contains(KeyRange range, int... key) {
         byte[] bytes = bytes(key);
-        return !range.beginsBehind(bytes, 0, bytes.length) && !range.endsBefore(bytes, 0, bytes.length);
+        return (range.from() == null || Arrays.compareUnsigned(range.from(), bytes) <= 0) && !range.endsBefore(bytes, 0, bytes.length);
     }
 
     private static byte[] bytes(int... values) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
@@ -23,18 +24,16 @@ class PatientBlocksTest {
     private int scans;
     private int closed;
     private long nanos;
+    private int timeAsked;
+    private byte[] from;
 
     PatientBlocksTest() {
-        RunWriter writer = new RunWriter((block, length) -> blocks.add(java.util.Arrays.copyOf(block, length)));
-        for (int i = 0; i < BLOCKS; i++) {
-            writer.add(new byte[] {(byte) i}, 0, 1, new byte[0], 0, 0);
-            writer.finish();
-        }
+        write(1);
     }
 
     @Test
     void aReaderThatRestedGoesOnWhereItWas() {
-        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        PatientBlocks patient = patient();
         List<Integer> keys = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             keys.add(next(patient));
@@ -52,7 +51,7 @@ class PatientBlocksTest {
 
     @Test
     void aReaderThatRestedAsLongAsTheLeastStallTimeoutGoesOn() {
-        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        PatientBlocks patient = patient();
         failAt = 1;
         assertThat(next(patient)).isZero();
         nanos += Duration.ofSeconds(1).toNanos();
@@ -62,7 +61,7 @@ class PatientBlocksTest {
 
     @Test
     void aReaderThatIsSlowAtEachBlockGoesOnToo() {
-        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        PatientBlocks patient = patient();
         failAt = 4;
         List<Integer> keys = new ArrayList<>();
         for (int i = 0; i < BLOCKS; i++) {
@@ -75,18 +74,68 @@ class PatientBlocksTest {
 
     @Test
     void aTimeoutWithoutARestIsAnError() {
-        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        PatientBlocks patient = patient();
         failAt = 0;
         assertThatThrownBy(() -> patient.next(reader)).isInstanceOf(SssException.class);
     }
 
     @Test
     void anotherErrorAfterARestIsAnError() {
-        PatientBlocks patient = new PatientBlocks(Scan::new, () -> nanos);
+        PatientBlocks patient = patient();
         failAt = 0;
         failure = ErrorCode.CORRUPT;
         nanos += Duration.ofSeconds(40).toNanos();
         assertThatThrownBy(() -> patient.next(reader)).isInstanceOf(SssException.class);
+    }
+
+    /** Whoever merges runs packs them anew, and another time there may be no need to merge. */
+    @Test
+    void whatTheNextScanHasInOtherBlocksComesOnceToo() {
+        PatientBlocks patient = patient();
+        List<Integer> keys = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            keys.add(next(patient));
+        }
+        failAt = 3;
+        nanos += Duration.ofSeconds(40).toNanos();
+        blocks.clear();
+        write(BLOCKS);
+        while (patient.next(reader)) {
+            while (reader.next()) {
+                keys.add((int) reader.key()[0]);
+            }
+        }
+        assertThat(keys).containsExactly(0, 1, 2, 3, 4);
+        assertThat(from).containsExactly(2);
+    }
+
+    @Test
+    void afterHalfASecondNobodyIsAskedForTheTime() {
+        PatientBlocks patient = patient();
+        nanos += Duration.ofSeconds(1).toNanos();
+        next(patient);
+        int asked = timeAsked;
+        while (next(patient) >= 0) {
+            // to the end
+        }
+        assertThat(timeAsked).isEqualTo(asked);
+    }
+
+    private PatientBlocks patient() {
+        return new PatientBlocks(null, Scan::new, () -> {
+            timeAsked++;
+            return nanos;
+        });
+    }
+
+    private void write(int keysOfBlock) {
+        RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
+        for (int i = 0; i < BLOCKS; i++) {
+            writer.add(new byte[] {(byte) i}, 0, 1, new byte[0], 0, 0);
+            if ((i + 1) % keysOfBlock == 0) {
+                writer.finish();
+            }
+        }
     }
 
     private int next(PatientBlocks patient) {
@@ -97,8 +146,9 @@ class PatientBlocksTest {
     private final class Scan implements BlockSource {
         private int at;
 
-        Scan() {
+        Scan(byte[] first) {
             scans++;
+            from = first;
         }
 
         @Override
@@ -107,7 +157,7 @@ class PatientBlocksTest {
                 failAt = -1;
                 throw new SssException(failure, "nobody took the blocks");
             }
-            if (at == BLOCKS) {
+            if (at == blocks.size()) {
                 return false;
             }
             byte[] block = blocks.get(at++);

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,7 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
@@ -113,6 +115,24 @@ class SubmissionTest {
         submission.submit(workflow());
     }
 
+    /** Is never read. */
+    private record ManyParts(int count) implements TupleSource<Long, String> {
+        @Override
+        public String name() {
+            return "many";
+        }
+
+        @Override
+        public List<Split> splits() {
+            return IntStream.range(0, count).mapToObj(i -> new Split("part " + i, new byte[0])).toList();
+        }
+
+        @Override
+        public void read(Split split, TupleSink<Long, String> to) {
+            throw new AssertionError("nothing is submitted");
+        }
+    }
+
     private static Workflow workflow() {
         Workflow workflow = Workflow.named("w");
         workflow.map(LINES, WORDS, (key, line, out) -> out.emit(line, key));
@@ -139,6 +159,27 @@ class SubmissionTest {
         blobs.clear();
         submit();
         assertThat(calls).containsExactly("has", "put", "submit", "submit", "has", "put", "submit");
+    }
+
+    @Test
+    void aWorkflowOfWhichTooMuchIsSaidIsRefusedBeforeAnythingIsSent() {
+        Workflow workflow = workflow().set("small", "1").set("table", "x".repeat(17 << 20));
+        assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow))).satisfies(e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
+            assertThat(e).hasMessageContainingAll("workflow 'w'", "parameters of the workflow, 'table'", "with(...)");
+        });
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void aSourceOfTooManyPartsIsNamed() {
+        Workflow workflow = Workflow.named("w");
+        workflow.map(new ManyParts(400_000), LINES, (key, line, out) -> out.emit(key, line));
+        assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow))).satisfies(e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
+            assertThat(e).hasMessageContainingAll("the 400000 parts", "job 'map-1'", "fewer parts");
+        });
+        assertThat(calls).isEmpty();
     }
 
     @Test

@@ -31,6 +31,6 @@ final class ChainedFrames implements FrameSource {
 
     @Override
     public void close() {
-        sources.forEach(FrameSource::close);
+        Closing.each(sources, FrameSource::close);
     }
 }

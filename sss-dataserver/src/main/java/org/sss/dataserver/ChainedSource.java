@@ -26,6 +26,6 @@ final class ChainedSource implements BlockSource {
 
     @Override
     public void close() {
-        sources.forEach(BlockSource::close);
+        Closing.each(sources, BlockSource::close);
     }
 }

@@ -17,7 +17,6 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.control.AttemptId;
-import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.GroupIds;
 import org.sss.net.control.DataVerbs.GroupStat;
 import org.sss.net.control.DataVerbs.Sample;
@@ -38,6 +37,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private final DirectoryLock lock;
     private final Storage storage;
     private final Groups groups;
+    private final GroupReads reads;
     private final Scans scans;
     private final DataService service;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -48,6 +48,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         this.lock = lock;
         storage = Storage.open(files, config, disk, shared);
         groups = new Groups(storage);
+        reads = new GroupReads(groups, storage);
         scans = new Scans(config);
         service = new DataService(this, groups, scans, config.maxPuts());
     }
@@ -130,12 +131,14 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
 
     @Override
     public BlockSource blocks(long group, int subgroup) {
-        return runs(group, subgroup, KeyRange.ALL).chained();
+        checkOpen();
+        return reads.blocks(group, subgroup);
     }
 
     @Override
     public TupleMerge tuples(long group, int subgroup) {
-        return runs(group, subgroup, KeyRange.ALL).tuples(compaction(config, group, subgroup));
+        checkOpen();
+        return reads.tuples(group, subgroup);
     }
 
     @Override
@@ -145,7 +148,20 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
 
     @Override
     public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
-        return runs(group, subgroup, new KeyRange(from, to)).merged(compaction(config, group, subgroup));
+        checkOpen();
+        return reads.merged(group, subgroup, from, to);
+    }
+
+    /** As {@link GroupReads#frames}. */
+    FrameSource frames(Scan scan, boolean takesFiles) {
+        checkOpen();
+        return reads.frames(scan, takesFiles);
+    }
+
+    /** As {@link GroupReads#sample}. */
+    Sampled sample(Sample request) {
+        checkOpen();
+        return reads.sample(request);
     }
 
     /**
@@ -161,26 +177,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         checkOpen();
         Group found = groups.find(group);
         return found == null ? Stored.NONE : whileChanging(found, () -> new GroupCommit(found, attempts).run());
-    }
-
-    /** Some keys of what this node has of a group. @throws SssException {@link ErrorCode#NOT_FOUND} when it was dropped */
-    Sampled sample(Sample request) {
-        checkOpen();
-        KeySample sample = new KeySample(request.everyBlocks(), request.everyTuples());
-        Group group = groups.find(request.group());
-        if (group != null) {
-            for (Subgroup subgroup : group.subgroups()) {
-                for (Segment segment : group.segments(subgroup.number())) {
-                    List<? extends Run> runs = segment.runs(KeyRange.ALL);
-                    try {
-                        runs.forEach(sample::add);
-                    } finally {
-                        runs.forEach(Run::close); // those behind one that failed
-                    }
-                }
-            }
-        }
-        return new Sampled(sample.keys());
     }
 
     /** Forgets the runs of one attempt. Does nothing when there are none. */
@@ -269,38 +265,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     public GroupIds list() {
         checkOpen();
         return new GroupIds(groups.ids());
-    }
-
-    /**
-     * The blocks that answer a remote scan. Those of a range in several runs are merged even if order is not asked for: each
-     * run may begin with the tail of a value before the range, which a reader can tell only at its first block.
-     *
-     * @param takesFiles whether the way to the client does, see {@link org.sss.net.transport.Stream#takesFiles}
-     */
-    FrameSource frames(Scan scan, boolean takesFiles) {
-        KeyRange range = new KeyRange(scan.from(), scan.to());
-        RunSet runs = runs(scan.group(), scan.subgroup(), range);
-        if (scan.ordered() && scan.mergeBytes() != null && scan.frameBytes() != null
-                && form(scan, takesFiles).fromFiles() && runs.mayBeMergedByClient(scan.mergeBytes())) {
-            return runs.inOrderOfFirstKeys(scan.frameBytes());
-        }
-        return runs.size() > 1 && (scan.ordered() || !range.isAll())
-                ? runs.mergedFrames(storage.merging(), with -> compaction(with, scan.group(), scan.subgroup()))
-                : scan.frameBytes() == null ? runs.frames() : runs.batches(form(scan, takesFiles));
-    }
-
-    private static FrameForm form(Scan scan, boolean takesFiles) {
-        return new FrameForm(scan.frameBytes(), takesFiles && scan.checks() == Checks.CLIENT, scan.checks() == Checks.BOTH);
-    }
-
-    private RunSet runs(long group, int subgroup, KeyRange range) {
-        checkOpen();
-        Group found = groups.find(group);
-        return RunSet.open(found == null ? List.of() : found.segments(subgroup), range, config);
-    }
-
-    private RunCompaction compaction(DataServerConfig with, long group, int subgroup) {
-        return new RunCompaction(with, files.merges(), "group " + group + ", subgroup " + subgroup);
     }
 
     /** @throws SssException {@link ErrorCode#CLOSED} */

@@ -19,6 +19,6 @@ record FileBlocks(List<? extends FileRegion> ranges, long tuples) {
     }
 
     void release() {
-        ranges.forEach(FileRegion::release);
+        Closing.each(ranges, FileRegion::release);
     }
 }

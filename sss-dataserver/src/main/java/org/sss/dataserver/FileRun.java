@@ -24,8 +24,6 @@ import org.sss.net.transport.Stream;
  * file are read by one system call, straight into the memory that goes to the network. One thread at a time.
  */
 final class FileRun implements BlockRun {
-    /** Reading so many bytes that nobody wants is cheaper than one more system call. */
-    private static final int MAX_GAP_BYTES = 8 << 10;
     /** Sending less from the file costs more calls than it saves copies. */
     private static final int LEAST_SENT_BYTES = 16 << 10;
     /** What a frame has for each of its blocks. */
@@ -36,18 +34,12 @@ final class FileRun implements BlockRun {
     private final int place;
     private final BlockIndex index;
     private final CRC32C crc = new CRC32C();
-    /** Where the blocks of one read are. */
-    private long[] offsets = new long[4];
-    private int[] lengths = new int[4];
-    private int chosenBytes;
-
-    /** Is told where in memory a block of this read is. */
-    private interface Placed {
-        void at(int block, int start);
-    }
+    /** Those of one read. */
+    private final NearBlocks near;
+    private boolean closed;
 
     /**
-     * @param lease owned
+     * @param lease held for this run
      * @param place of the run in the manifest
      */
     FileRun(SegmentCache.Lease lease, int place) {
@@ -55,6 +47,7 @@ final class FileRun implements BlockRun {
         this.place = place;
         open = lease.open();
         index = open.blocks(place);
+        near = new NearBlocks(index);
     }
 
     @Override
@@ -69,10 +62,11 @@ final class FileRun implements BlockRun {
 
     @Override
     public int read(int from, int to, int batchBytes, Consumer<ByteBuf> out) {
-        int count = choose(from, to, batchBytes, 0, false);
-        ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(chosenBytes);
+        open.segment().checkNotDropped();
+        int count = near.choose(from, to, batchBytes, 0, false);
+        ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(near.bytes());
         try {
-            readPieces(count, memory, (block, start) -> out.accept(memory.retainedSlice(start, lengths[block])));
+            near.read(open.file(), memory, (block, start) -> out.accept(memory.retainedSlice(start, near.length(block))));
             return from + count;
         } catch (IOException e) {
             throw open.segment().error(e);
@@ -89,18 +83,19 @@ final class FileRun implements BlockRun {
      * @param taken is told how many they are
      */
     ByteBuf readFrame(int from, int to, FrameForm form, IntConsumer taken) {
-        int count = choose(from, to, form.mostBytes() - BlockBatch.headBytes(0), PLACE_BYTES, false);
+        open.segment().checkNotDropped();
+        int count = near.choose(from, to, form.mostBytes() - BlockBatch.headBytes(0), PLACE_BYTES, false);
         int head = count == 1 ? 0 : BlockBatch.headBytes(count);
-        ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(head + chosenBytes).writerIndex(head);
+        ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(head + near.bytes()).writerIndex(head);
         boolean read = false;
         try {
             int[] end = {head};
-            readPieces(count, frame, (block, start) -> {
-                verify(from + block, frame.slice(start, lengths[block]), form.checkAll());
+            near.read(open.file(), frame, (block, start) -> {
+                verify(from + block, frame.slice(start, near.length(block)), form.checkAll());
                 if (count > 1) {
-                    BlockBatch.putPlace(frame, block, start - end[0], lengths[block]);
+                    BlockBatch.putPlace(frame, block, start - end[0], near.length(block));
                 }
-                end[0] = start + lengths[block];
+                end[0] = start + near.length(block);
             });
             if (count > 1) {
                 BlockBatch.putHead(frame, count);
@@ -124,18 +119,19 @@ final class FileRun implements BlockRun {
      * @return null, and no rest, if there is so little that it is better read
      */
     ByteBuf frameInFile(int from, int to, int frameBytes, Consumer<FileBlocks> rest) {
-        int count = choose(from, to, frameBytes - BlockBatch.headBytes(0), PLACE_BYTES, true);
-        if (chosenBytes < LEAST_SENT_BYTES || BlockBatch.headBytes(count) + chosenBytes > Stream.MAX_DATA_BYTES) {
+        open.segment().checkNotDropped();
+        int count = near.choose(from, to, frameBytes - BlockBatch.headBytes(0), PLACE_BYTES, true);
+        if (near.bytes() < LEAST_SENT_BYTES || BlockBatch.headBytes(count) + near.bytes() > Stream.MAX_DATA_BYTES) {
             return null;
         }
         long tuples = 0;
         for (int block = 0; block < count; block++) {
             tuples += index.tuples(from + block);
         }
-        rest.accept(new FileBlocks(List.of(region(offsets[0], chosenBytes)), tuples));
+        rest.accept(new FileBlocks(List.of(region(near.offset(), near.bytes())), tuples));
         ByteBuf head = PooledByteBufAllocator.DEFAULT.directBuffer(BlockBatch.headBytes(count)).writerIndex(BlockBatch.headBytes(count));
         for (int block = 0; block < count; block++) {
-            BlockBatch.putPlace(head, block, block == 0 ? 0 : (int) gap(block), lengths[block]);
+            BlockBatch.putPlace(head, block, block == 0 ? 0 : near.gap(block), near.length(block));
         }
         BlockBatch.putHead(head, count);
         return head;
@@ -171,9 +167,10 @@ final class FileRun implements BlockRun {
      * @return the block behind those
      */
     int load(int block, int to, int mostBytes) {
-        int count = choose(block, to, mostBytes, 0, true);
+        open.segment().checkNotDropped();
+        int count = near.choose(block, to, mostBytes, 0, true);
         try {
-            open.file().load(offsets[0], chosenBytes);
+            open.file().load(near.offset(), near.bytes());
         } catch (IOException e) {
             throw open.segment().error(e);
         }
@@ -211,60 +208,6 @@ final class FileRun implements BlockRun {
             throw corrupt("block " + block + " is empty", null);
         }
         return Arrays.copyOfRange(reader.array(), reader.keyOffset(), reader.keyOffset() + reader.keyLength());
-    }
-
-    /** Finds how many blocks are read at once, where they are, and the bytes from the first to the last. */
-    private int choose(int from, int to, int batchBytes, int bytesForEach, boolean adjoining) {
-        open.segment().checkNotDropped();
-        look(0, from);
-        int count = 1;
-        int bytes = lengths[0];
-        while (from + count < to) {
-            look(count, from + count);
-            int more = lengths[count] + (isJoined(count) ? (int) gap(count) : 0);
-            if (bytes + more + (count + 1) * bytesForEach > batchBytes || adjoining && !isJoined(count)) {
-                break;
-            }
-            bytes += more;
-            count++;
-        }
-        chosenBytes = bytes;
-        return count;
-    }
-
-    private void look(int at, int block) {
-        if (at == offsets.length) {
-            offsets = Arrays.copyOf(offsets, 2 * at);
-            lengths = Arrays.copyOf(lengths, 2 * at);
-        }
-        offsets[at] = index.offset(block);
-        lengths[at] = index.length(block);
-    }
-
-    /** Whether a block of this read is read together with the one before. */
-    private boolean isJoined(int at) {
-        long gap = gap(at);
-        return gap >= 0 && gap <= MAX_GAP_BYTES;
-    }
-
-    private long gap(int at) {
-        return offsets[at] - offsets[at - 1] - lengths[at - 1];
-    }
-
-    private void readPieces(int count, ByteBuf memory, Placed out) throws IOException {
-        for (int first = 0, next; first < count; first = next) {
-            next = first + 1;
-            while (next < count && isJoined(next)) {
-                next++;
-            }
-            int length = (int) (offsets[next - 1] + lengths[next - 1] - offsets[first]);
-            int at = memory.writerIndex();
-            open.file().read(memory.nioBuffer(at, length), offsets[first]);
-            memory.writerIndex(at + length);
-            for (int block = first; block < next; block++) {
-                out.at(block, at + (int) (offsets[block] - offsets[first]));
-            }
-        }
     }
 
     @Override
@@ -338,6 +281,9 @@ final class FileRun implements BlockRun {
 
     @Override
     public void close() {
-        lease.close();
+        if (!closed) {
+            closed = true;
+            lease.close();
+        }
     }
 }

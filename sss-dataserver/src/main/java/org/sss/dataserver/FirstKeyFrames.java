@@ -90,7 +90,7 @@ final class FirstKeyFrames implements FrameSource {
             return ranges;
         } finally {
             if (!done) {
-                ranges.forEach(SegmentRegion::release);
+                Closing.each(ranges, SegmentRegion::release);
             }
         }
     }
@@ -114,9 +114,10 @@ final class FirstKeyFrames implements FrameSource {
     @Override
     public void close() {
         FileBlocks left = rest();
-        if (left != null) {
-            left.release();
-        }
-        runs.forEach(FileRun::close);
+        Closing.all(() -> {
+            if (left != null) {
+                left.release();
+            }
+        }, () -> Closing.each(runs, FileRun::close));
     }
 }

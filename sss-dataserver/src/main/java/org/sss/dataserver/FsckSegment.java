@@ -47,7 +47,7 @@ final class FsckSegment {
                 new FsckRun(run, report).verify();
             }
         } finally {
-            runs.forEach(Run::close);
+            Closing.each(runs, Run::close);
         }
     }
 }

@@ -80,14 +80,18 @@ final class KeyAnswers implements StreamFrames {
 
     @Override
     public void close() {
-        closeLookup();
-        pool.giveBack(slots);
+        try {
+            closeLookup();
+        } finally {
+            pool.giveBack(slots);
+        }
     }
 
     private void closeLookup() {
         if (lookup != null) {
-            lookup.close();
+            KeyLookup ended = lookup;
             lookup = null;
+            ended.close();
         }
     }
 }

@@ -23,7 +23,7 @@ final class KeyLookup implements AutoCloseable {
             opened = true;
         } finally {
             if (!opened) {
-                runs.forEach(Run::close);
+                Closing.each(runs, Run::close);
             }
         }
         runs.sort(Comparator.comparing(Run::info, RunInfo.VALUE_ORDER));
@@ -44,7 +44,10 @@ final class KeyLookup implements AutoCloseable {
 
     @Override
     public void close() {
-        finders.forEach(KeyFinder::close);
-        finders.clear();
+        try {
+            Closing.each(finders, KeyFinder::close);
+        } finally {
+            finders.clear();
+        }
     }
 }

@@ -46,10 +46,12 @@ final class MergedFrames implements FrameSource {
 
     @Override
     public void close() {
-        reduction.close();
+        Closing.all(reduction::close, this::closeMerge, memory::close);
+    }
+
+    private void closeMerge() {
         if (merge != null) {
             merge.close();
         }
-        memory.close();
     }
 }

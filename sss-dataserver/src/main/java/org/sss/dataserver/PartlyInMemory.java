@@ -91,7 +91,7 @@ final class PartlyInMemory implements RunTarget {
                 return runs;
             } finally {
                 if (!all) {
-                    runs.forEach(Run::close);
+                    Closing.each(runs, Run::close);
                 }
             }
         }

@@ -52,9 +52,10 @@ final class RunBatches implements FrameSource {
         begun = true;
         next = end;
         FileBlocks left = rest();
-        if (left != null) {
-            left.release();
-        }
-        run.close();
+        Closing.all(() -> {
+            if (left != null) {
+                left.release();
+            }
+        }, run::close);
     }
 }

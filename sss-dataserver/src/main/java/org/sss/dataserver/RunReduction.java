@@ -93,23 +93,27 @@ final class RunReduction implements AutoCloseable {
     }
 
     private void closeMerge() {
-        BlockMerge ended = merge;
-        merge = null;
-        ended.close();
+        if (merge != null) {
+            BlockMerge ended = merge;
+            merge = null;
+            ended.close();
+        }
     }
 
     /** Idempotent. */
     @Override
     public void close() {
-        if (merge != null) {
-            closeMerge();
-        }
-        runs.subList(done, runs.size()).forEach(BlockSource::close);
+        List<BlockSource> left = runs.subList(done, runs.size());
         runs = List.of();
         done = 0;
+        Closing.all(this::closeMerge, () -> Closing.each(left, BlockSource::close), this::closeWriter);
+    }
+
+    private void closeWriter() {
         if (writer != null) {
-            writer.close();
+            MergeFile.Writer ended = writer;
             writer = null;
+            ended.close();
         }
     }
 }

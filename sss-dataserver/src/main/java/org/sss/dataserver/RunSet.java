@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
@@ -92,19 +94,24 @@ final class RunSet implements AutoCloseable {
      * signs of life.
      *
      * @param compaction for a merge with given settings, which are not this set's when memory is short
+     * @throws SssException {@link ErrorCode#OVERLOADED}; the runs are closed then
      */
     FrameSource mergedFrames(MergeMemory memory, Function<DataServerConfig, RunCompaction> compaction) {
         long mergeBytes = mergeBytes();
-        MergeMemory.Share share = memory.take(mergeBytes + (long) runs.size() * readBytes(config));
+        MergeMemory.Share share = null;
         boolean begun = false;
         try {
+            share = memory.take(mergeBytes + (long) runs.size() * readBytes(config));
             DataServerConfig possible = share.of(config);
             FrameSource frames = new MergedFrames(compaction.apply(possible).begin(mergeSources(possible), mergeBytes), range, share);
             begun = true;
             return frames;
         } finally {
             if (!begun) {
-                share.close();
+                close();
+                if (share != null) {
+                    share.close();
+                }
             }
         }
     }
@@ -164,7 +171,10 @@ final class RunSet implements AutoCloseable {
 
     @Override
     public void close() {
-        runs.forEach(Run::close);
-        runs.clear();
+        try {
+            Closing.each(runs, Run::close);
+        } finally {
+            runs.clear();
+        }
     }
 }

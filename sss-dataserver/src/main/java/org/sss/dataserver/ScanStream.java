@@ -13,6 +13,8 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends the frames of one scan, or of one request for keys, as fast as the client takes them. At most one thread of the
@@ -23,6 +25,7 @@ import org.sss.net.transport.StreamHandler;
  * </pre>
  */
 final class ScanStream implements StreamHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ScanStream.class);
     /** After so many bytes, or as much work without any, other scans get the thread. */
     private static final int TURN_BYTES = 4 << 20;
 
@@ -171,21 +174,39 @@ final class ScanStream implements StreamHandler {
     }
 
     private void finish(SssException failure) {
+        if (over) {
+            return;
+        }
         over = true;
+        try {
+            Closing.all(() -> fail(failure), this::releaseWaiting, this::closeFrames, onOver);
+        } catch (RuntimeException e) { // whoever has asked has got an answer
+            LOG.warn("what {} has read could not be closed", what, e);
+        }
+    }
+
+    private void fail(SssException failure) {
         if (failure != null) {
             stream.fail(failure);
         }
-        if (waiting != null) {
-            waiting.release();
-            waiting = null;
+    }
+
+    private void releaseWaiting() {
+        ByteBuf begin = waiting;
+        FileBlocks rest = waitingRest;
+        waiting = null;
+        waitingRest = null;
+        if (begin != null) {
+            begin.release();
         }
-        if (waitingRest != null) {
-            waitingRest.release();
-            waitingRest = null;
+        if (rest != null) {
+            rest.release();
         }
+    }
+
+    private void closeFrames() {
         if (frames != null) {
             frames.close();
         }
-        onOver.run();
     }
 }

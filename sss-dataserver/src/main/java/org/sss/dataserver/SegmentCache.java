@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -75,11 +76,14 @@ final class SegmentCache implements AutoCloseable {
         }
     }
 
-    /** Keeps a segment open until it is closed; idempotent. */
+    /**
+     * Keeps a segment open until all who hold it have closed it, each once: one lease for all runs that a reader has of a segment. Only
+     * the last close takes the lock of the cache.
+     */
     final class Lease implements AutoCloseable {
         private final Entry entry;
         private final OpenSegment open;
-        private boolean released; // guarded by the cache
+        private final AtomicInteger holders = new AtomicInteger(1);
 
         private Lease(Entry entry, OpenSegment open) {
             this.entry = entry;
@@ -90,19 +94,16 @@ final class SegmentCache implements AutoCloseable {
             return open;
         }
 
-        /** Another lease of the same segment. */
+        /** For one more, who closes it too; called by one who holds it. */
         Lease again() {
-            synchronized (SegmentCache.this) {
-                entry.users++;
-            }
-            return new Lease(entry, open);
+            holders.incrementAndGet();
+            return this;
         }
 
         @Override
         public void close() {
-            synchronized (SegmentCache.this) {
-                if (!released) {
-                    released = true;
+            if (holders.decrementAndGet() == 0) {
+                synchronized (SegmentCache.this) {
                     release(entry);
                 }
             }

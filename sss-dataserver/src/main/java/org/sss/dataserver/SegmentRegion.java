@@ -10,7 +10,7 @@ import java.nio.channels.FileChannel;
 final class SegmentRegion extends DefaultFileRegion {
     private final SegmentCache.Lease lease;
 
-    /** @param lease of the segment that {@code file} belongs to; owned */
+    /** @param lease of the segment that {@code file} belongs to; held for this region */
     SegmentRegion(SegmentCache.Lease lease, FileChannel file, long position, long count) {
         super(file, position, count);
         this.lease = lease;

@@ -1,10 +1,14 @@
 package org.sss.dataserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockSource;
 
 class MergeMemoryTest {
     private static final long LIMIT = 64 << 20;
@@ -38,10 +42,93 @@ class MergeMemoryTest {
     }
 
     @Test
+    void whenHalfOfTheProcessIsOutAFurtherScanIsRefusedAndItsRunsAreClosed() {
+        MergeMemory.Share first = memory.take(WANTED);
+        while (memory.outBytes() + MergeMemory.LEAST_BYTES <= 4 * LIMIT) {
+            memory.take(WANTED);
+        }
+        OneRun run = new OneRun();
+        assertThatThrownBy(() -> run.set().mergedFrames(memory, config -> null)).isInstanceOfSatisfying(SssException.class, e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED);
+            assertThat(e).hasMessageContaining("try again later").hasMessageContaining("larger heap");
+        });
+        assertThat(run.closed).isTrue();
+
+        first.close();
+        try (MergeMemory.Share share = memory.take(WANTED)) {
+            assertThat(share.of(CONFIG).mergeBytes()).isEqualTo((int) MergeMemory.LEAST_BYTES / 2);
+        }
+    }
+
+    @Test
     void littleIsHadAtOnce() {
         memory.take(LIMIT);
         try (MergeMemory.Share share = memory.take(1000)) {
             assertThat(share.of(CONFIG)).isEqualTo(CONFIG);
+        }
+    }
+
+    /** A segment with a run of 10 MiB. */
+    private static final class OneRun implements Segment, Run {
+        private boolean closed;
+
+        RunSet set() {
+            return RunSet.open(List.of(this), KeyRange.ALL, CONFIG);
+        }
+
+        @Override
+        public List<Run> runs(KeyRange range) {
+            return List.of(this);
+        }
+
+        @Override
+        public RunInfo info() {
+            return new RunInfo(0, TestNode.attempt(0), 0, 320, 1000, 10 << 20, 10 << 20, new byte[1], new byte[2]);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+
+        @Override
+        public long group() {
+            return 7;
+        }
+
+        @Override
+        public int subgroup() {
+            return 3;
+        }
+
+        @Override
+        public int number() {
+            return 1;
+        }
+
+        @Override
+        public void setDropped() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public SssException corrupt(String what, Throwable cause) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public BlockSource source(KeyRange range, int batchBytes) {
+            throw new AssertionError("it is read");
+        }
+
+        @Override
+        public FrameSource frames(KeyRange range, int batchBytes) {
+            throw new AssertionError("it is read");
+        }
+
+        @Override
+        public KeyFinder keys(BlockSlots.Slot slot, boolean oneOfMany) {
+            throw new UnsupportedOperationException();
         }
     }
 }

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +28,38 @@ final class SegmentCacheIT {
             segment.setDropped();
             assertThat(background).isEmpty();
             inUse.close();
+            assertThat(background).hasSize(1);
+            background.get(0).run();
+        }
+    }
+
+    @Test
+    void runsThatAreReadTogetherHaveOneLeaseWhichEndsWithTheLastUserOfAnyOfThem() throws Exception {
+        try (TestNode node = TestNode.open(directory, TestNode.UNHELD)) {
+            PutClient put = node.openPut(7, TestNode.attempt(0));
+            for (int run = 0; run < 3; run++) {
+                put.put(3, run, Tuples.numbered("key", 100, "value"));
+            }
+            put.finish();
+            node.server().commit(7, List.of(TestNode.attempt(0)));
+        }
+        List<Runnable> background = new ArrayList<>();
+        try (SegmentCache cache = new SegmentCache(4, 1 << 20, background::add)) {
+            FileSegment segment = new FileSegment(7, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
+            List<FileRun> runs = segment.runs(KeyRange.ALL);
+            assertThat(runs).hasSize(3);
+            SegmentRegion sending = runs.get(0).loaded(runs.get(0).index().offset(0), runs.get(0).index().length(0));
+            synchronized (cache) { // nobody needs its lock but the last one
+                CompletableFuture.runAsync(() -> {
+                    runs.get(0).close();
+                    runs.get(1).close();
+                    runs.get(1).close();
+                }).get(20, TimeUnit.SECONDS);
+            }
+            segment.setDropped();
+            runs.get(2).close();
+            assertThat(background).isEmpty();
+            sending.release();
             assertThat(background).hasSize(1);
             background.get(0).run();
         }

@@ -59,6 +59,12 @@ final class KvsNative {
     /** 1 when memory went back to the operating system, else 0. */
     static native long returnMemory();
 
+    /** A handle that is never freed, or 0. Message, path, arguments and variables, each with a 0 behind it. */
+    static native long processPrepare(ByteBuffer strings, int arguments, int variables);
+
+    /** Returns errno, and only when it fails; 0 is no handle and fails. */
+    static native int processRestart(long handle);
+
     /** The name as the operating system has it. */
     static byte[] bytes(Path file) {
         return file.toAbsolutePath().toString().getBytes(Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8")));

@@ -12,6 +12,7 @@ import org.sss.api.Reducer;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
+import org.sss.server.timing.SignsOfLife;
 
 /**
  * Writes the tuples of a group to files, as the mapper or the reducer of a job, or those that a mapper or reducer of the user
@@ -91,6 +92,10 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         part = PartFile.create(target, context.workflow(), form.kind());
         context.closeAtEnd(part);
         lines = new TextLines<>(keys, values, form.format().lines(keys.name(), values.name(), form.valuesOnly()), part.out());
+        if (context instanceof SignsOfLife watched) {
+            // One call may write for hours, and emits nothing but the name of the file.
+            watched.addSign(lines::count);
+        }
     }
 
     @Override

@@ -44,4 +44,10 @@ final class SketchCodec<S> implements Codec<S> {
             throw new SssException(ErrorCode.CORRUPT, length + " bytes are no encoded " + name + ": " + e.getMessage(), e);
         }
     }
+
+    /** Sketches are accumulators: each is made anew, and who has it is the only one. */
+    @Override
+    public S copy(S object) {
+        return object;
+    }
 }

@@ -2,6 +2,7 @@ package org.sss.client.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,12 +10,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.client.SssClient;
@@ -29,7 +29,8 @@ final class ClusterProcesses {
     private static final Path SETSID = Path.of("/usr/bin/setsid");
 
     private final ClusterDirectory cluster;
-    private final Set<NodeDirectory> started = new LinkedHashSet<>();
+    /** With their processes: a full disk may have no room for what else tells them. */
+    private final Map<NodeDirectory, ProcessHandle> started = new LinkedHashMap<>();
 
     ClusterProcesses(ClusterDirectory cluster) {
         this.cluster = cluster;
@@ -53,9 +54,13 @@ final class ClusterProcesses {
             awaitReady();
             return started.size();
         } catch (Hopeless e) {
-            stopStarted(e);
-            throw new SssException(ErrorCode.INTERNAL, e.getMessage(), e);
+            throw new SssException(ErrorCode.INTERNAL, e.getMessage() + stopStarted(e), e);
         } catch (SssException e) {
+            throw new SssException(e.code(), e.getMessage() + stopStarted(e), e);
+        } catch (IOException | UncheckedIOException e) {
+            throw new SssException(ErrorCode.STORAGE, "the nodes cannot be started: " + e + "; see that the disk of " + cluster.directory()
+                    + " is neither full nor read-only" + stopStarted(e), e);
+        } catch (InterruptedException | RuntimeException | Error e) {
             stopStarted(e);
             throw e;
         }
@@ -72,12 +77,20 @@ final class ClusterProcesses {
         return NodeStop.stop(running, NodeStop.PATIENCE);
     }
 
-    /** After {@code why}, which is more to the point than what may go wrong here. */
-    private void stopStarted(Exception why) throws InterruptedException {
+    /** After {@code why}, which is more to the point than what may go wrong here; returns the end of a sentence that says what was done. */
+    private String stopStarted(Throwable why) throws InterruptedException {
+        Map<Integer, ProcessHandle> running = new LinkedHashMap<>();
+        started.forEach((node, process) -> running.put(node.info().id(), process));
+        running.values().removeIf(process -> !process.isAlive());
+        if (running.isEmpty()) {
+            return "";
+        }
         try {
-            stop(started);
+            NodeStop.stop(running, NodeStop.PATIENCE);
+            return "; what was started is stopped again: node " + running.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
         } catch (SssException e) {
             why.addSuppressed(e);
+            return "; " + e.getMessage();
         }
     }
 
@@ -95,14 +108,15 @@ final class ClusterProcesses {
     }
 
     private void start(NodeDirectory node) throws IOException {
-        started.add(node);
         node.followMove();
         ProcessBuilder builder = new ProcessBuilder(command(node));
         File log = node.log().toFile();
         // In its own directory, so that it does not hold on to the caller's.
         builder.directory(node.directory().toFile()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log))
                 .redirectInput(new File("/dev/null"));
-        node.writePid(builder.start().toHandle());
+        ProcessHandle process = builder.start().toHandle();
+        started.put(node, process);
+        node.writePid(process);
     }
 
     /** The same Java with the same options; in a session of its own, so that closing the terminal does not end it. */
@@ -174,7 +188,7 @@ final class ClusterProcesses {
     private void checkRunning() throws IOException, InterruptedException {
         for (NodeDirectory node : cluster.nodes()) {
             if (node.process().isEmpty()) {
-                if (started.contains(node)) {
+                if (started.containsKey(node)) {
                     throw new Hopeless("node " + node.info().id() + " ended while it started: " + node.lastWords() + " (see "
                             + node.log() + ")");
                 }

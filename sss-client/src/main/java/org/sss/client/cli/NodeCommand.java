@@ -19,7 +19,7 @@ final class NodeCommand implements Command {
         call.args();
         NodeConfig config = NodeConfig.load(Path.of(call.required("conf")));
         try {
-            Node.run(config);
+            Node.runAsProcess(config);
         } catch (CompletionException e) {
             throw SssException.of(e, "running the node");
         }

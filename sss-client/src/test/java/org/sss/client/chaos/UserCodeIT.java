@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
@@ -184,30 +183,6 @@ class UserCodeIT {
         checkThatJobsRun();
         Files.createFile(end);
         await().atMost(NodeProcesses.PATIENCE).until(() -> tasksRunning() == 0);
-    }
-
-    /** Memory runs out wherever it is asked for next: in the task, or in a thread that the node cannot do without. */
-    @Test
-    @Tag("slow")
-    void codeThatUsesUpTheHeapFailsItsJobOrEndsItsNodeClearly() throws IOException {
-        Path greedy = jar("Greedy", "List<byte[]> all = new ArrayList<>(); while (true) { all.add(new byte[1 << 16]); }", "");
-        Path hoarder = jar("Hoarder", "Map<Long, Long> all = new HashMap<>(); for (long i = 0; ; i++) { all.put(i, i); }", "");
-        for (int i = 0; i < 3; i++) {
-            assertThat(failure(greedy, "Greedy").getMessage()).containsAnyOf("OutOfMemoryError", "was lost", "is dead");
-            awaitThatJobsRun();
-            assertThat(failure(hoarder, "Hoarder").getMessage()).containsAnyOf("OutOfMemoryError", "was lost", "is dead");
-            awaitThatJobsRun();
-        }
-    }
-
-    /** A node that is about to end may do so only during the next job. */
-    private static void awaitThatJobsRun() throws IOException {
-        Path copy = jar("Copy", "out.emit(at, line);", "");
-        await().atMost(NodeProcesses.PATIENCE).ignoreExceptions().untilAsserted(() -> {
-            reviveLostNodes();
-            assertThat(run(copy, "Copy").error()).isNull();
-            assertThat(client.count("out")).isEqualTo(LINES);
-        });
     }
 
     private static SssException failure(Path jar, String name) {

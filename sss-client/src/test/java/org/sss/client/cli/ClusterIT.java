@@ -76,6 +76,18 @@ class ClusterIT {
     }
 
     @Test
+    void aStartThatFailsStopsWhatItHasStarted() throws IOException {
+        startCluster();
+        sss("cluster", "stop", "--dir", clusterDirectory().toString());
+        Path log = clusterDirectory().resolve("node-2/log");
+        Files.delete(log);
+        Files.createDirectory(log); // which nothing can be written to
+        assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString())).isEqualTo(1);
+        assertThat(ClusterDirectory.of(clusterDirectory()).nodes()).hasSize(3).allSatisfy(node -> assertThat(node.process()).isEmpty());
+        assertThat(err.toString(UTF_8)).contains("the nodes cannot be started").contains("what was started is stopped again: node 0, 1");
+    }
+
+    @Test
     void wholeFilesAreValues() throws IOException {
         startCluster();
         byte[] large = "0123456789".repeat(700_000).getBytes(UTF_8);

@@ -122,6 +122,21 @@ public final class BlockReader {
         return at;
     }
 
+    /** Goes back to before the current entry. @param position {@link #position} before it was walked */
+    void backTo(int position) {
+        at = position;
+        entriesLeft++;
+    }
+
+    /** What was walked belongs to it no more, so it goes on with no value of the block before. */
+    void beginsHere() {
+        flagMask &= ~FLAG_CONTINUES_PREVIOUS;
+    }
+
+    int entriesLeft() {
+        return entriesLeft;
+    }
+
     /** Header and entries; the length that the block claims to have is no reason to take more memory than the largest block. */
     private int decompress(byte[] array, int offset, int length) {
         int entryBytes = length < COMPRESSED_AT ? -1 : BigEndian.getInt(array, offset + ENTRY_BYTES_AT);

@@ -1,5 +1,6 @@
 package org.sss.net.block;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -30,18 +31,27 @@ public final class FirstKeyMerge implements BlockSource {
         void copyTo(byte[] into);
     }
 
+    /** What is known of a run by the block that was begun last: there is none; it has an entry left; it has none; its last value goes on. */
+    private static final byte NONE = 0;
+    private static final byte OPEN = 1;
+    private static final byte WALKED = 2;
+    private static final byte IN_TAIL = 3;
+    private static final int NO_RUN = -1;
+
     private final Arrivals arrivals;
-    /** By run: the block that came last of it and was begun, or null. */
-    private HeldBlock[] latest = new HeldBlock[16];
+    private byte[] runs = new byte[16];
     /** Those that have an entry left: a heap, the lowest one first. */
     private HeldBlock[] heap = new HeldBlock[16];
     private int open;
     /** The block that came last; null behind the last one. */
     private HeldBlock waiting;
-    private HeldBlock spare = new HeldBlock();
+    /** For the next ones, the one that was used last first: it is still in the processor's cache. */
+    private final ArrayDeque<HeldBlock> free = new ArrayDeque<>();
+    /** Its last part was given, and is in use until the next one is asked for; or null. */
+    private HeldBlock walked;
     private boolean started;
-    /** The run whose last value goes on in its next block, or null. */
-    private HeldBlock unfinished;
+    /** The run whose last value goes on in its next block. */
+    private int unfinished = NO_RUN;
 
     public FirstKeyMerge(Arrivals arrivals) {
         this.arrivals = arrivals;
@@ -53,7 +63,9 @@ public final class FirstKeyMerge implements BlockSource {
             started = true;
             await();
         }
-        if (unfinished != null) {
+        release(walked);
+        walked = null;
+        if (unfinished != NO_RUN) {
             goOn();
         } else {
             while (waiting != null && (open == 0 || waiting.isBefore(heap[0]))) {
@@ -71,47 +83,54 @@ public final class FirstKeyMerge implements BlockSource {
     private void await() {
         waiting = null;
         if (arrivals.next()) {
-            spare.load(arrivals);
-            waiting = spare;
-            spare = null;
+            HeldBlock next = free.isEmpty() ? new HeldBlock() : free.pop();
+            next.load(arrivals);
+            waiting = next;
+        }
+    }
+
+    private void release(HeldBlock block) {
+        if (block != null) {
+            free.push(block);
         }
     }
 
     /** Pieces of one value are in consecutive blocks, so nothing but the next piece can come next. */
     private void goOn() {
-        if (waiting == null || waiting.run != unfinished.run || !waiting.reader.continuesPrevious()) {
+        if (waiting == null || waiting.run != unfinished || !waiting.reader.continuesPrevious()) {
             throw new SssException(ErrorCode.CORRUPT, "a value in pieces breaks off before its last piece");
         }
-        unfinished = null;
-        push(replaceLatest());
+        unfinished = NO_RUN;
+        HeldBlock begun = takeWaiting();
+        runs[begun.run] = OPEN;
+        push(begun);
     }
 
     private void beginWaiting() {
-        int run = waiting.run;
-        boolean first = run >= latest.length || latest[run] == null;
-        boolean inTail = !first && latest[run].inTail;
-        HeldBlock begun = replaceLatest();
+        byte before = waiting.run < runs.length ? runs[waiting.run] : NONE;
+        HeldBlock begun = takeWaiting();
         if (begun.reader.continuesPrevious()) {
-            if (!first && !inTail) {
+            if (before == WALKED) {
                 throw new SssException(ErrorCode.CORRUPT, "a block continues a value, but the block before did not begin one");
             }
             begun.skipTail();
         }
         if (begun.hasEntry) {
+            runs[begun.run] = OPEN;
             push(begun);
+        } else {
+            runs[begun.run] = begun.inTail ? IN_TAIL : WALKED;
+            release(begun);
         }
     }
 
-    /** What waits is now the block of its run; that before it is free. */
-    private HeldBlock replaceLatest() {
+    /** What waits is now the block of its run; that before it was walked. */
+    private HeldBlock takeWaiting() {
         HeldBlock begun = waiting;
-        if (begun.run >= latest.length) {
-            latest = Arrays.copyOf(latest, Math.max(begun.run + 1, 2 * latest.length));
+        if (begun.run >= runs.length) {
+            runs = Arrays.copyOf(runs, Math.max(begun.run + 1, 2 * runs.length));
         }
-        HeldBlock before = latest[begun.run];
-        checkOrder(before == null || !before.hasEntry);
-        latest[begun.run] = begun;
-        spare = before == null ? new HeldBlock() : before;
+        checkOrder(runs[begun.run] != OPEN);
         await();
         checkOrder(waiting == null || !waiting.isBefore(begun));
         return begun;
@@ -135,8 +154,10 @@ public final class FirstKeyMerge implements BlockSource {
             lowest.next();
         } while (lowest.hasEntry && (!lowest.reader.isNewKey() || isLowest(lowest)));
         part.resetPart(lowest.reader, from, entries, begins, !lowest.hasEntry);
-        unfinished = goesOn ? lowest : null;
+        unfinished = goesOn ? lowest.run : NO_RUN;
         if (!lowest.hasEntry) {
+            runs[lowest.run] = WALKED;
+            walked = lowest;
             heap[0] = heap[--open];
             heap[open] = null;
         }

@@ -13,7 +13,7 @@ import org.sss.net.rpc.Nullable;
  *   cluster          -> {@link ClusterMap}
  *   node.status      -> {@link NodeStatus} of the node that is asked
  *   cluster.status   -> {@link ClusterStatus}: the coordinator asks every node, each within 2 s
- *   group.list       -> {@link Groups}, READY ones, by name
+ *   group.list       {@link GroupsBehind} -> {@link Groups}, READY ones, by name, as many as fit; then those behind the last of them
  *   group.get        {@link Name} -> {@link GroupInfo}, NOT_FOUND
  *   group.write      stream: header {@link NewGroup}; the coordinator sends one data frame, the {@link GroupInfo} (WRITING);
  *                    the writer puts blocks to the data servers and ends with trailer {@link Attempts}, or with an empty one
@@ -68,7 +68,12 @@ public final class ServerVerbs {
     public record Rename(String from, String to, boolean replace) {
     }
 
-    public record Groups(List<GroupInfo> groups) {
+    /** @param name of the last group that is known already; null for the first ones */
+    public record GroupsBehind(@Nullable String name) {
+    }
+
+    /** @param next what to ask for those that did not fit, null when there are none */
+    public record Groups(List<GroupInfo> groups, @Nullable String next) {
     }
 
     /** @param compression what the writer makes of the blocks; NONE where nothing is said of it */
@@ -96,8 +101,20 @@ public final class ServerVerbs {
     public record Workflows(List<WorkflowStatus> workflows, @Nullable String next) {
     }
 
+    /** @param shortage of memory, after which the process has begun anew; null when it was started by somebody */
     public record NodeStatus(int id, String version, long pid, String java, long startedMillis, long heapUsedBytes,
-            long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory) {
+            long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory, @Nullable Shortage shortage) {
+    }
+
+    /** @param tasks that ran at the end of the memory, the greediest first */
+    public record Shortage(List<RanThen> tasks) {
+        public Shortage {
+            tasks = List.copyOf(tasks);
+        }
+    }
+
+    /** @param bytes allocated by the task since its last sign of life */
+    public record RanThen(String workflow, String job, long bytes) {
     }
 
     /** @param error why the node did not answer, or null; {@code status} is null then */

@@ -60,9 +60,14 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
             until = List.copyOf(until);
         }
 
-        /** The group that is left of what iterations up to {@code done} carried as {@code current}. */
-        public static String kept(String current, int done) {
-            return current + ".iteration-" + done;
+        /**
+         * The group that is left of what iterations up to {@code done} carried as {@code current}. A group has one name, so one that is
+         * carried into several has the first of these.
+         */
+        public String kept(String current, int done) {
+            String next = carried.get(current);
+            return carried.keySet().stream().filter(name -> carried.get(name).equals(next)).min(String::compareTo).orElse(current)
+                    + ".iteration-" + done;
         }
     }
 

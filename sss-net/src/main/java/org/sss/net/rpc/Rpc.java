@@ -14,6 +14,9 @@ import org.sss.net.transport.Connection;
 
 /** Calls of an {@link RpcService}. Request and response are JSON of at most 16 MiB, see {@link Json}. Thread-safe. */
 public final class Rpc {
+    /** Of a request or a response. */
+    public static final int MAX_BODY_BYTES = Body.MAX_BYTES;
+
     private Rpc() {
     }
 

@@ -6,8 +6,11 @@ import static org.sss.net.block.BlockFormat.MAX_PIECE_BYTES;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -67,6 +70,23 @@ class FirstKeyMergeTest {
             entries.add(count);
         }
         assertThat(entries).containsExactly(6, 1, 4);
+    }
+
+    @Test
+    void aBlockThatWasWalkedGivesItsMemoryToTheNextOneAtOnceWhateverRunThatIsOf() {
+        List<List<byte[]>> runs = new ArrayList<>();
+        for (int run = 0; run < 40; run++) {
+            runs.add(Blocks.write(run(run, 40, 5, 20_000)));
+        }
+        Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
+        BlockReader part = new BlockReader();
+        FirstKeyMerge merge = new FirstKeyMerge(new FirstKeyArrivals(runs));
+        int parts = 0;
+        for (; merge.next(part); parts++) {
+            arrays.add(part.array());
+        }
+        assertThat(parts).isEqualTo(40 * 5);
+        assertThat(arrays.size()).isLessThanOrEqualTo(3); // one that is given, one that waits, one that may wait for its place
     }
 
     @Test

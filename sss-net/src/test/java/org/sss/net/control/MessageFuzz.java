@@ -35,7 +35,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2);
 
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
-            "/data");
+            "/data", new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6))));
 
     /** One of each, as docs/protocol.md shows them. New ones go to the end, since inputs name them by their number. */
     public static final List<Object> MESSAGES = List.of(
@@ -52,7 +52,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Nothing(),
             new ServerVerbs.Name("words"),
             new ServerVerbs.Rename("a", "b", true),
-            new ServerVerbs.Groups(List.of(GROUP)),
+            new ServerVerbs.Groups(List.of(GROUP), "words"),
             new ServerVerbs.NewGroup("words", "string", "long", true, false, "import", Compression.ZSTD),
             new ServerVerbs.Attempts(List.of(ATTEMPT)),
             new ServerVerbs.Blob("0f"),
@@ -72,7 +72,8 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.ClusterStatus(CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null))),
             new DataVerbs.Sample(7, 16, 8),
             new DataVerbs.Sampled(List.of(new byte[] {1})),
-            new ServerVerbs.WorkflowsBelow("wf-3"));
+            new ServerVerbs.WorkflowsBelow("wf-3"),
+            new ServerVerbs.GroupsBehind("words"));
 
     @Override
     public boolean accepts(byte[] input) {

@@ -2,7 +2,7 @@ package org.sss.server.code;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.io.PrintWriter;
@@ -64,7 +64,7 @@ public final class JobCode implements AutoCloseable {
      * @throws SssException {@link ErrorCode#USER_CODE} when a class is missing or the objects cannot be made
      */
     public Job readJob(byte[] functions) {
-        try (JobInput in = new JobInput(new ByteArrayInputStream(functions), loader)) {
+        try (JobInput in = new JobInput(functions, loader)) {
             return read(in);
         } catch (IOException e) {
             throw unreadable(e);
@@ -74,7 +74,7 @@ public final class JobCode implements AutoCloseable {
     private static Job read(JobInput in) {
         try {
             return (Job) in.readObject();
-        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | StackOverflowError e) {
+        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
             // Java goes on without the class and may stumble over what is then wrong, so the first cause is kept aside.
             throw unreadable(in.missing != null ? in.missing : e);
         }
@@ -113,9 +113,12 @@ public final class JobCode implements AutoCloseable {
         private final ClassLoader loader;
         private ClassNotFoundException missing;
 
-        JobInput(InputStream in, ClassLoader loader) throws IOException {
-            super(in);
+        JobInput(byte[] functions, ClassLoader loader) throws IOException {
+            super(new ByteArrayInputStream(functions));
             this.loader = loader;
+            // Of what is longer the bytes say nothing: they are damaged, and must not cost the node its memory. A map has some free places.
+            long longest = 64 + 4L * functions.length;
+            setObjectInputFilter(info -> info.arrayLength() > longest ? ObjectInputFilter.Status.REJECTED : ObjectInputFilter.Status.UNDECIDED);
         }
 
         @Override

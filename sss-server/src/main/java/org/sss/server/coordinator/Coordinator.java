@@ -14,10 +14,11 @@ import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
-import org.sss.net.control.ServerVerbs.Groups;
+import org.sss.net.control.ServerVerbs.GroupsBehind;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Rename;
+import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.control.ServerVerbs.WorkflowsBelow;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.rpc.Json;
@@ -28,6 +29,7 @@ import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodeLinks;
 import org.sss.server.coordinator.run.RetryPolicy;
 import org.sss.server.coordinator.run.RunContext;
+import org.sss.server.coordinator.run.Shortages;
 import org.sss.server.coordinator.run.WorkflowPage;
 import org.sss.server.coordinator.run.Workflows;
 import org.sss.server.coordinator.state.Catalog;
@@ -36,14 +38,14 @@ import org.sss.server.coordinator.state.CoordinatorState;
 /** The one node that knows all groups and runs all workflows. Thread-safe. */
 public final class Coordinator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
-    private static final long COMPACTION_SECONDS = 5;
+    private static final long TIDYING_SECONDS = 5;
 
     private final CoordinatorState state;
     private final Members members;
     private final NodeLinks links;
     private final RunContext context;
     private final Workflows workflows;
-    private Future<?> compaction = CompletableFuture.completedFuture(null);
+    private Future<?> tidying = CompletableFuture.completedFuture(null);
 
     private Coordinator(CoordinatorState state, Members members, NodeLinks links, RunContext context, int workflowsAtOnce) {
         this.state = state;
@@ -60,9 +62,10 @@ public final class Coordinator implements AutoCloseable {
      * @param keeping     what survives the coordinator
      * @param executor  for calls that wait, as many as there are
      * @param timer     for work that does not wait
+     * @param shortage  of memory that the coordinator before this one ended of, or null
      */
     public record Surroundings(Path directory, CoordinatorState.Keeping keeping, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
-            Clock clock, int workflowsAtOnce, RetryPolicy retry) {
+            Clock clock, int workflowsAtOnce, RetryPolicy retry, Shortage shortage) {
     }
 
     /**
@@ -73,7 +76,7 @@ public final class Coordinator implements AutoCloseable {
     public static Coordinator open(Surroundings around, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
         DeadGroups dead = new DeadGroups();
         CoordinatorState state = CoordinatorState.open(around.directory(), shape, around.keeping(), around.clock(),
-                dead::drop);
+                dead::drop, id -> Shortages.ofCoordinator(around.shortage(), id));
         Members members = map.apply(state);
         NodeLinks links = new NodeLinks(members, state.catalog(), around.executor(), around.timer());
         dead.links = links;
@@ -108,7 +111,7 @@ public final class Coordinator implements AutoCloseable {
 
     private void registerGroups(RpcService service) {
         Catalog catalog = state.catalog();
-        service.on(ServerVerbs.GROUP_LIST, Nothing.class, n -> new Groups(catalog.list()));
+        service.on(ServerVerbs.GROUP_LIST, GroupsBehind.class, behind -> catalog.page(behind.name()));
         service.on(ServerVerbs.GROUP_GET, Name.class, name -> catalog.get(name.name()));
         service.on(ServerVerbs.GROUP_DROP, Name.class, name -> done(catalog.drop(name.name())));
         service.on(ServerVerbs.GROUP_RENAME, Rename.class, r -> done(catalog.rename(r.from(), r.to(), r.replace())));
@@ -133,15 +136,20 @@ public final class Coordinator implements AutoCloseable {
     /** Begins to connect to the nodes. Once. */
     public void start() {
         links.start();
-        compaction = context.timer().scheduleWithFixedDelay(() -> context.executor().execute(this::compact), COMPACTION_SECONDS,
-                COMPACTION_SECONDS, TimeUnit.SECONDS);
+        tidying = context.timer().scheduleWithFixedDelay(() -> context.executor().execute(this::tidy), TIDYING_SECONDS,
+                TIDYING_SECONDS, TimeUnit.SECONDS);
     }
 
-    private void compact() {
+    private void tidy() {
         try {
             state.compactIfLarge();
         } catch (SssException e) {
             LOG.warn("the journal stays as long as it is: {}", e.getMessage());
+        }
+        try {
+            state.catchUp();
+        } catch (SssException e) {
+            LOG.warn("ends of workflows wait for the disk: {}", e.getMessage());
         }
     }
 
@@ -153,7 +161,7 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public void close() {
-        compaction.cancel(false);
+        tidying.cancel(false);
         endWork();
         state.close();
     }

@@ -99,15 +99,24 @@ final class CodeCache implements AutoCloseable {
 
     private synchronized void sweep() {
         sweepPlanned = false;
+        forgetIdleFor(TimeUnit.SECONDS.toNanos(IDLE_SECONDS));
+        if (!entries.isEmpty()) {
+            planSweep();
+        }
+    }
+
+    /** Closes all that no task uses now: memory is short. */
+    synchronized void forgetIdle() {
+        forgetIdleFor(0);
+    }
+
+    private void forgetIdleFor(long nanos) {
         long now = System.nanoTime();
         for (Entry entry : List.copyOf(entries.values())) {
-            if (entry.users == 0 && now - entry.releasedNanos >= TimeUnit.SECONDS.toNanos(IDLE_SECONDS)) {
+            if (entry.users == 0 && now - entry.releasedNanos >= nanos) {
                 entries.remove(entry.workflow, entry);
                 entry.unload();
             }
-        }
-        if (!entries.isEmpty()) {
-            planSweep();
         }
     }
 

@@ -69,7 +69,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                 memory.limitBytes(), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
                 Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS, STALL_TIMEOUT);
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,
-                memory, embedded.fleeting());
+                memory, embedded.fleeting(), null);
     }
 
     /** What clients connect with. Belongs to the cluster. */

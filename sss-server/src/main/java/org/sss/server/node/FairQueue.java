@@ -1,8 +1,10 @@
 package org.sss.server.node;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -92,9 +94,16 @@ final class FairQueue<T> {
         return share == null ? 0 : share.running;
     }
 
-    void clear() {
-        shares.values().forEach(share -> share.waiting.clear());
+    /** All that wait. */
+    List<T> removeAll() {
+        List<T> removed = new ArrayList<>();
+        for (Map.Entry<String, Share<T>> entry : List.copyOf(shares.entrySet())) {
+            removed.addAll(entry.getValue().waiting);
+            entry.getValue().waiting.clear();
+            forgetIfIdle(entry.getKey(), entry.getValue());
+        }
         size = 0;
+        return removed;
     }
 
     private void forgetIfIdle(String workflow, Share<T> share) {

@@ -2,11 +2,12 @@ package org.sss.server.node;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sss.server.node.memory.MemoryEnd;
 
 /**
- * Ends the process of a node when one of its threads dies for want of memory or by an error of the virtual machine. Nobody
- * knows then what the thread left half done: a node that is gone is noticed at once and loses nothing that was committed,
- * one that is half alive keeps all others waiting. Task threads survive what the user's code does. Thread-safe.
+ * Ends a node when one of its threads dies for want of memory or by an error of the virtual machine: it begins anew in its process, or
+ * the process ends. Nobody knows then what the thread left half done: a node that is gone is noticed at once and loses nothing that was
+ * committed, one that is half alive keeps all others waiting. Task threads survive what the user's code does. Thread-safe.
  */
 final class FatalErrors implements Thread.UncaughtExceptionHandler {
     /** EX_SOFTWARE of sysexits.h. */
@@ -14,9 +15,12 @@ final class FatalErrors implements Thread.UncaughtExceptionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(FatalErrors.class);
 
     private final int nodeId;
+    private final MemoryEnd end;
 
-    FatalErrors(int nodeId) {
+    /** @param end how the node begins anew, or null when it is not to */
+    FatalErrors(int nodeId, MemoryEnd end) {
         this.nodeId = nodeId;
+        this.end = end;
     }
 
     @Override
@@ -25,10 +29,19 @@ final class FatalErrors implements Thread.UncaughtExceptionHandler {
             LOG.error("Thread {} died", thread.getName(), error);
             return;
         }
+        endNode(thread, error);
+    }
+
+    /** Does not return. @param error that {@code thread} has met */
+    void endNode(Thread thread, Throwable error) {
+        boolean tooOften = end != null && !end.isAllowed();
+        if (end != null && !tooOften) {
+            end.restart(thread.getName());
+        }
         try {
-            LOG.error("node {} ends: thread {} died and the node cannot go on without it. If memory was short, start it with a"
-                    + " larger -Xmx or fewer task threads, or keep less in the fields and variables of jobs", nodeId,
-                    thread.getName(), error);
+            LOG.error("node {} ends: thread {} died and the node cannot go on without it{}. If memory was short, start it with a"
+                    + " larger -Xmx (SSS_HEAP) or fewer task threads, or keep less in the fields and variables of jobs", nodeId,
+                    thread.getName(), tooOften ? "; it has begun anew too often in the last minutes" : "", error);
         } finally {
             // Not exit(): hooks want memory too.
             Runtime.getRuntime().halt(EXIT_CODE);

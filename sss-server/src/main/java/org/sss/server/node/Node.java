@@ -5,8 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -36,6 +34,8 @@ import org.sss.server.coordinator.blob.BlobStreams;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.node.memory.MemoryEnd;
+import org.sss.server.node.memory.MemoryWatch;
 import org.sss.server.task.ScratchDirectory;
 
 /**
@@ -57,8 +57,7 @@ public final class Node implements AutoCloseable {
     /** Made once the directory is ours alone. */
     private volatile NodeGroups groups;
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
-    /** What is open, the latest first. Guarded by this. */
-    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final OpenParts parts;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile ClusterMap map;
 
@@ -66,6 +65,7 @@ public final class Node implements AutoCloseable {
         this.setup = setup;
         config = setup.config();
         life = new LifeCycle("node " + config.nodeId());
+        parts = new OpenParts("node " + config.nodeId());
         threads = Threads.of("node-" + config.nodeId());
         connections = new Connections(setup.transport(), longer(CONNECT_TIMEOUT, config.netIdleTimeout()));
         service = new RpcService(threads.calls());
@@ -81,13 +81,17 @@ public final class Node implements AutoCloseable {
      * @throws SssException what is wrong with settings, directory or ports; nothing is left open then
      */
     public static Node start(NodeConfig config) {
+        return start(config, null);
+    }
+
+    private static Node start(NodeConfig config, MemoryEnd end) {
         NodeInfo self = config.self();
         TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.netIo())
                 .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout())
                 .withStreams(new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.taskThreads()),
                         config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams()));
         Transport transport = new NearTransport(new LocalTransport(), new TcpTransport(tcp), Set.of(self.server(), self.data()));
-        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false));
+        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false, end));
     }
 
     static Node start(NodeSetup setup) {
@@ -103,14 +107,27 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Starts a node and waits until the process is told to end (SIGTERM, Ctrl-C), then closes it.
+     * Starts a node and waits until the process is told to end (SIGTERM, Ctrl-C), then closes it. When its memory is at an end, so is the
+     * process.
      *
      * @throws SssException why the node cannot start or join its cluster
      */
     public static void run(NodeConfig config) {
+        run(config, null);
+    }
+
+    /**
+     * As {@link #run(NodeConfig)} for a process that is nothing but this node: when its memory is at an end, it begins anew with the
+     * same command line.
+     */
+    public static void runAsProcess(NodeConfig config) {
+        run(config, MemoryEnd.prepare(config.nodeId(), config.taskThreads()));
+    }
+
+    private static void run(NodeConfig config, MemoryEnd memory) {
         LOG.info("{}", config);
-        Thread.setDefaultUncaughtExceptionHandler(new FatalErrors(config.nodeId()));
-        Node node = start(config);
+        Thread.setDefaultUncaughtExceptionHandler(new FatalErrors(config.nodeId(), memory));
+        Node node = start(config, memory);
         CompletableFuture<Void> end = new CompletableFuture<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             end.complete(null);
@@ -131,13 +148,13 @@ public final class Node implements AutoCloseable {
     }
 
     private void open() {
-        keep(threads);
+        parts.keep(threads);
         if (setup.ownsTransport()) {
-            keep(setup.transport());
+            parts.keep(setup.transport());
         }
         Path directory = createDirectory();
-        DataServer data = keep(setup.openData(directory.resolve("data")));
-        keep(connections);
+        DataServer data = parts.keep(setup.openData(directory.resolve("data")));
+        parts.keep(connections);
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.blobBytes());
         openTasks(data, blobs);
         service.on(ServerVerbs.CLUSTER, Nothing.class, n -> map());
@@ -146,7 +163,7 @@ public final class Node implements AutoCloseable {
             listenAsServer();
             listenAsDataServer(data, coordinator.map());
             // Closed first, so that workflows end because of that and not because their node goes.
-            keep(coordinator::endWork);
+            parts.keep(coordinator::endWork);
             run(coordinator.map());
             coordinator.start();
         } else {
@@ -157,15 +174,22 @@ public final class Node implements AutoCloseable {
     }
 
     private void openTasks(DataServer data, BlobStore blobs) {
-        CodeCache codes = keep(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
+        CodeCache codes = parts.keep(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
                 () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
-        TaskSlots slots = keep(new TaskSlots("node-" + config.nodeId(), config.taskThreads()));
+        TaskSlots slots = parts.keep(new TaskSlots("node-" + config.nodeId(), config.taskThreads()));
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
         groups = new NodeGroups(scratch.jobFiles(), codes);
         TaskService tasks = new TaskService(config.nodeId(), this::map, slots, codes, data, connections::to,
-                config.taskBufferBytes(), scratch, threads.timer(), config.stallTimeout());
+                config.taskBufferBytes(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks());
+        MemoryEnd end = setup.end();
+        if (end != null) {
+            FatalErrors fatal = new FatalErrors(config.nodeId(), end);
+            MemoryWatch watch = parts.keep(new MemoryWatch("node-" + config.nodeId() + "-memory", tasks::running, codes::forgetIdle,
+                    e -> fatal.endNode(Thread.currentThread(), e)));
+            tasks.onOutOfMemory(watch::ranOut);
+        }
         tasks.register(service);
-        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running);
+        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running, setup.shortage());
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {
             map();
             return report.now();
@@ -174,10 +198,10 @@ public final class Node implements AutoCloseable {
 
     private Coordinator openCoordinator(BlobStore blobs) {
         Coordinator.Surroundings around = new Coordinator.Surroundings(config.dataDirectory(), setup.keeping(), blobs, threads.work(),
-                threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry());
+                threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry(), setup.shortage());
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
                 setup.defaultSubgroupCount());
-        Coordinator coordinator = keep(Coordinator.open(around, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,
+        Coordinator coordinator = parts.keep(Coordinator.open(around, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,
                 config.nodes(), state.subgroupCount()), connections, threads.work())));
         new NodeIdentity(coordinator.map().clusterId(), config.nodeId()).claim(config.dataDirectory());
         coordinator.register(service);
@@ -186,8 +210,8 @@ public final class Node implements AutoCloseable {
 
     private void listenAsServer() {
         // After the listeners and before what the calls use.
-        keep(threads::endCalls);
-        keep(setup.transport().listen(config.self().server(), service));
+        parts.keep(threads::endCalls);
+        parts.keep(setup.transport().listen(config.self().server(), service));
     }
 
     private void joined(DataServer data, ClusterMap found, Throwable error) {
@@ -210,7 +234,7 @@ public final class Node implements AutoCloseable {
         new NodeIdentity(found.clusterId(), config.nodeId()).claim(config.dataDirectory());
         RpcService dataService = new RpcService(threads.calls());
         data.register(dataService, groups);
-        keep(setup.transport().listen(config.self().data(), dataService));
+        parts.keep(setup.transport().listen(config.self().data(), dataService));
     }
 
     private void run(ClusterMap found) {
@@ -261,27 +285,14 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private synchronized <T extends AutoCloseable> T keep(T opened) {
-        if (life.state() != LifeCycle.State.STARTING) {
-            closeOne(opened);
-            throw new SssException(ErrorCode.CLOSED, "node " + config.nodeId() + " is stopping");
-        }
-        open.push(opened);
-        return opened;
-    }
-
     /** Ends workflows and tasks, then closes everything; who comes second waits for the first. Idempotent. */
     @Override
     public void close() {
-        Deque<AutoCloseable> toClose;
-        synchronized (this) {
-            toClose = life.tryEnter(LifeCycle.State.STOPPING) ? new ArrayDeque<>(open) : null;
-        }
-        if (toClose == null) {
+        if (!life.tryEnter(LifeCycle.State.STOPPING)) {
             awaitClosed();
             return;
         }
-        toClose.forEach(this::closeOne);
+        parts.close();
         life.enter(LifeCycle.State.STOPPED);
         ready.completeExceptionally(new SssException(ErrorCode.CLOSED, "node " + config.nodeId() + " was closed"));
         closed.countDown();
@@ -294,14 +305,6 @@ public final class Node implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private void closeOne(AutoCloseable opened) {
-        try {
-            opened.close();
-        } catch (Exception e) {
-            LOG.warn("node {}: closing {} failed: {}", config.nodeId(), opened.getClass().getSimpleName(), e.toString());
         }
     }
 }

@@ -4,9 +4,12 @@ import java.nio.file.Path;
 import org.sss.dataserver.DataServer;
 import org.sss.dataserver.DataServerConfig;
 import org.sss.dataserver.MemoryBudget;
+import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.transport.Transport;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.node.memory.MemoryEnd;
+import org.sss.server.node.memory.RunningTasks;
 
 /**
  * What a node is made of, beyond its settings.
@@ -17,14 +20,24 @@ import org.sss.server.node.config.NodeConfig;
  * @param defaultSubgroupCount for the first start of a cluster that has none configured
  * @param memory               for tuples, shared with other nodes of this process; or null for as much as configured
  * @param fleeting             whether nobody will read the node's directory once it is closed
+ * @param end                  of memory, for a node that is all of its process; else null
  */
 record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, ClassLoader userCode,
-        int defaultSubgroupCount, MemoryBudget memory, boolean fleeting) {
+        int defaultSubgroupCount, MemoryBudget memory, boolean fleeting, MemoryEnd end) {
     /** More is worth a file: the memory is better used by what is being written. */
     private static final long FLEETING_BYTES = 64 << 10;
 
     DataServer openData(Path directory) {
         return memory == null ? DataServer.open(directory, dataServer()) : DataServer.open(directory, dataServer(), memory);
+    }
+
+    /** Of memory, that the process has begun anew after; or null. */
+    Shortage shortage() {
+        return end == null ? null : end.shortage();
+    }
+
+    RunningTasks runningTasks() {
+        return end == null ? RunningTasks.NONE : end.tasks();
     }
 
     CoordinatorState.Keeping keeping() {

@@ -3,6 +3,7 @@ package org.sss.server.node;
 import java.nio.file.Path;
 import java.util.function.IntSupplier;
 import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.control.ServerVerbs.Shortage;
 
 /** Tells how this process fares. Thread-safe. */
 final class StatusReport {
@@ -11,12 +12,15 @@ final class StatusReport {
     private final int nodeId;
     private final Path directory;
     private final IntSupplier tasksRunning;
+    private final Shortage shortage;
     private final long startedMillis = System.currentTimeMillis();
 
-    StatusReport(int nodeId, Path directory, IntSupplier tasksRunning) {
+    /** @param shortage that the process before this one ended of, or null */
+    StatusReport(int nodeId, Path directory, IntSupplier tasksRunning, Shortage shortage) {
         this.nodeId = nodeId;
         this.directory = directory;
         this.tasksRunning = tasksRunning;
+        this.shortage = shortage;
     }
 
     NodeStatus now() {
@@ -24,7 +28,7 @@ final class StatusReport {
         return new NodeStatus(nodeId, version(), ProcessHandle.current().pid(),
                 System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis,
                 runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory(), directory.toFile().getUsableSpace(),
-                tasksRunning.getAsInt(), directory.toString());
+                tasksRunning.getAsInt(), directory.toString(), shortage);
     }
 
     private static String version() {

@@ -15,6 +15,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.task.Spot;
 import org.sss.server.timing.Ticks;
 
@@ -44,6 +45,8 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     /** Guarded by this, as what follows: the thread that runs the task, while it does. */
     private Thread thread;
     private boolean cancelled;
+    /** In the table of running tasks. Used by the thread that runs the task, and ticks meanwhile. */
+    private volatile int place = -1;
 
     /**
      * What the tasks of a node have in common.
@@ -51,8 +54,9 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
      * @param timer        for what does not wait
      * @param ticks        at which progress is reported and looked after
      * @param stallTimeout of workflows that do not say otherwise
+     * @param table        where running tasks are written down
      */
-    record Around(TaskSlots slots, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout) {
+    record Around(TaskSlots slots, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table) {
         Duration stallTimeout(TaskSpec spec) {
             return spec.stallMillis() == 0 ? stallTimeout : Duration.ofMillis(spec.stallMillis());
         }
@@ -92,12 +96,29 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
             return;
         }
         try {
-            stream.end(Json.write(runWork()));
-        } catch (Throwable t) {
-            stream.fail(SssException.of(t, spec.toString()));
+            runAndTell();
+            around.table().end(place);
+        } catch (RuntimeException e) {
+            // Whoever fails for want of memory stays in the table: the node ends, and it is to be told why.
+            around.table().end(place);
+            throw e;
         } finally {
             leave();
         }
+    }
+
+    private void runAndTell() {
+        try {
+            place = around.table().begin(spec.workflow(), spec.job());
+            stream.end(Json.write(runWork()));
+        } catch (Throwable t) {
+            stream.fail(SssException.of(t, spec.toString()));
+        }
+    }
+
+    @Override
+    public void refuse(SssException why) {
+        stream.fail(why);
     }
 
     private synchronized boolean begin() {
@@ -135,7 +156,9 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         if (running == null || mine == null) {
             return;
         }
-        watch.look(mine, running, System.nanoTime());
+        if (watch.look(mine, running, System.nanoTime())) {
+            around.table().sign(place);
+        }
         if (watch.isOver()) {
             fail(mine.ended(watch.spot(), "the call has read no value, emitted and counted nothing and not returned for "
                     + watch.stillSeconds() + " s; let it count something now and then, or give it more time (stallTimeout of the workflow,"

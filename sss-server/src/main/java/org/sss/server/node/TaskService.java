@@ -21,6 +21,7 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.task.ScratchDirectory;
 import org.sss.server.task.Spot;
 import org.sss.server.task.TaskRunner;
@@ -40,6 +41,7 @@ final class TaskService {
     private final TaskSlots slots;
     private final TaskExecution.Around around;
     private final AtomicInteger running = new AtomicInteger();
+    private volatile Runnable outOfMemory = () -> { };
 
     /**
      * @param map         of this node, throws while it does not know it
@@ -47,10 +49,11 @@ final class TaskService {
      * @param bufferBytes of each task
      * @param scratch     for temporary directories of tasks
      * @param stallTimeout of workflows that do not say otherwise
+     * @param table        where running tasks are written down
      */
     TaskService(int nodeId, Supplier<ClusterMap> map, TaskSlots slots, CodeCache codes, SubgroupSource input,
             Function<NodeAddress, Connection> connections, long bufferBytes, ScratchDirectory scratch,
-            ScheduledExecutorService timer, Duration stallTimeout) {
+            ScheduledExecutorService timer, Duration stallTimeout, RunningTasks table) {
         this.nodeId = nodeId;
         this.map = map;
         this.slots = slots;
@@ -59,11 +62,16 @@ final class TaskService {
         this.connections = connections;
         this.bufferBytes = bufferBytes;
         this.scratch = scratch;
-        around = new TaskExecution.Around(slots, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout);
+        around = new TaskExecution.Around(slots, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table);
     }
 
     void register(RpcService service) {
         service.onStream(ServerVerbs.TASK_RUN, this::open);
+    }
+
+    /** Has this called when a task that has met the end of memory is over. */
+    void onOutOfMemory(Runnable told) {
+        outOfMemory = told;
     }
 
     /** Tasks that have a thread now. */
@@ -159,6 +167,9 @@ final class TaskService {
         public void close() {
             running.decrementAndGet();
             codes.release(code);
+            if (runner.ranOutOfMemory()) {
+                outOfMemory.run();
+            }
         }
     }
 }

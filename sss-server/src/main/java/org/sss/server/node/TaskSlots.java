@@ -1,6 +1,7 @@
 package org.sss.server.node;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -11,7 +12,8 @@ import org.sss.api.SssException;
 
 /**
  * A fixed number of threads that run tasks, and those that wait for one. Thread-safe. The workflows share the threads by
- * their weights. User code may hang for ever; its thread is then given up and another one takes its slot.
+ * their weights. User code may hang for ever; its thread is then given up and another one takes its slot. Such a thread keeps
+ * the memory of its task, so there may be only so many of them: until some have ended, no task is taken then.
  *
  * <p>Tasks are not interrupted for each other and may take long. A workflow that comes when all slots are taken by others gets
  * a guest slot, a thread more, until it has no task waiting: so it is slowed by the others, but does not wait for them. There
@@ -31,6 +33,9 @@ final class TaskSlots implements AutoCloseable {
         /** Of the workflow, at least 1. */
         int weight();
 
+        /** It was taken and will not be run. */
+        void refuse(SssException why);
+
         /** Whether it runs classes that no other workflow runs. */
         default boolean hasOwnCode() {
             return false;
@@ -44,19 +49,18 @@ final class TaskSlots implements AutoCloseable {
     /** Guarded by this, as what follows. */
     private final FairQueue<Task> waiting = new FairQueue<>();
     private final Set<Slot> slots = new HashSet<>();
+    private final LostThreads lost;
     private int threadCount;
     private int guestCount;
     /** Slots, not guest slots, that have a task. */
     private int busyCount;
-    private int lostCount;
     private boolean closed;
 
     TaskSlots(String name, int threads) {
         this.name = name;
         this.threads = threads;
-        for (int i = 0; i < threads; i++) {
-            addSlot(null);
-        }
+        lost = new LostThreads(name, threads);
+        fill();
     }
 
     /** For one slot alone: by it the threads are found that user code begins. It goes with the last of its threads, as newer Java does anyway. */
@@ -68,10 +72,18 @@ final class TaskSlots implements AutoCloseable {
     }
 
     private synchronized void addSlot(String guest) {
-        Slot slot = new Slot(name + (guest == null ? "-task-" : "-guest-task-") + ++threadCount, guest, null);
+        Slot slot = new Slot(name + (guest == null ? "-task-" : "-guest-task-") + ++threadCount, guest);
+        // First: when there is no thread to be had, there is no slot either.
+        slot.start();
         guestCount += guest == null ? 0 : 1;
         slots.add(slot);
-        slot.start();
+    }
+
+    /** Starts threads for slots that have none. */
+    private synchronized void fill() {
+        while (!closed && slots.size() - guestCount < threads) {
+            addSlot(null);
+        }
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED}, {@link ErrorCode#CLOSED} */
@@ -79,15 +91,21 @@ final class TaskSlots implements AutoCloseable {
         if (closed) {
             throw new SssException(ErrorCode.CLOSED, name + " is stopping and takes no tasks");
         }
+        SssException refusal = lost.refusal();
+        if (refusal != null) {
+            throw refusal;
+        }
         if (waiting.size() >= MAX_WAITING) {
             throw new SssException(ErrorCode.OVERLOADED, name + " has " + MAX_WAITING + " tasks waiting already; run fewer"
                     + " workflows at once");
         }
-        waiting.add(task.workflow(), task.weight(), task);
+        // First the threads: when none can be begun, the task was not taken.
+        fill();
         if (busyCount == threads && guestCount < threads && waiting.running(task.workflow()) == 0
                 && slots.stream().noneMatch(slot -> task.workflow().equals(slot.guest))) {
             addSlot(task.workflow());
         }
+        waiting.add(task.workflow(), task.weight(), task);
         notify();
     }
 
@@ -101,78 +119,80 @@ final class TaskSlots implements AutoCloseable {
         return Thread.currentThread() instanceof Slot slot && slot.guest != null;
     }
 
-    /** Lets another thread take the slot of {@code thread}, which hangs in {@code task}; nothing happens when that is done already. */
+    /** Lets another thread take the slot of {@code thread} if it hangs in {@code task}; nothing happens when that is over or done already. */
     void giveUp(Thread thread, Task task) {
-        if (retire(thread, task)) {
-            LOG.warn("{} does not react to its cancellation; its thread is given up, {} so far. Where it is:{}", task, lostCount(),
-                    stack(thread));
-            fill();
+        if (thread instanceof Slot slot && retire(slot, task)) {
+            LOG.warn("{} does not react to its cancellation; its thread is given up, of which there are {} now. Where it is:{}", task,
+                    lostCount(), LostThreads.stack(thread));
         }
+        List<Task> refused;
+        SssException refusal;
+        synchronized (this) {
+            refusal = lost.refusal();
+            refused = refusal == null ? List.of() : waiting.removeAll();
+        }
+        refused.forEach(next -> next.refuse(refusal));
     }
 
     /**
-     * Sees to it that {@code thread}, which is in {@code task}, takes no other task, and takes next to no memory for it; {@link #fill} is
-     * to follow. False when it is so already.
+     * {@code slot}, which is in {@code task}, takes no other task; another thread takes its place. False when it is so already, or it has
+     * come to another task.
      */
-    synchronized boolean retire(Thread thread, Task task) {
-        if (!(thread instanceof Slot slot) || !slots.contains(slot)) {
+    private synchronized boolean retire(Slot slot, Task task) {
+        if (slot.task != task) {
             return false;
         }
         leave(slot, task);
-        slots.remove(slot);
-        guestCount -= slot.guest == null ? 0 : 1;
-        lostCount++;
+        remove(slot);
+        lost.add(slot);
+        fill();
         return true;
     }
 
-    /** Starts threads for slots whose threads were given up. */
-    synchronized void fill() {
-        while (!closed && slots.size() - guestCount < threads) {
-            addSlot(null);
-        }
-    }
-
-    /** Threads that were given up. */
+    /** Threads that were given up and have not ended yet. */
     synchronized int lostCount() {
-        return lostCount;
+        return lost.count();
     }
 
-    private static String stack(Thread thread) {
-        StringBuilder text = new StringBuilder();
-        for (StackTraceElement frame : thread.getStackTrace()) {
-            text.append("\n\tat ").append(frame);
-        }
-        return text.toString();
-    }
-
-    /** Waits for a task; null when the slot is to end. */
-    private synchronized Task take(Slot slot) throws InterruptedException {
+    /** Waits for a task, which then is that of the slot; false when the slot is to end. */
+    private synchronized boolean take(Slot slot) {
         Predicate<String> which = slot.guest == null ? workflow -> true : slot.guest::equals;
         while (!closed && slots.contains(slot)) {
             Task task = waiting.next(which);
             if (task != null) {
+                slot.task = task;
                 slot.beganNanos = System.nanoTime();
                 busyCount += slot.guest == null ? 1 : 0;
-                return task;
+                return true;
             }
             if (slot.guest != null) {
-                slots.remove(slot);
-                guestCount--;
-                return null;
+                remove(slot);
+                return false;
             }
-            wait();
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                LOG.debug("{} was interrupted while it was idle", slot.getName());
+            }
         }
-        return null;
+        return false;
     }
 
-    /** Has a new thread run {@code task} in the slot of this one, which is to end; false when all end anyway. */
-    private synchronized boolean handOver(Slot slot, Task task) {
+    /** Has a new thread run the task of the slot in place of this one, which is to end; false when all end anyway, or none can be begun. */
+    private synchronized boolean handOver(Slot slot) {
         if (closed || !slots.contains(slot)) {
             return false;
         }
-        Slot next = new Slot(name + "-task-" + ++threadCount, null, task);
+        Slot next = new Slot(name + "-task-" + ++threadCount, null);
+        next.task = slot.task;
         next.beganNanos = slot.beganNanos;
-        next.start();
+        try {
+            next.start();
+        } catch (OutOfMemoryError e) {
+            LOG.warn("{} runs {} itself, as no thread can be begun: {}", slot.getName(), slot.task, e.getMessage());
+            return false;
+        }
+        slot.task = null;
         slots.remove(slot);
         slots.add(next);
         return true;
@@ -180,10 +200,27 @@ final class TaskSlots implements AutoCloseable {
 
     /** A thread that was given up has left its task already. */
     private synchronized void leave(Slot slot, Task task) {
-        if (slots.contains(slot)) {
+        if (slot.task == task) {
+            slot.task = null;
             busyCount -= slot.guest == null ? 1 : 0;
             waiting.ended(task.workflow(), System.nanoTime() - slot.beganNanos);
         }
+    }
+
+    private synchronized void remove(Slot slot) {
+        if (slots.remove(slot)) {
+            guestCount -= slot.guest == null ? 0 : 1;
+        }
+    }
+
+    /** A thread ends: it was told to, or it dies of an error, and then its slot goes on with another one. */
+    private synchronized void ended(Slot slot) {
+        if (slot.task != null) {
+            leave(slot, slot.task);
+        }
+        remove(slot);
+        lost.ended(slot);
+        fill();
     }
 
     /** Interrupts all threads and waits a little for them. */
@@ -193,7 +230,7 @@ final class TaskSlots implements AutoCloseable {
         synchronized (this) {
             closed = true;
             last = Set.copyOf(slots);
-            waiting.clear();
+            waiting.removeAll();
             notifyAll();
         }
         last.forEach(Thread::interrupt);
@@ -210,37 +247,39 @@ final class TaskSlots implements AutoCloseable {
     private final class Slot extends Thread {
         /** The workflow that a guest slot is for, else null. */
         private final String guest;
-        /** What it was handed over from the thread before it, or null. */
+        /** What it is in, or null. Guarded by the slots, as what follows. */
         private Task task;
-        /** The workflow whose own code has run here, or null. */
-        private String codeOf;
         private long beganNanos;
 
-        Slot(String name, String guest, Task task) {
+        Slot(String name, String guest) {
             // Who starts it may be a thread that user code has left something in.
             super(groupOf(name), null, name, 0, false);
             this.guest = guest;
-            this.task = task;
             // A thread that hangs in user code must not keep the process alive.
             setDaemon(true);
         }
 
         @Override
         public void run() {
-            while (true) {
-                try {
-                    if (task == null) {
-                        task = take(this);
-                    }
-                    if (task == null || codeOf != null && !codeOf.equals(task.workflow()) && handOver(this, task)) {
+            // The workflow whose own code has run here.
+            String codeOf = null;
+            try {
+                for (Task next = next(); next != null; next = next()) {
+                    if (codeOf != null && !codeOf.equals(next.workflow()) && handOver(this)) {
                         return;
                     }
-                    codeOf = task.hasOwnCode() ? task.workflow() : codeOf;
-                    run(task);
-                    task = null;
-                } catch (InterruptedException e) {
-                    LOG.debug("{} was interrupted while it was idle", getName());
+                    codeOf = next.hasOwnCode() ? next.workflow() : codeOf;
+                    run(next);
                 }
+            } finally {
+                ended(this);
+            }
+        }
+
+        /** What it was handed over from the thread before it, or what comes; null when it is to end. */
+        private Task next() {
+            synchronized (TaskSlots.this) {
+                return task != null || take(this) ? task : null;
             }
         }
 

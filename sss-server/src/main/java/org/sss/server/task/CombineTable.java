@@ -26,17 +26,6 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     static final int HEADER_BYTES = 16;
 
     private static final int SUBGROUP_AT = 4;
-    static final int SHORT_KEY_BYTES = 16;
-    /** By the length of a short key: the bits of its first and of its second word. */
-    private static final long[] FIRST_WORD = new long[SHORT_KEY_BYTES + 1];
-    private static final long[] SECOND_WORD = new long[SHORT_KEY_BYTES + 1];
-
-    static {
-        for (int length = 1; length <= SHORT_KEY_BYTES; length++) {
-            FIRST_WORD[length] = length >= 8 ? -1L : -1L << 64 - 8 * length;
-            SECOND_WORD[length] = length <= 8 ? 0 : -1L << 128 - 8 * length;
-        }
-    }
 
     /** A slot, and the part of the sort index that belongs to it at the greatest load, five eighths. */
     private static final int BYTES_PER_SLOT = 8 + SortIndex.BYTES_PER_ENTRY * 5 / 8;
@@ -54,10 +43,10 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     private long[] slots;
     private int maxEntries;
     private int entries;
-    // Of the key that was looked for last.
+    /** Of the key that was looked for last. */
     private long hash;
-    private long first;
-    private long second;
+    /** Of that key, if it is a short one. */
+    private final KeyWords words = new KeyWords();
 
     CombineTable(long bufferBytes, RunOutput output) {
         super(bufferBytes, output, HEADER_BYTES);
@@ -71,11 +60,11 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
 
     /** The entry of a key, or {@link #NONE}. It stays where it is until the next insertion or replacement. */
     final int find(byte[] key, int offset, int length) {
-        if (length > SHORT_KEY_BYTES) {
+        if (length > KeyWords.MAX_BYTES) {
             return findLong(key, offset, length, KeyHash.hash64(key, offset, length));
         }
-        load(key, offset, length);
-        return findShort(length, shortHash(first, second, length));
+        words.set(key, offset, length);
+        return findShort(length, words.hash(length));
     }
 
     /**
@@ -84,70 +73,42 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
      */
     final int find(String key) {
         int length = key.length();
-        if (length > SHORT_KEY_BYTES) {
+        if (length > KeyWords.MAX_BYTES) {
             return NONE;
         }
-        byte[] own = StringBytes.of(key);
-        if (own != null) {
-            load(own, 0, length);
-        } else {
-            loadCharacters(key);
-        }
-        return StringBytes.isAscii(first | second) ? findShort(length, shortHash(first, second, length)) : NONE;
-    }
-
-    /** Into words that are not ASCII when the characters are not. */
-    private void loadCharacters(String key) {
-        int length = key.length();
-        long w1 = 0;
-        long w2 = 0;
-        int all = 0;
-        int half = Math.min(length, 8);
-        for (int i = 0; i < half; i++) {
-            char c = key.charAt(i);
-            all |= c;
-            w1 = w1 << 8 | c;
-        }
-        for (int i = 8; i < length; i++) {
-            char c = key.charAt(i);
-            all |= c;
-            w2 = w2 << 8 | c;
-        }
-        first = all > 0x7F ? -1 : w1 << 64 - 8 * half;
-        second = length > 8 ? w2 << 128 - 8 * length : 0;
+        return words.set(key) ? findShort(length, words.hash(length)) : NONE;
     }
 
     /** As {@link #find(byte[], int, int)} for a caller that has asked for the hash before. */
     final int find(byte[] key, int offset, int length, long itsHash) {
-        if (length > SHORT_KEY_BYTES) {
+        if (length > KeyWords.MAX_BYTES) {
             return findLong(key, offset, length, itsHash);
         }
-        load(key, offset, length);
+        words.set(key, offset, length);
         return findShort(length, itsHash);
     }
 
     /** As {@link #find(byte[], int, int, long)} for a short key, by its words. */
     final int find(long itsFirst, long itsSecond, int length, long itsHash) {
-        first = itsFirst;
-        second = itsSecond;
+        words.set(itsFirst, itsSecond);
         return findShort(length, itsHash);
     }
 
     /** The first word of the key that was found or hashed last, a short one. */
     final long first() {
-        return first;
+        return words.first;
     }
 
     final long second() {
-        return second;
+        return words.second;
     }
 
     final long hashOf(byte[] key, int offset, int length) {
-        if (length > SHORT_KEY_BYTES) {
+        if (length > KeyWords.MAX_BYTES) {
             return KeyHash.hash64(key, offset, length);
         }
-        load(key, offset, length);
-        return shortHash(first, second, length);
+        words.set(key, offset, length);
+        return words.hash(length);
     }
 
     final long[] slots() {
@@ -186,24 +147,9 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         return (int) table[i] - 1;
     }
 
-    private void load(byte[] key, int offset, int length) {
-        if (offset + SHORT_KEY_BYTES <= key.length) {
-            first = BigEndian.getLong(key, offset) & FIRST_WORD[length];
-            second = BigEndian.getLong(key, offset + 8) & SECOND_WORD[length];
-        } else {
-            first = BigEndian.prefix(key, offset, length);
-            second = length <= 8 ? 0 : BigEndian.getLong(key, offset + length - 8) << 128 - 8 * length;
-        }
-    }
-
-    /** Of a short key of at least eight bytes, which end where the array does. */
-    static long secondWord(byte[] key, int length) {
-        return BigEndian.getLong(key, length - 8) << 128 - 8 * length & SECOND_WORD[length];
-    }
-
     private int findShort(int length, long h) {
-        long w1 = first;
-        long w2 = second;
+        long w1 = words.first;
+        long w2 = words.second;
         hash = h;
         long[] table = slots;
         byte[] bytes = arena;
@@ -242,16 +188,9 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         }
     }
 
-    /** Folds the product of both words, as wyhash does. Only for this table: subgroups follow from {@link KeyHash}. */
-    static long shortHash(long w1, long w2, int length) {
-        long a = w1 ^ 0xA076_1D64_78BD_642FL;
-        long b = w2 ^ 0xE703_7ED1_A0B4_28DBL + length;
-        return a * b ^ Math.multiplyHigh(a, b);
-    }
-
     /** Bytes that an entry takes in the arena with a key of that length and nothing further. */
     static int entryBytes(int keyLength) {
-        return HEADER_BYTES + Math.max(SHORT_KEY_BYTES, keyLength);
+        return HEADER_BYTES + Math.max(KeyWords.MAX_BYTES, keyLength);
     }
 
     /**
@@ -267,9 +206,9 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         end = ref + bytes;
         BigEndian.putInt(arena, ref, length);
         BigEndian.putInt(arena, ref + SUBGROUP_AT, subgroup);
-        if (length <= SHORT_KEY_BYTES) {
-            BigEndian.putLong(arena, ref + HEADER_BYTES, first);
-            BigEndian.putLong(arena, ref + HEADER_BYTES + 8, second);
+        if (length <= KeyWords.MAX_BYTES) {
+            BigEndian.putLong(arena, ref + HEADER_BYTES, words.first);
+            BigEndian.putLong(arena, ref + HEADER_BYTES + 8, words.second);
         } else {
             System.arraycopy(key, offset, arena, ref + HEADER_BYTES, length);
         }

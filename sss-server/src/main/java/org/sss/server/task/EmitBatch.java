@@ -36,7 +36,7 @@ final class EmitBatch {
      * its words: a copy of some few bytes costs a branch that is mispredicted, and more than all the rest.
      */
     void addSettled(byte[] key, int offset, int length, long value) {
-        if (length > CombineTable.SHORT_KEY_BYTES) {
+        if (length > KeyWords.MAX_BYTES) {
             add(key, offset, length, value);
             return;
         }

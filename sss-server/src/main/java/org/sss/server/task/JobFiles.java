@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,9 +25,18 @@ import org.sss.net.control.AttemptId;
  */
 public final class JobFiles implements GroupListener {
     private static final Logger LOG = LoggerFactory.getLogger(JobFiles.class);
+    /** Ids are never used again; the newest ones are those that a late task may still name. */
+    private static final int REMEMBERED_GROUPS = 10_000;
 
     /** By group. Guarded by this. */
     private final Map<Long, List<Written>> waiting = new HashMap<>();
+    /** Groups that were committed or dropped lately: what comes for them is too late. */
+    private final Set<Long> over = Collections.newSetFromMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+            return size() > REMEMBERED_GROUPS;
+        }
+    });
 
     /** A file of an attempt that has succeeded. */
     record Written(AttemptId attempt, Path file, Path target) {
@@ -34,8 +45,11 @@ public final class JobFiles implements GroupListener {
         }
     }
 
+    /** Those of an attempt that was given up and comes when its group is committed or dropped are deleted. */
     synchronized void add(long group, List<Written> files) {
-        if (!files.isEmpty()) {
+        if (over.contains(group)) {
+            files.forEach(Written::delete);
+        } else if (!files.isEmpty()) {
             waiting.computeIfAbsent(group, id -> new ArrayList<>()).addAll(files);
         }
     }
@@ -70,6 +84,7 @@ public final class JobFiles implements GroupListener {
     }
 
     private synchronized List<Written> take(long group) {
+        over.add(group);
         List<Written> files = waiting.remove(group);
         return files == null ? List.of() : files;
     }

@@ -6,7 +6,7 @@ import org.sss.net.block.BigEndian;
 final class LongPuts {
     private final LongCombineTable table;
     private final Placement<?, ?> placement;
-    private final byte[] shortKey = new byte[CombineTable.SHORT_KEY_BYTES];
+    private final byte[] shortKey = new byte[KeyWords.MAX_BYTES];
 
     /** @param placement that needs no more than the bytes of a key */
     LongPuts(LongCombineTable table, Placement<?, ?> placement) {

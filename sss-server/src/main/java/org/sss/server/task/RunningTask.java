@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -16,9 +17,10 @@ import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.TaskSpec;
 import org.sss.server.task.JobFiles.Written;
+import org.sss.server.timing.SignsOfLife;
 
 /** What the functions of a task see of it. Used by the task's thread. */
-final class RunningTask implements TaskContext, AutoCloseable {
+final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
 
     private final TaskSpec spec;
@@ -97,6 +99,11 @@ final class RunningTask implements TaskContext, AutoCloseable {
     @Override
     public void count(String counter, long amount) {
         state.count(counter, amount);
+    }
+
+    @Override
+    public void addSign(LongSupplier sign) {
+        state.addSign(sign);
     }
 
     @Override

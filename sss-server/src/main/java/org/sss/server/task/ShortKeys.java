@@ -24,7 +24,7 @@ final class ShortKeys {
         firsts[at] = first;
         seconds[at] = second;
         lengths[at] = length;
-        hashes[at] = CombineTable.shortHash(first, second, length);
+        hashes[at] = KeyWords.hash(first, second, length);
         values[at] = value;
     }
 

@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -30,6 +32,9 @@ final class SideReads<K, V> implements KeyReadFallback {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final TupleGroup<K, V> group;
+    /** What is decoded is kept. */
+    private final Codec<K> keys;
+    private final Codec<V> values;
     private final SideGroup info;
     private final ClusterMap cluster;
     private final Function<NodeAddress, Connection> connections;
@@ -45,12 +50,14 @@ final class SideReads<K, V> implements KeyReadFallback {
 
     SideReads(TupleGroup<K, V> group, SideGroup info, ClusterMap cluster, Function<NodeAddress, Connection> connections) {
         this.group = group;
+        keys = Codecs.keeping(group.keys());
+        values = Codecs.keeping(group.values());
         this.info = info;
         this.cluster = cluster;
         this.connections = connections;
         source = new RemoteSource(connections, cluster, TIMEOUT);
         reads = new KeyReads<>(connections, cluster, new KeyReads.Source(info.id(), group.name(), info.hashed()),
-                group.values()::decode, this);
+                values::decode, this);
     }
 
     List<List<V>> read(List<byte[]> keys) {
@@ -60,8 +67,8 @@ final class SideReads<K, V> implements KeyReadFallback {
     /** All of the group, as objects that may be kept. */
     Map<K, List<V>> readAll() {
         Map<K, List<V>> all = new HashMap<>();
-        readAll((key, length, values) -> all.computeIfAbsent(group.keys().decode(key, 0, length), k -> new ArrayList<>(1))
-                .addAll(values));
+        readAll((key, length, ofKey) -> all.computeIfAbsent(keys.decode(key, 0, length), k -> new ArrayList<>(1))
+                .addAll(ofKey));
         return all;
     }
 
@@ -85,12 +92,12 @@ final class SideReads<K, V> implements KeyReadFallback {
         eachSubgroup(merge -> {
             long tuples = 0;
             while (merge.nextKey()) {
-                List<V> values = new ArrayList<>(1);
+                List<V> ofKey = new ArrayList<>(1);
                 while (merge.nextValue()) {
-                    values.add(group.values().decode(merge.valueArray(), merge.valueOffset(), merge.valueLength()));
+                    ofKey.add(values.decode(merge.valueArray(), merge.valueOffset(), merge.valueLength()));
                 }
-                tuples += values.size();
-                sink.accept(merge.key(), merge.keyLength(), values);
+                tuples += ofKey.size();
+                sink.accept(merge.key(), merge.keyLength(), ofKey);
             }
             return tuples;
         });

@@ -44,7 +44,7 @@ final class StringBatch {
     private final long[] longHashes = new long[MAX_TUPLES];
     private final long[] longValues = new long[MAX_TUPLES];
     private int longCount;
-    private final byte[] encoded = new byte[2 * MAX_STRING_BYTES + CombineTable.SHORT_KEY_BYTES];
+    private final byte[] encoded = new byte[2 * MAX_STRING_BYTES + KeyWords.MAX_BYTES];
     private long bytes;
 
     /** @param placement that needs no more than the bytes of a key */
@@ -59,7 +59,7 @@ final class StringBatch {
     private static byte[] kinds() {
         byte[] kinds = new byte[MAX_STRING_BYTES + 1];
         for (int length = 0; length <= MAX_STRING_BYTES; length++) {
-            int words = length <= CombineTable.SHORT_KEY_BYTES ? FROM_8 : LONG;
+            int words = length <= KeyWords.MAX_BYTES ? FROM_8 : LONG;
             kinds[length] = (byte) (length < 4 ? UP_TO_3 : length < 8 ? FROM_4 : words);
         }
         return kinds;
@@ -124,7 +124,7 @@ final class StringBatch {
             byte[] own = from[i];
             int length = own.length;
             long first = kind == FROM_8 ? BigEndian.getLong(own, 0) : BigEndian.prefix(own, 0, length);
-            long second = kind == FROM_8 ? CombineTable.secondWord(own, length) : 0;
+            long second = kind == FROM_8 ? KeyWords.second(own, length) : 0;
             if (StringBytes.isAscii(first | second)) {
                 keys.add(first, second, length, numbers[i]);
                 all += length;

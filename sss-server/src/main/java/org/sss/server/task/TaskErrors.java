@@ -22,13 +22,21 @@ final class TaskErrors {
     private static final String NULL_HINT = "; was null emitted? Keys, values and fields of records must not be null";
 
     private final String task;
+    private final String node;
+    private volatile boolean ranOutOfMemory;
 
     TaskErrors(TaskSpec spec) {
-        this(spec.job(), spec.task(), spec.split() == null ? "subgroup " + spec.task() : spec.split().description());
+        this(spec.job(), spec.task(), spec.split() == null ? "subgroup " + spec.task() : spec.split().description(),
+                spec.node().toString());
     }
 
     /** @param reads its subgroup or split, in words */
     TaskErrors(String job, int number, String reads) {
+        this(job, number, reads, "this node");
+    }
+
+    private TaskErrors(String job, int number, String reads, String node) {
+        this.node = node;
         task = "job '" + job + "', task " + number + " (" + reads + ")";
     }
 
@@ -43,7 +51,19 @@ final class TaskErrors {
         if (t instanceof SssException e) {
             return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : trace(e));
         }
-        return new SssException(ErrorCode.USER_CODE, where + describe(t) + UserFrames.innermost(t.getStackTrace()), null, trace(t));
+        return new SssException(ErrorCode.USER_CODE, where + describeHere(t) + UserFrames.innermost(t.getStackTrace()), null, trace(t));
+    }
+
+    private String describeHere(Throwable t) {
+        if (root(t) instanceof OutOfMemoryError) {
+            ranOutOfMemory = true;
+        }
+        return t instanceof OutOfMemoryError ? outOfMemory(t, node) : describe(t);
+    }
+
+    /** Whether an error that was put into words here was for want of memory. */
+    boolean ranOutOfMemory() {
+        return ranOutOfMemory;
     }
 
     /** A call of user code that is not for a key. */
@@ -78,7 +98,7 @@ final class TaskErrors {
     /** What came out of the engine where no user code was running. */
     SssException ofEngine(Throwable t) {
         if (t instanceof OutOfMemoryError) {
-            return new SssException(ErrorCode.OVERLOADED, task + ": " + outOfMemory(t), null, trace(t));
+            return new SssException(ErrorCode.OVERLOADED, task + ": " + describeHere(t), null, trace(t));
         }
         return new SssException(ErrorCode.INTERNAL, task + ": " + t, t);
     }
@@ -94,7 +114,7 @@ final class TaskErrors {
     /** An exception in one line, with what to do about it where that is known. */
     static String describe(Throwable t) {
         if (t instanceof OutOfMemoryError) {
-            return outOfMemory(t);
+            return outOfMemory(t, "this node");
         }
         String missing = MissingClass.explain(t);
         return missing != null ? missing : oneLine(t) + cause(t) + (isNullForCodec(t) ? NULL_HINT : "");
@@ -108,10 +128,7 @@ final class TaskErrors {
 
     /** The innermost cause, where the exception itself does not say it: that of a static initializer, for one. */
     private static String cause(Throwable t) {
-        Throwable root = t;
-        for (int depth = 0; root.getCause() != null && depth < MAX_CAUSES; depth++) {
-            root = root.getCause();
-        }
+        Throwable root = root(t);
         if (root == t) {
             return "";
         }
@@ -119,9 +136,17 @@ final class TaskErrors {
         return oneLine(t).contains(text) ? "" : " (caused by " + text + UserFrames.innermost(root.getStackTrace()) + ")";
     }
 
-    private static String outOfMemory(Throwable t) {
-        return oneLine(t) + ": the heap of this node is used up; keep less in fields and local variables, or start the node"
-                + " with a larger -Xmx or fewer task threads";
+    private static Throwable root(Throwable t) {
+        Throwable root = t;
+        for (int depth = 0; root.getCause() != null && depth < MAX_CAUSES; depth++) {
+            root = root.getCause();
+        }
+        return root;
+    }
+
+    private static String outOfMemory(Throwable t, String node) {
+        return oneLine(t) + ": the heap of " + node + ", " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is used up; keep less in"
+                + " fields and local variables, or start the node with a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads";
     }
 
     private static String oneLine(Throwable t) {

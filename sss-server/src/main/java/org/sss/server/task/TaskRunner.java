@@ -90,6 +90,8 @@ public final class TaskRunner {
             outputs.open(spec, job, task, connections, bufferBytes);
             state.checkCancelled();
             runJob(task, outputs);
+            // Code that was given up and comes back late would name files that nobody waits for any more.
+            state.checkCancelled();
             outputs.finish();
             task.succeeded();
         }
@@ -123,6 +125,11 @@ public final class TaskRunner {
     /** Makes {@link #run} end with CANCELLED at the next tuple; interrupt its thread too, as it may wait for input or credit. */
     public void cancel() {
         state.cancel();
+    }
+
+    /** Whether user code or the engine has met the end of memory in this task. */
+    public boolean ranOutOfMemory() {
+        return errors.ranOutOfMemory();
     }
 
     private TaskSides sides() {

@@ -12,6 +12,7 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     private final ValueCombineTable table;
     private final Placement<K, V> placement;
     private final Combiner<K, V> combiner;
+    private final Codec<V> codec;
     /** A codec each, as each may decode to an object of its own that it uses again. */
     private final Codec<V> leftCodec;
     private final Codec<V> rightCodec;
@@ -27,7 +28,7 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
         this.placement = placement;
         this.combiner = combiner;
         this.table = table;
-        Codec<V> codec = group.values();
+        codec = group.values();
         leftCodec = codec.forTask();
         rightCodec = codec.forTask();
         combined = new Encoded<>(codec);
@@ -74,8 +75,13 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     private boolean combine(int ref, K k, V v) {
         V folded;
         try {
-            V left = leftCodec.decode(table.valueArray(), table.valueOffset(ref), table.valueLength(ref));
             V right = immutable ? v : rightCodec.decode(value.array(v), value.offset(v), value.length(v));
+            V left = left(ref);
+            if (left == right && !immutable) {
+                // A constant, or a codec that breaks its contract: it decodes into one object for both.
+                right = codec.copy(rightCodec.decode(value.array(v), value.offset(v), value.length(v)));
+                left = left(ref);
+            }
             folded = combiner.combine(k, left, right);
             combined.set(folded);
         } catch (Exception | StackOverflowError | LinkageError e) {
@@ -84,6 +90,10 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
         boolean replaced = table.replace(ref, combined.array(folded), combined.offset(folded), combined.length(folded));
         folds += replaced ? 1 : 0;
         return replaced;
+    }
+
+    private V left(int ref) {
+        return leftCodec.decode(table.valueArray(), table.valueOffset(ref), table.valueLength(ref));
     }
 
     private SssException failed(K k, Throwable e) {

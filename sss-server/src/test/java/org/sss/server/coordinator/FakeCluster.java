@@ -42,6 +42,7 @@ import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.run.RetryPolicy;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
+import org.sss.server.coordinator.state.FailingDisk;
 
 /** A real coordinator over fake nodes, and what a client does with it. */
 final class FakeCluster implements AutoCloseable {
@@ -50,6 +51,8 @@ final class FakeCluster implements AutoCloseable {
     private static final byte[] FUNCTIONS = {1, 2, 3};
 
     final List<FakeNode> nodes = new ArrayList<>();
+    /** Holds what the coordinator keeps, apart from blobs. */
+    final FailingDisk disk = new FailingDisk();
     private final Path directory;
     private final int workflowsAtOnce;
     private final LocalTransport transport = new LocalTransport();
@@ -75,8 +78,8 @@ final class FakeCluster implements AutoCloseable {
 
     void startCoordinator() {
         connections = new Connections(transport, Duration.ofSeconds(2));
-        Coordinator.Surroundings around = new Coordinator.Surroundings(directory, CoordinatorState.Keeping.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
-                executor, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, Duration.ofMillis(500)));
+        Coordinator.Surroundings around = new Coordinator.Surroundings(disk.path(directory), CoordinatorState.Keeping.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
+                executor, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, Duration.ofMillis(500)), null);
         coordinator = Coordinator.open(around, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
                 new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));
         RpcService service = new RpcService(executor);
@@ -123,7 +126,7 @@ final class FakeCluster implements AutoCloseable {
     }
 
     List<GroupInfo> groups() {
-        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.Nothing(), ServerVerbs.Groups.class).groups();
+        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.GroupsBehind(null), ServerVerbs.Groups.class).groups();
     }
 
     static JobSpec job(String name, JobKind kind, GroupSpec input, GroupSpec output) {

@@ -16,6 +16,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
@@ -43,6 +44,9 @@ final class FakeNode implements AutoCloseable {
     final AtomicReference<SssException> commitError = new AtomicReference<>();
     /** Called at each commit, before it. */
     final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> { });
+    /** What its process says of the end of the one before. */
+    volatile Shortage shortage;
+    volatile long begunMillis;
     private final NodeInfo info;
     private final Transport transport;
     private final ExecutorService executor;
@@ -64,7 +68,7 @@ final class FakeNode implements AutoCloseable {
     void start() {
         server = transport.listen(info.server(), new RpcService(executor)
                 .on(ServerVerbs.CLUSTER, Nothing.class, n -> map)
-                .on(ServerVerbs.NODE_STATUS, Nothing.class, n -> new NodeStatus(info.id(), "test", 1, "17", 0, 0, 0, 0, 0, "none"))
+                .on(ServerVerbs.NODE_STATUS, Nothing.class, n -> status())
                 .onStream(ServerVerbs.TASK_RUN, this::run));
         data = transport.listen(info.data(), new RpcService(executor)
                 .on(DataVerbs.COMMIT, DataVerbs.Commit.class, this::commit)
@@ -77,6 +81,10 @@ final class FakeNode implements AutoCloseable {
     public void close() {
         server.close();
         data.close();
+    }
+
+    private NodeStatus status() {
+        return new NodeStatus(info.id(), "test", 1, "17", begunMillis, 0, 0, 0, 0, "none", shortage);
     }
 
     private StreamHandler run(byte[] header, Stream stream) {

@@ -205,6 +205,46 @@ class GraphTest {
         await().untilAsserted(() -> assertThat(cluster.nodes.get(0).stored).hasSize(2));
     }
 
+    private static WorkflowSpec keeping(LoopSpec loop, String... reads) {
+        return new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), reads)), List.of(), Map.of(), List.of(loop), 0, 0, 0);
+    }
+
+    @Test
+    void aGroupThatIsCarriedIntoTwoNamesIsKeptOnceAndALoopGoesOnFromIt() {
+        cluster.writeGroup("other", false);
+        allNodes(task -> {
+            if (task.spec.iteration() < 3) {
+                task.succeed(4);
+            }
+        });
+        Map<String, String> both = Map.of("other", "next", "in", "next");
+        String id = cluster.submit(keeping(new LoopSpec(0, 1, 4, both, List.of(), 2, 0), "in", "other")).id();
+        await().until(() -> cluster.get(id).jobs().get(0).iterations() == 4);
+        cluster.cancel(id);
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "other");
+        long kept = cluster.groups().get(2).id();
+        allNodes(task -> task.succeed(4));
+        assertThat(cluster.run(keeping(new LoopSpec(0, 1, 4, both, List.of(), 2, 3), "in", "other")).error()).isNull();
+        assertThat(tasksOf("body")).last().satisfies(task -> assertThat(task.spec.inputGroups()).containsExactly(kept, kept));
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "next", "other");
+    }
+
+    @Test
+    void whatHasTakenTheNameOfAKeptIterationStays() {
+        allNodes(task -> {
+            if (task.spec.iteration() != 1) {
+                task.succeed();
+            }
+        });
+        String id = cluster.submit(keeping(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 1, 0), "in")).id();
+        await().until(() -> tasksOfIteration(1).size() == SUBGROUPS);
+        long mine = cluster.writeGroup("in.iteration-1", true).id();
+        tasksOfIteration(1).forEach(FakeNode.Task::succeed);
+        assertThat(cluster.follow(id).error()).isNull();
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-1", "next");
+        assertThat(cluster.groups().get(1).id()).isEqualTo(mine);
+    }
+
     @Test
     void aLoopIsCancelledInTheMiddle() {
         allNodes(task -> {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -18,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
@@ -65,6 +68,33 @@ class WorkflowBoundsTest {
         assertThat(cluster.submit(FakeCluster.copy("c")).state()).isEqualTo(State.WAITING);
     }
 
+    private WorkflowSpec large(int bytes) {
+        return new WorkflowSpec("large", FakeCluster.copy("c").jobs(), List.of(), Map.of("text", "x".repeat(bytes)), List.of(), 0, 0, 0);
+    }
+
+    @Test
+    void whatIsSaidOfThoseThatWaitIsBoundedInBytes() {
+        allNodes(FakeNode.Task::hang);
+        cluster.submit(FakeCluster.copy("a"));
+        cluster.submit(FakeCluster.copy("b"));
+        awaitTasks(2 * SUBGROUPS);
+        List<String> waiting = IntStream.range(0, 4).mapToObj(i -> cluster.submit(large(15 << 20)).id()).toList();
+        assertThatThrownBy(() -> cluster.submit(large(15 << 20))).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
+                .isEqualTo(ErrorCode.OVERLOADED)).hasMessageContainingAll("workflow 'large' was refused", "the 4 workflows that wait", "sss cancel");
+        assertThat(cluster.submit(FakeCluster.copy("small")).state()).isEqualTo(State.WAITING);
+        cluster.cancel(waiting.get(0));
+        assertThat(cluster.submit(large(15 << 20)).state()).isEqualTo(State.WAITING);
+    }
+
+    @Test
+    void theJobsOfALargeWorkflowAreNotKeptForReplay() {
+        String small = cluster.run(FakeCluster.copy("a")).id();
+        assertThat(cluster.call(ServerVerbs.WORKFLOW_SPEC, new Name(small), WorkflowSpec.class)).isEqualTo(FakeCluster.copy("a"));
+        String large = cluster.run(large(3 << 20)).id();
+        assertThatThrownBy(() -> cluster.call(ServerVerbs.WORKFLOW_SPEC, new Name(large), WorkflowSpec.class)).isInstanceOfSatisfying(
+                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("run the workflow again");
+    }
+
     private static Map<String, Long> counters(String name, int count) {
         Map<String, Long> counters = new TreeMap<>();
         for (int i = 0; i < count; i++) {
@@ -92,6 +122,18 @@ class WorkflowBoundsTest {
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE)).hasMessageContainingAll("the status of workflow " + id, "sss job " + id);
         await().until(() -> cluster.get(id).state().isOver());
         assertThat(cluster.get(id).state()).isEqualTo(State.SUCCEEDED);
+    }
+
+    @Test
+    void moreTasksThanACommitCanNameAreRefusedBeforeOneRuns() {
+        String name = "x".repeat(200);
+        List<SplitSpec> splits = Collections.nCopies(80_000, new SplitSpec(0, "s", new byte[0]));
+        JobSpec map = new JobSpec(name, JobKind.MAP, List.of(), List.of(FakeCluster.group("out")), List.of(), splits, Map.of(), "",
+                FakeCluster.copy("x").jobs().get(0).functions());
+        assertThatThrownBy(() -> cluster.run(new WorkflowSpec("many", List.of(map), List.of()))).isInstanceOfSatisfying(
+                SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE)).hasMessageContainingAll(
+                "has 80000 splits", "fewer and larger splits");
+        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks).isEmpty());
     }
 
     @Test

@@ -175,8 +175,8 @@ class WorkflowTest {
         awaitDroppedEverywhere(lost);
     }
 
-    @Test
-    void aNodeThatIsLostAndComesBackCostsTheJobAnotherBeginning() {
+    /** It comes back, and the job succeeds. */
+    private void loseANodeWhileTasksRun() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(FakeCluster.copy("out")).id();
         awaitTasks(SUBGROUPS);
@@ -184,6 +184,11 @@ class WorkflowTest {
         cluster.nodes.get(1).close();
         cluster.nodes.get(1).start();
         assertThat(cluster.follow(id).state()).isEqualTo(State.SUCCEEDED);
+    }
+
+    @Test
+    void aNodeThatIsLostAndComesBackCostsTheJobAnotherBeginning() {
+        loseANodeWhileTasksRun();
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "out");
     }
 
@@ -224,13 +229,7 @@ class WorkflowTest {
 
     @Test
     void aJobThatBeginsAnewBeforeItsCommitHasNoFiles() {
-        allNodes(FakeNode.Task::hang);
-        String id = cluster.submit(FakeCluster.copy("out")).id();
-        awaitTasks(SUBGROUPS);
-        allNodes(FakeNode.Task::succeed);
-        cluster.nodes.get(1).close();
-        cluster.nodes.get(1).start();
-        assertThat(cluster.follow(id).state()).isEqualTo(State.SUCCEEDED);
+        loseANodeWhileTasksRun();
         assertThat(cluster.nodes.get(0).tasks).hasSizeGreaterThan(2).noneMatch(task -> task.spec.filesNamed());
     }
 

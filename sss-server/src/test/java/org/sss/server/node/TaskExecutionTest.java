@@ -29,6 +29,7 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.task.Spot;
 import org.sss.server.timing.Ticks;
 
@@ -40,7 +41,8 @@ class TaskExecutionTest {
     private final LocalTransport transport = new LocalTransport();
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
     private final TaskSlots slots = new TaskSlots("test", 1);
-    private final TaskExecution.Around around = new TaskExecution.Around(slots, timer, new Ticks(timer, 50), Duration.ofHours(1));
+    private final TaskExecution.Around around = new TaskExecution.Around(slots, timer, new Ticks(timer, 50), Duration.ofHours(1),
+            RunningTasks.NONE);
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger begun = new AtomicInteger();
     private volatile FakeWork work = FakeWork.of(() -> DONE);

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.sss.api.SssException;
 
 class TaskSlotsTest {
     private final TaskSlots slots = new TaskSlots("test", 2);
@@ -27,6 +28,11 @@ class TaskSlotsTest {
     }
 
     private record Work(String workflow, int weight, Runnable body) implements TaskSlots.Task {
+        @Override
+        public void refuse(SssException why) {
+            throw why;
+        }
+
         @Override
         public void run() {
             body.run();
@@ -101,6 +107,11 @@ class TaskSlotsTest {
         @Override
         public boolean hasOwnCode() {
             return true;
+        }
+
+        @Override
+        public void refuse(SssException why) {
+            throw why;
         }
 
         @Override

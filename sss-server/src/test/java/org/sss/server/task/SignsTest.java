@@ -2,11 +2,13 @@ package org.sss.server.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Codecs;
@@ -15,6 +17,7 @@ import org.sss.api.Emitter;
 import org.sss.api.Job;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.io.Outputs;
 
 /** What others see of a task while its code runs. The code looks itself, so that nothing depends on time. */
 class SignsTest {
@@ -89,6 +92,19 @@ class SignsTest {
             }
         }).combine(Combiner.sumLong()));
         assertThat(signs).hasSize(1800);
+        assertThatEachLookSawASign();
+    }
+
+    @Test
+    void whatIsWrittenToAFileIsASign(@TempDir Path directory) {
+        TupleGroup<String, Long> files = TupleGroup.of("files", Codecs.STRING, Codecs.LONG);
+        run(Workflow.named("w").map(IN, files, Outputs.text(directory.toString(), OUT).mapper((String key, Long value, Emitter<String, Long> out) -> {
+            for (int i = 0; i < 10; i++) {
+                out.emit("word", 1L);
+                look();
+            }
+        })));
+        assertThat(signs).hasSize(60);
         assertThatEachLookSawASign();
     }
 

@@ -211,7 +211,7 @@ class TaskRunnerTest {
         SssException e = failureOf(map((key, value, out) -> {
             throw new OutOfMemoryError("Java heap space");
         }));
-        assertThat(e).hasMessageContaining("heap of this node is used up").hasMessageContaining("-Xmx");
+        assertThat(e).hasMessageContaining("heap of node 0 (").hasMessageContaining(" MiB, is used up").hasMessageContaining("SSS_HEAP");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,6 +42,7 @@ public final class Members {
     private final Connections connections;
     private final Executor executor;
     private volatile Reached reached;
+    private volatile BiConsumer<NodeInfo, NodeStatus> onStatus = (node, status) -> { };
 
     /** All nodes, at one moment. */
     private record Reached(long nanos, List<Connection> connections) {
@@ -91,6 +93,11 @@ public final class Members {
         return new Tie(map.nodes(), map.nodes().stream().map(this::server).toList());
     }
 
+    /** Has {@code told} called with what nodes say of themselves whenever they are asked; does not wait. */
+    public void onStatus(BiConsumer<NodeInfo, NodeStatus> told) {
+        onStatus = told;
+    }
+
     /** Asks all nodes at once, waiting at most 2 s for each. */
     public List<NodeHealth> health() {
         List<CompletableFuture<NodeHealth>> answers = map.nodes().stream()
@@ -105,8 +112,10 @@ public final class Members {
 
     private NodeHealth health(NodeInfo node) {
         try {
-            return new NodeHealth(node, Rpc.call(server(node), ServerVerbs.NODE_STATUS, new ServerVerbs.Nothing(),
-                    NodeStatus.class, STATUS_TIMEOUT), null);
+            NodeStatus status = Rpc.call(server(node), ServerVerbs.NODE_STATUS, new ServerVerbs.Nothing(), NodeStatus.class,
+                    STATUS_TIMEOUT);
+            onStatus.accept(node, status);
+            return new NodeHealth(node, status, null);
         } catch (SssException e) {
             return new NodeHealth(node, null, e.getMessage());
         }

@@ -20,6 +20,11 @@ public final class Tie {
         this.connections = connections;
     }
 
+    /** Whether all of them are unbroken. */
+    public static Tie all(List<Tie> ties) {
+        return new Tie(ties.stream().flatMap(tie -> tie.nodes.stream()).toList(), ties.stream().flatMap(tie -> tie.connections.stream()).toList());
+    }
+
     public boolean isBroken() {
         return connections.stream().anyMatch(connection -> !connection.isOpen());
     }

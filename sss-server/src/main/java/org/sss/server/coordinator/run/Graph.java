@@ -104,6 +104,7 @@ final class Graph {
         for (Node node : nodes) {
             node.state = Node.State.WAITING;
             node.attempts = 0;
+            node.isOutdated = false;
             node.error = null;
         }
     }
@@ -176,10 +177,26 @@ final class Graph {
 
     private void end(Node node, CompletableFuture<Void> stop) {
         running--;
-        if (node.error == null) {
+        if (node.isOutdated || node.error != null) {
+            discardWritten(node);
+        }
+        if (node.isOutdated && !stop.isDone()) {
+            node.isOutdated = false;
+            node.state = Node.State.WAITING;
+        } else if (node.isOutdated && node.error == null) {
+            node.error = new SssException(ErrorCode.CANCELLED, "the workflow was stopped");
+            failed(node);
+        } else if (node.error == null) {
             succeeded(node);
         } else if (!runAgain(node, stop)) {
             failed(node);
+        }
+    }
+
+    private void discardWritten(Node node) {
+        if (node.written != null) {
+            node.written.values().forEach(this::release);
+            node.written = null;
         }
     }
 
@@ -217,11 +234,15 @@ final class Graph {
         }
     }
 
-    /** Nothing happens to the name of a group that has one. */
     private void release(Cell cell) {
-        context.catalog().discard(cell.group.id());
-        context.catalog().unpin(cell.group.id());
+        release(cell.group);
         cell.group = null;
+    }
+
+    /** Nothing happens to the name of a group that has one. */
+    private void release(GroupInfo group) {
+        context.catalog().discard(group.id());
+        context.catalog().unpin(group.id());
     }
 
     private void failed(Node node) {
@@ -248,9 +269,20 @@ final class Graph {
         node.state = Node.State.WAITING;
         for (Node lost : again) {
             lost.state = Node.State.WAITING;
-            lost.writes.stream().filter(cell -> cell.group != null).forEach(this::release);
+            lost.writes.stream().filter(cell -> cell.group != null).forEach(this::takeBack);
         }
         return true;
+    }
+
+    /** Who reads it just now begins again when it is there again. */
+    private void takeBack(Cell cell) {
+        release(cell);
+        for (Node reader : cell.readers) {
+            if (reader.state == Node.State.RUNNING) {
+                reader.isOutdated = true;
+                stop(reader, "group '" + cell.name + "', which job '" + reader.step.name() + "' reads, is written again after the loss of a node");
+            }
+        }
     }
 
     /** Adds the steps whose temporary groups are needed and may be damaged or dropped; false when one of them cannot run again. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,6 +74,11 @@ final class JobRun implements Step {
         spec.inputs().forEach(input -> names.add(input.name()));
         spec.side().forEach(side -> names.add(side.name()));
         return names;
+    }
+
+    @Override
+    public Set<String> lookups() {
+        return spec.side().stream().map(GroupSpec::name).collect(Collectors.toSet());
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.sss.server.coordinator.run;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -10,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import org.sss.api.ErrorCode;
-import org.sss.api.SssException;
+import java.util.stream.Collectors;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
@@ -26,8 +24,8 @@ final class LoopRun implements Step {
     private final Graph graph;
     /** What the latest iteration wrote, by name: READY and pinned. */
     private Map<String, GroupInfo> written = Map.of();
-    /** Names of the groups that each of the kept iterations left. */
-    private final Deque<List<String>> kept = new ArrayDeque<>();
+    /** What each of the kept iterations left. */
+    private final Deque<Set<Naming>> kept = new ArrayDeque<>();
     private volatile Tie tie;
 
     /** @param readLater names of groups that are read after the loop */
@@ -52,9 +50,14 @@ final class LoopRun implements Step {
         return names;
     }
 
+    @Override
+    public Set<String> lookups() {
+        return jobs.stream().flatMap(job -> job.lookups().stream()).map(this::source).collect(Collectors.toSet());
+    }
+
     /** The group that stands for {@code name} in the first iteration. */
     private String source(String name) {
-        return spec.firstIteration() > 0 && spec.carried().containsKey(name) ? LoopSpec.kept(name, spec.firstIteration()) : name;
+        return spec.firstIteration() > 0 && spec.carried().containsKey(name) ? spec.kept(name, spec.firstIteration()) : name;
     }
 
     @Override
@@ -86,12 +89,18 @@ final class LoopRun implements Step {
         graph.reads().forEach(name -> read.put(name, groups.get(source(name))));
         try {
             boolean goesOn = true;
+            Tie before = null;
             for (int i = spec.firstIteration(); goesOn && i < spec.maxIterations(); i++) {
                 replaceWritten(graph.run(read, i, stop));
+                if (before != null && looksIntoTemporary()) {
+                    before.checkUnbroken("an iteration of the " + name());
+                }
+                before = Tie.all(jobs.stream().map(JobRun::tie).toList());
                 spec.carried().forEach((current, next) -> read.put(current, written.get(next)));
                 keep(i + 1);
                 goesOn = !isEnd();
             }
+            tie = before;
             return written;
         } catch (RuntimeException e) {
             replaceWritten(Map.of());
@@ -110,6 +119,12 @@ final class LoopRun implements Step {
         written = by;
     }
 
+    /** Whether an iteration looks for keys in what the one before has left in the memory of nodes. */
+    private boolean looksIntoTemporary() {
+        Set<String> lookups = jobs.stream().flatMap(job -> job.lookups().stream()).map(spec.carried()::get).collect(Collectors.toSet());
+        return writes().stream().anyMatch(group -> group.temporary() && lookups.contains(group.name()));
+    }
+
     private boolean isEnd() {
         return spec.until().stream().anyMatch(until -> until.holds(counted(until.counter())));
     }
@@ -122,23 +137,13 @@ final class LoopRun implements Step {
         if (spec.keptIterations() == 0) {
             return;
         }
-        List<Naming> namings = new ArrayList<>();
-        spec.carried().forEach((current, next) -> namings.add(new Naming(written.get(next).id(), LoopSpec.kept(current, done), true)));
-        context.catalog().publish(namings);
-        kept.add(namings.stream().map(Naming::name).toList());
+        Set<Naming> namings = new LinkedHashSet<>();
+        spec.carried().forEach((current, next) -> namings.add(new Naming(written.get(next).id(), spec.kept(current, done), true)));
+        context.catalog().publish(List.copyOf(namings));
+        kept.add(namings);
         if (kept.size() > spec.keptIterations()) {
-            kept.remove().forEach(this::drop);
-        }
-    }
-
-    private void drop(String name) {
-        try {
-            context.catalog().drop(name);
-        } catch (SssException e) {
-            if (e.code() != ErrorCode.NOT_FOUND) {
-                throw e;
-            }
-            // Somebody else has dropped it meanwhile.
+            // What somebody has dropped, renamed or replaced meanwhile is his.
+            kept.remove().forEach(naming -> context.catalog().drop(naming.name(), naming.id()));
         }
     }
 }

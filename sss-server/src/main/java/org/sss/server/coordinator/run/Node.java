@@ -21,6 +21,8 @@ final class Node {
     final List<Cell> writes = new ArrayList<>();
     State state = State.WAITING;
     int attempts;
+    /** What it reads while it runs is written again: its end does not count. */
+    boolean isOutdated;
     CompletableFuture<Void> stop;
     /** Stops this node alone; used again in the next iteration, as the parent keeps hold of its children. */
     private CompletableFuture<Void> ownStop;
@@ -61,9 +63,22 @@ final class Node {
         try {
             Map<String, GroupInfo> groups = new LinkedHashMap<>();
             reads.forEach((name, cell) -> groups.put(name, cell.group));
+            checkLookups();
             written = step.run(groups, iteration, repeats, stop);
+            checkLookups();
         } catch (RuntimeException | Error e) {
             error = SssException.of(e, "running job '" + step.name() + "'");
+        }
+    }
+
+    /** What a node had of a temporary group goes with it, and who looks for a key there is told that there is none. */
+    private void checkLookups() {
+        List<Cell> lookups = step.lookups().stream().map(reads::get).toList();
+        for (Cell cell : fleetingReads()) {
+            if (lookups.contains(cell) && mayBeLost(cell.producer.step.tie())) {
+                throw new SssException(ErrorCode.NODE_UNREACHABLE, "a node was lost, and with it what it had of temporary group '" + cell.name
+                        + "', which job '" + step.name() + "' looks into; run the workflow again, or write the group without asTemporary()");
+            }
         }
     }
 

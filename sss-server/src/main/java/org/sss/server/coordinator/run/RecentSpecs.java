@@ -4,19 +4,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.SpecSize;
 import org.sss.net.control.WorkflowSpec;
 
 /** What the last workflows were submitted as, for those who want to run a part again. Thread-safe. */
 final class RecentSpecs {
     private static final int MOST = 32;
-    /** Of sources with many splits there is too much to keep. */
-    private static final int MOST_SPLITS = 10_000;
+    /** Of sources with many splits, or with large parameters, there is too much to keep. */
+    private static final int MOST_BYTES = 2 << 20;
 
     /** By id, the oldest first. Guarded by this. */
     private final Map<String, WorkflowSpec> specs = new LinkedHashMap<>();
 
     synchronized void add(String id, WorkflowSpec spec) {
-        if (spec.jobs().stream().mapToInt(job -> job.splits().size()).sum() > MOST_SPLITS) {
+        if (SpecSize.bytes(spec) > MOST_BYTES) {
             return;
         }
         specs.put(id, spec);
@@ -29,7 +30,8 @@ final class RecentSpecs {
         WorkflowSpec spec = specs.get(id);
         if (spec == null) {
             throw new SssException(ErrorCode.NOT_FOUND, "the jobs of workflow '" + id + "' are not known any more: the coordinator"
-                    + " keeps those of the last " + MOST + " workflows since it was started");
+                    + " keeps those of the last " + MOST + " workflows since it was started, if they are not too large; run the workflow"
+                    + " again to replay a job of it");
         }
         return spec;
     }

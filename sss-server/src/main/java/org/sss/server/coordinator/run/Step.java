@@ -15,6 +15,9 @@ interface Step {
     /** Names of the groups that it reads. */
     Set<String> reads();
 
+    /** Those of {@link #reads} in which keys are looked for: no count of tuples shows when a part of them is gone. */
+    Set<String> lookups();
+
     /** The groups that it writes, in a fixed order. */
     List<GroupSpec> writes();
 

@@ -12,17 +12,24 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.control.AttemptId;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Rpc;
 import org.sss.server.coordinator.state.Catalog;
 
 /** Finds what is wrong with a workflow before any of its jobs runs. One thread. */
 final class WorkflowCheck {
     private final WorkflowSpec workflow;
     private final Catalog catalog;
+    /** Of the request of a commit, around its attempts. */
+    private static final int AROUND_BYTES = 100;
+    /** Which have tasks of their own beside those of splits. */
+    private static final int MOST_SUBGROUPS = 1024;
     /** Outputs of the jobs seen so far. */
     private final Map<String, GroupSpec> written = new HashMap<>();
     private final Set<String> external = new HashSet<>();
@@ -72,6 +79,12 @@ final class WorkflowCheck {
         if (job.inputs().isEmpty() && job.splits().isEmpty()) {
             throw invalid("has job '" + job.name() + "' without input: it reads no group, and its source has nothing to read (no splits)");
         }
+        int mostSplits = mostSplits(job.name());
+        if (job.splits().size() > mostSplits) {
+            throw new SssException(ErrorCode.TOO_LARGE, "job '" + job.name() + "' has " + job.splits().size() + " splits, and a commit can"
+                    + " name the tasks of " + mostSplits + " for a job of this name; let its source make fewer and larger splits, or"
+                    + " several jobs read them");
+        }
         if (job.outputs().isEmpty()) {
             throw invalid("has job '" + job.name() + "' without output");
         }
@@ -80,6 +93,12 @@ final class WorkflowCheck {
         read.forEach(input -> checkInput(job, input));
         Set<String> names = read.stream().map(GroupSpec::name).collect(Collectors.toSet());
         job.outputs().forEach(output -> checkOutput(job, output, names));
+    }
+
+    /** All attempts that count are named in one request, when the tasks have run already. */
+    static int mostSplits(String job) {
+        AttemptId longest = new AttemptId("wf-" + Integer.MAX_VALUE + "/" + job, 9_999_999, 99);
+        return (Rpc.MAX_BODY_BYTES - AROUND_BYTES) / (Json.write(longest).length + 1) - MOST_SUBGROUPS;
     }
 
     private static boolean isIn(LoopSpec loop, int job) {
@@ -124,7 +143,7 @@ final class WorkflowCheck {
     /** Where a loop that is resumed begins. */
     private String source(String name) {
         boolean resumed = around != null && around.firstIteration() > 0 && around.carried().containsKey(name);
-        return resumed ? LoopSpec.kept(name, around.firstIteration()) : name;
+        return resumed ? around.kept(name, around.firstIteration()) : name;
     }
 
     private void checkInput(JobSpec job, GroupSpec input) {

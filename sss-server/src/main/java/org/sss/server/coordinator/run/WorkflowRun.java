@@ -10,6 +10,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ErrorInfo;
+import org.sss.net.control.SpecSize;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
@@ -33,8 +34,11 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     private final Resources resources;
     private final List<JobRun> jobs;
     private final long submittedMillis;
+    private final long specBytes;
     private final CompletableFuture<Void> stop = new CompletableFuture<>();
     private final CompletableFuture<WorkflowStatus> over = new CompletableFuture<>();
+    /** Why it was made to fail, or null. */
+    private volatile SssException failure;
     /** Changed under the lock of this. */
     private volatile State state = State.WAITING;
 
@@ -45,11 +49,17 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         this.context = context;
         this.resources = resources;
         this.jobs = spec.jobs().stream().map(job -> new JobRun(id, job, spec, context)).toList();
+        this.specBytes = SpecSize.bytes(spec);
         this.submittedMillis = context.clock().millis();
     }
 
     String id() {
         return id;
+    }
+
+    /** About what is said of it. */
+    long specBytes() {
+        return specBytes;
     }
 
     int priority() {
@@ -86,7 +96,8 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         } catch (RuntimeException | Error e) {
             error = SssException.of(e, "running workflow " + id);
         }
-        end(error);
+        SssException cause = failure;
+        end(error != null && cause != null ? cause : error);
     }
 
     private List<Step> steps() {
@@ -139,21 +150,43 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         }
     }
 
+    /** As {@link #stop}; {@code why} is told also when that makes something else fail first. */
+    void fail(SssException why) {
+        failure = why;
+        stop(why);
+    }
+
     private void end(SssException error) {
         State end = error == null ? State.SUCCEEDED
                 : error.code() == ErrorCode.CANCELLED && stop.isCompletedExceptionally() ? State.CANCELLED : State.FAILED;
         WorkflowStatus status = status(end, error == null ? null : ErrorInfo.of(error), context.clock().millis());
         try {
+            release();
+            record(status);
+            if (end == State.FAILED) {
+                LOG.info("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
+            }
+        } finally {
+            state = end;
+            over.complete(status);
+        }
+    }
+
+    private void release() {
+        try {
             resources.close();
+        } catch (RuntimeException e) {
+            LOG.error("What workflow {} had held is not free", id, e);
+        }
+    }
+
+    /** Who waits is told the end in any case: what has got its name is there. */
+    private void record(WorkflowStatus status) {
+        try {
             context.history().ended(status);
         } catch (RuntimeException e) {
-            LOG.error("The end of workflow {} could not be recorded", id, e);
+            LOG.error("The end of workflow {} is not on the disk yet: {}", id, e.getMessage());
         }
-        if (end == State.FAILED) {
-            LOG.info("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
-        }
-        state = end;
-        over.complete(status);
     }
 
     WorkflowStatus status() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.Stream;
@@ -23,6 +26,8 @@ import org.sss.server.timing.Ticks;
  * Thread-safe. */
 public final class Workflows implements AutoCloseable {
     private static final int MAX_WAITING = 1000;
+    /** Of what is said of all that wait. */
+    private static final long MAX_WAITING_BYTES = 64 << 20;
     private static final Duration CANCEL_PATIENCE = Duration.ofMillis(1500);
 
     private final RunContext context;
@@ -31,6 +36,7 @@ public final class Workflows implements AutoCloseable {
     private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
     private final RecentSpecs specs = new RecentSpecs();
     private final Ticks ticks;
+    private final Shortages shortages = new Shortages();
 
     public Workflows(RunContext context, int runningAtOnce) {
         this.context = context;
@@ -39,12 +45,23 @@ public final class Workflows implements AutoCloseable {
         threads = new ThreadPoolExecutor(runningAtOnce, runningAtOnce, 30, TimeUnit.SECONDS,
                 new PriorityBlockingQueue<>(), work -> daemon(work, "workflow-" + count.incrementAndGet()));
         threads.allowCoreThreadTimeOut(true);
+        context.members().onStatus(this::told);
     }
 
     private static Thread daemon(Runnable work, String name) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
         return thread;
+    }
+
+    /** A workflow whose task has used up the memory of nodes twice would go on to do so. */
+    private void told(NodeInfo node, NodeStatus status) {
+        shortages.told(node, status).ifPresent(guilty -> {
+            WorkflowRun run = running(guilty.workflow());
+            if (run != null) {
+                run.fail(guilty.error());
+            }
+        });
     }
 
     /**
@@ -73,15 +90,28 @@ public final class Workflows implements AutoCloseable {
         runs.put(number, run);
         run.over().thenRun(() -> runs.remove(number));
         try {
-            if (threads.getQueue().size() >= MAX_WAITING) {
-                throw new RejectedExecutionException();
+            synchronized (threads) {
+                checkRoom(run);
+                threads.execute(run);
             }
-            threads.execute(run);
         } catch (RejectedExecutionException e) {
-            SssException overloaded = new SssException(ErrorCode.OVERLOADED, "workflow '" + run.status().name()
-                    + "' was refused: " + MAX_WAITING + " workflows are waiting already, or the coordinator is stopping");
+            SssException overloaded = new SssException(ErrorCode.OVERLOADED, "workflow '" + run.status().name() + "' was refused: "
+                    + Objects.requireNonNullElse(e.getMessage(), "the coordinator is stopping"));
             run.stop(overloaded);
             throw overloaded;
+        }
+    }
+
+    private void checkRoom(WorkflowRun run) {
+        List<Runnable> waiting = List.copyOf(threads.getQueue());
+        long bytes = waiting.stream().mapToLong(other -> ((WorkflowRun) other).specBytes()).sum();
+        String remedy = "; wait until some have begun, or cancel some ('sss cancel ID'; 'sss jobs' lists them)";
+        if (waiting.size() >= MAX_WAITING) {
+            throw new RejectedExecutionException(MAX_WAITING + " workflows are waiting already" + remedy);
+        }
+        if (!waiting.isEmpty() && bytes + run.specBytes() > MAX_WAITING_BYTES) {
+            throw new RejectedExecutionException("what is said of it takes " + run.specBytes() + " bytes (parameters, parts of sources), and that of the "
+                    + waiting.size() + " workflows that wait takes " + bytes + " of " + MAX_WAITING_BYTES + " already" + remedy);
         }
     }
 

@@ -14,6 +14,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.NewGroup;
 
 /**
@@ -52,9 +53,9 @@ public final class Catalog {
         this.ids = new Counter(below -> log.sync(log.write(new Entry.GroupNumbers(below))));
     }
 
-    /** READY groups by name. */
-    public List<GroupInfo> list() {
-        return List.copyOf(named.values());
+    /** The first READY groups whose names are behind {@code behind}, or all names if that is null: as many as an answer has room for. */
+    public Groups page(String behind) {
+        return GroupPage.of(behind == null ? named.values() : named.tailMap(behind, false).values());
     }
 
     public Optional<GroupInfo> find(String name) {
@@ -144,37 +145,40 @@ public final class Catalog {
     public record Naming(long id, String name, boolean replace) {
     }
 
-    private long publish(Naming naming) {
-        Unnamed group = unnamed.remove(naming.id);
-        if (group == null) {
-            GroupInfo now = named.values().stream().filter(g -> g.id() == naming.id).findFirst().orElseThrow(
-                    () -> new SssException(ErrorCode.NOT_FOUND, "group " + naming.id + " was dropped before it became '"
-                            + naming.name + "'"));
-            long position = log.write(new Entry.Rename(now.id(), naming.name));
-            move(now, naming.name, position);
-            return position;
-        }
-        GroupInfo named = renamed(group.info, naming.name);
-        long position = log.write(new Entry.Publish(named));
-        put(named, position);
-        return position;
-    }
-
     /**
      * Gives groups their names, or other ones, durably, with one wait for the disk for all of them.
      *
-     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one of the names is taken; nothing has changed then
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one of the names is taken, {@link ErrorCode#STORAGE} when there is no room
+     *     for the lines that say so; nothing has changed then
      */
     public void publish(List<Naming> namings) {
-        long position = 0;
+        long position;
         synchronized (this) {
             namings.stream().filter(naming -> !naming.replace).forEach(naming -> checkNoneNamed(naming.name));
-            for (Naming naming : namings) {
-                position = publish(naming);
-            }
+            position = log.write(namings.stream().map(this::entry).toList());
+            namings.forEach(naming -> name(naming, position));
         }
         log.syncGroups(position);
         settle(position);
+    }
+
+    private Entry entry(Naming naming) {
+        Unnamed group = unnamed.get(naming.id);
+        return group != null ? new Entry.Publish(renamed(group.info, naming.name)) : new Entry.Rename(namedAs(naming).id(), naming.name);
+    }
+
+    private GroupInfo namedAs(Naming naming) {
+        return named.values().stream().filter(g -> g.id() == naming.id).findFirst().orElseThrow(() -> new SssException(
+                ErrorCode.NOT_FOUND, "group " + naming.id + " was dropped before it became '" + naming.name + "'"));
+    }
+
+    private void name(Naming naming, long position) {
+        Unnamed group = unnamed.remove(naming.id);
+        if (group != null) {
+            put(renamed(group.info, naming.name), position);
+        } else {
+            move(namedAs(naming), naming.name, position);
+        }
     }
 
     private Unnamed open(long id) {
@@ -203,13 +207,32 @@ public final class Catalog {
         long position;
         synchronized (this) {
             group = get(name);
-            position = log.write(new Entry.Drop(group.id()));
-            named.remove(name);
-            dying.put(group.id(), position);
+            position = drop(group);
         }
         log.sync(position);
         settle(position);
         return group;
+    }
+
+    /** Drops a group if that is still its name. */
+    public void drop(String name, long id) {
+        long position;
+        synchronized (this) {
+            GroupInfo group = named.get(name);
+            if (group == null || group.id() != id) {
+                return;
+            }
+            position = drop(group);
+        }
+        log.sync(position);
+        settle(position);
+    }
+
+    private long drop(GroupInfo group) {
+        long position = log.write(new Entry.Drop(group.id()));
+        named.remove(group.name());
+        dying.put(group.id(), position);
+        return position;
     }
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#ALREADY_EXISTS} */

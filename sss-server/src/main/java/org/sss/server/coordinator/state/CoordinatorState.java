@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.rpc.Json;
@@ -17,6 +20,7 @@ import org.sss.net.rpc.Json;
  * journal and writes it anew without what is over; {@link #compactIfLarge} does so later.
  */
 public final class CoordinatorState implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(CoordinatorState.class);
     /** Of each line, before what it says. */
     private static final String KIND = "entry";
     /** What is over may take this, and so many times what is not. */
@@ -41,13 +45,13 @@ public final class CoordinatorState implements AutoCloseable {
         NOTHING
     }
 
-    private CoordinatorState(Path file, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead) {
+    private CoordinatorState(Path file, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead, UnaryOperator<String> why) {
         this.keeping = keeping;
         EntryLog log = keeping == Keeping.NOTHING ? new NoLog() : new DeferredLog();
         catalog = new Catalog(log, clock, onDead);
         history = new WorkflowHistory(log, clock);
         cluster = cluster(read(file), shape);
-        history.replayed();
+        history.replayed(why);
         if (keeping == Keeping.NOTHING) {
             journal = null;
         } else {
@@ -92,6 +96,15 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     /**
+     * Writes down what could not be written when it came, as the disk was full then. Idempotent.
+     *
+     * @throws SssException STORAGE
+     */
+    public void catchUp() {
+        history.writeEnds();
+    }
+
+    /**
      * @param directory of the node's data
      * @param onDead    told the id of each group whose files can go
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code shape} is not that of the first start
@@ -102,7 +115,13 @@ public final class CoordinatorState implements AutoCloseable {
 
     /** The same. */
     public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead) {
-        return new CoordinatorState(directory.resolve("coordinator").resolve("journal"), shape, keeping, clock, onDead);
+        return open(directory, shape, keeping, clock, onDead, id -> "");
+    }
+
+    /** The same. @param why the coordinator before this one ended, by the id of a workflow, to end a sentence; or empty */
+    public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead,
+            UnaryOperator<String> why) {
+        return new CoordinatorState(directory.resolve("coordinator").resolve("journal"), shape, keeping, clock, onDead, why);
     }
 
     /**
@@ -182,15 +201,19 @@ public final class CoordinatorState implements AutoCloseable {
     @Override
     public void close() {
         if (journal != null) {
-            journal.close();
+            try (journal) {
+                catchUp();
+            } catch (SssException e) {
+                LOG.error("How some workflows ended will not be known: {}", e.getMessage());
+            }
         }
     }
 
     /** The journal, which is opened only after the state has been read from it. */
     private final class DeferredLog implements EntryLog {
         @Override
-        public long write(Entry entry) {
-            return journal.write(format(entry));
+        public long write(List<? extends Entry> entries) {
+            return journal.write(entries.stream().map(CoordinatorState::format).toList());
         }
 
         @Override
@@ -208,7 +231,7 @@ public final class CoordinatorState implements AutoCloseable {
 
     private static final class NoLog implements EntryLog {
         @Override
-        public long write(Entry entry) {
+        public long write(List<? extends Entry> entries) {
             return 0;
         }
 

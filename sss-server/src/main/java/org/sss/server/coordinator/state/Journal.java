@@ -8,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.List;
@@ -72,20 +71,9 @@ public final class Journal implements AutoCloseable {
 
     /** Replaces the content of {@code file} at once: after a crash it is either the old or the new one. */
     public static void rewrite(Path file, List<String> texts) {
-        Path temp = file.resolveSibling(file.getFileName() + ".new");
-        Path directory = file.toAbsolutePath().getParent();
-        try {
-            Files.createDirectories(directory);
-            syncDirectory(directory.getParent());
-            try (FileChannel out = FileChannel.open(temp, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
-                    StandardOpenOption.TRUNCATE_EXISTING)) {
-                for (String text : texts) {
-                    writeFully(out, line(text));
-                }
-                out.force(true);
-            }
-            Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            syncDirectory(directory);
+        try (JournalReplacement next = JournalReplacement.write(file, texts)) {
+            next.move();
+            next.syncName();
         } catch (IOException e) {
             throw storage("rewrite", file, e);
         }
@@ -97,7 +85,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * {@link #rewrite(Path, List)} while it is open. When that fails, the journal goes on as it was.
+     * {@link #rewrite(Path, List)} while it is open. When that fails, the journal goes on as it was; unless the new file has taken the
+     * name already: then it refuses everything, because nobody can tell which of the two a crash would leave.
      *
      * @param texts say all that the lines so far say; nobody may add a line meanwhile
      */
@@ -108,18 +97,32 @@ public final class Journal implements AutoCloseable {
                 if (!channel.isOpen()) {
                     return;
                 }
-                rewrite(file, texts);
-                try {
-                    channel.close();
-                    channel = FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
-                    begin = written - channel.size();
+                try (JournalReplacement next = JournalReplacement.write(file, texts)) {
+                    takePlace(next);
                 } catch (IOException e) {
-                    broken = storage("open", file, e);
-                    throw broken;
+                    throw storage("rewrite", file, e);
                 }
-                synced = written;
             }
         }
+    }
+
+    /** What is added from now on goes into the file that has the name, never into the one that has lost it. */
+    private void takePlace(JournalReplacement next) throws IOException {
+        boolean durable = false;
+        try {
+            next.move();
+            next.syncName();
+            durable = true;
+        } finally {
+            if (!durable && next.isInPlace()) {
+                broken = new SssException(ErrorCode.STORAGE, "the journal " + file + " was written anew, and its directory could not be synced");
+            }
+        }
+        FileChannel before = channel;
+        channel = next.handOver();
+        begin = written - next.bytes();
+        synced = written;
+        before.close();
     }
 
     /** Adds a line and waits until it is on the disk. */
@@ -128,17 +131,22 @@ public final class Journal implements AutoCloseable {
     }
 
     /** Adds a line, which survives the end of this process; {@link #sync} makes it survive a power failure. */
-    public synchronized long write(String text) {
+    public long write(String text) {
+        return write(List.of(text));
+    }
+
+    /** Adds lines, all of them or none. */
+    public synchronized long write(List<String> texts) {
         check();
+        ByteBuffer lines = lines(texts);
+        int length = lines.remaining();
         try {
-            ByteBuffer line = line(text);
-            int length = line.remaining();
-            writeFully(channel, line);
+            writeFully(channel, lines);
             written += length;
             return written;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             cutBack(e);
-            throw storage("write to", file, e);
+            throw e instanceof IOException io ? storage("write to", file, io) : SssException.of(e, "writing to the journal " + file);
         }
     }
 
@@ -165,10 +173,10 @@ public final class Journal implements AutoCloseable {
     }
 
     /** A half line must not stay, or the next one would be glued to it. */
-    private void cutBack(IOException why) {
+    private void cutBack(Throwable why) {
         try {
             channel.truncate(written - begin);
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException | Error e) {
             why.addSuppressed(e);
             broken = storage("write to", file, why);
         }
@@ -181,7 +189,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private static ByteBuffer line(String text) {
+    static ByteBuffer line(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         ByteBuffer line = ByteBuffer.allocate(bytes.length + 10);
         line.put(crc(bytes, 0, bytes.length).getBytes(StandardCharsets.US_ASCII)).put((byte) ' ').put(bytes).put((byte) '\n');
@@ -194,29 +202,38 @@ public final class Journal implements AutoCloseable {
         return HexFormat.of().toHexDigits((int) crc.getValue());
     }
 
-    private static void writeFully(FileChannel out, ByteBuffer bytes) throws IOException {
+    private static ByteBuffer lines(List<String> texts) {
+        List<ByteBuffer> lines = texts.stream().map(Journal::line).toList();
+        if (lines.size() == 1) {
+            return lines.get(0);
+        }
+        ByteBuffer all = ByteBuffer.allocate(lines.stream().mapToInt(ByteBuffer::remaining).reduce(0, Math::addExact));
+        lines.forEach(all::put);
+        return all.flip();
+    }
+
+    static void writeFully(FileChannel out, ByteBuffer bytes) throws IOException {
         while (bytes.hasRemaining()) {
             out.write(bytes);
         }
     }
 
-    private static void syncDirectory(Path directory) throws IOException {
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
-    }
-
-    private static SssException storage(String doing, Path file, IOException e) {
+    private static SssException storage(String doing, Path file, Throwable e) {
         return new SssException(ErrorCode.STORAGE, "cannot " + doing + " the journal " + file + ": " + e
                 + "; see that the disk is neither full nor read-only", e);
     }
 
+    /** Waits for {@link #compact}: the file may belong to another journal from now on. */
     @Override
     public void close() {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            throw storage("close", file, e);
+        synchronized (syncLock) {
+            synchronized (this) {
+                try {
+                    channel.close();
+                } catch (IOException e) {
+                    throw storage("close", file, e);
+                }
+            }
         }
     }
 }

@@ -2,11 +2,14 @@ package org.sss.server.coordinator.state;
 
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.ErrorInfo;
 import org.sss.net.control.WorkflowStatus;
 
@@ -22,6 +25,8 @@ public final class WorkflowHistory {
     private final Map<String, WorkflowStatus> ended = new LinkedHashMap<>();
     /** Submitted, and not ended yet. Guarded by this. */
     private final Map<String, WorkflowStatus> unfinished = new LinkedHashMap<>();
+    /** Ended, but the journal does not say so yet. Guarded by this. */
+    private final Map<String, WorkflowStatus> unwritten = new LinkedHashMap<>();
 
     WorkflowHistory(EntryLog log, Clock clock) {
         this.log = log;
@@ -38,11 +43,20 @@ public final class WorkflowHistory {
         unfinished.put(status.id(), status);
     }
 
+    /** @throws SssException STORAGE when that cannot be written down yet; it is known all the same, and {@link #writeEnds} tries again */
     public synchronized void ended(WorkflowStatus status) {
         WorkflowStatus kept = shortened(status);
-        log.write(new Entry.Ended(kept));
         unfinished.remove(status.id());
         keep(kept);
+        unwritten.put(status.id(), kept);
+        writeEnds();
+    }
+
+    /** Writes down the ends that could not be written when they came. Nothing happens when there are none. */
+    synchronized void writeEnds() {
+        for (Iterator<WorkflowStatus> ends = unwritten.values().iterator(); ends.hasNext(); ends.remove()) {
+            log.write(new Entry.Ended(ends.next()));
+        }
     }
 
     /** The status that a workflow ended with. */
@@ -58,7 +72,9 @@ public final class WorkflowHistory {
     private void keep(WorkflowStatus status) {
         ended.put(status.id(), status);
         if (ended.size() > KEPT) {
-            ended.remove(ended.keySet().iterator().next());
+            String oldest = ended.keySet().iterator().next();
+            ended.remove(oldest);
+            unwritten.remove(oldest);
         }
     }
 
@@ -85,14 +101,18 @@ public final class WorkflowHistory {
         }
     }
 
-    /** After the last entry: what has no end was cut off by the end of the coordinator. */
-    synchronized void replayed() {
+    /** After the last entry: what has no end was cut off by the end of the coordinator. @param why by id, to end a sentence, or empty */
+    synchronized void replayed(UnaryOperator<String> why) {
         for (WorkflowStatus status : unfinished.values()) {
             keep(withEnd(status, WorkflowStatus.State.FAILED, new ErrorInfo(ErrorCode.CLOSED, "the coordinator was restarted"
-                    + " while " + status.id() + " (" + status.name() + ") was not over; groups that its jobs had finished are"
-                    + " kept, run it again", null), clock.millis()));
+                    + " while " + status.id() + " (" + status.name() + ") was not over" + because(why.apply(status.id()))
+                    + "; groups that its jobs had finished are kept, look at them and run it again", null), clock.millis()));
         }
         unfinished.clear();
+    }
+
+    private static String because(String known) {
+        return known.isEmpty() ? ", or the disk was too full to say so" : known;
     }
 
     synchronized List<Entry> snapshot() {

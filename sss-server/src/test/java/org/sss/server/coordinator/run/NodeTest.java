@@ -27,6 +27,11 @@ class NodeTest {
         }
 
         @Override
+        public Set<String> lookups() {
+            return Set.of();
+        }
+
+        @Override
         public List<GroupSpec> writes() {
             return List.of();
         }

@@ -60,7 +60,7 @@ class CatalogTest {
     @Test
     void aGroupThatIsWrittenIsInvisibleUntilItIsPublished() {
         GroupInfo group = begin("a", false);
-        assertThat(catalog.list()).isEmpty();
+        assertThat(catalog.page(null).groups()).isEmpty();
         catalog.publish(group.id(), STORED);
         assertThat(catalog.get("a")).satisfies(g -> {
             assertThat(g.state()).isEqualTo(GroupInfo.State.READY);
@@ -73,7 +73,7 @@ class CatalogTest {
         GroupInfo kept = ready("kept");
         GroupInfo lost = begin("lost", false);
         restart();
-        assertThat(catalog.list()).containsExactly(kept);
+        assertThat(catalog.page(null).groups()).containsExactly(kept);
         assertThat(catalog.deadOf(List.of(kept.id(), lost.id()))).containsExactly(lost.id());
     }
 
@@ -129,7 +129,7 @@ class CatalogTest {
     void aDroppedGroupIsGoneAtOnce() {
         GroupInfo group = ready("a");
         catalog.drop("a");
-        assertThat(catalog.list()).isEmpty();
+        assertThat(catalog.page(null).groups()).isEmpty();
         assertThat(dead).containsExactly(group.id());
         assertThatThrownBy(() -> catalog.drop("a")).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
@@ -156,7 +156,7 @@ class CatalogTest {
         assertThat(catalog.rename("a", "b", true)).extracting(GroupInfo::id, GroupInfo::name).containsExactly(a.id(), "b");
         assertThat(dead).containsExactly(b.id());
         restart();
-        assertThat(catalog.list()).extracting(GroupInfo::id).containsExactly(a.id());
+        assertThat(catalog.page(null).groups()).extracting(GroupInfo::id).containsExactly(a.id());
     }
 
     @Test
@@ -224,7 +224,7 @@ class CatalogTest {
         }
 
         @Override
-        public long write(Entry entry) {
+        public long write(List<? extends Entry> entries) {
             events.add("write");
             return ++lines;
         }
@@ -248,7 +248,7 @@ class CatalogTest {
         GroupInfo named = ready("a");
         GroupInfo temporary = catalog.begin(new NewGroup("a", "string", "long", true, false, "wf-1/map-1", Compression.NONE), true);
         catalog.publish(temporary.id(), STORED);
-        assertThat(catalog.list()).containsExactly(named);
+        assertThat(catalog.page(null).groups()).containsExactly(named);
         assertThat(catalog.deadOf(List.of(temporary.id()))).isEmpty();
         restart();
         assertThat(catalog.deadOf(List.of(temporary.id()))).containsExactly(temporary.id());

@@ -1,0 +1,75 @@
+package org.sss.net.control;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Rpc;
+
+/** How much is said of a workflow, and what makes it so much. Stateless. */
+public final class SpecSize {
+    /** Of names of fields, numbers and the like. */
+    private static final int JOB_BYTES = 300;
+    private static final int ENTRY_BYTES = 50;
+
+    private record Part(String name, String remedy, long bytes) {
+    }
+
+    private SpecSize() {
+    }
+
+    /** About as many bytes as its JSON has. */
+    public static long bytes(WorkflowSpec spec) {
+        return parts(spec).stream().mapToLong(Part::bytes).sum();
+    }
+
+    /** @throws SssException {@link ErrorCode#TOO_LARGE} when it cannot be said to the coordinator, with the largest part */
+    public static void check(WorkflowSpec spec) {
+        if (bytes(spec) < Rpc.MAX_BODY_BYTES / 4) {
+            return;
+        }
+        long bytes = Json.write(spec).length;
+        if (bytes > Rpc.MAX_BODY_BYTES) {
+            Part largest = parts(spec).stream().max(Comparator.comparingLong(Part::bytes)).orElseThrow();
+            throw new SssException(ErrorCode.TOO_LARGE, "workflow '" + spec.name() + "' cannot be submitted: what is said of it has "
+                    + bytes + " bytes, above the limit of " + Rpc.MAX_BODY_BYTES + "; most of that, about " + largest.bytes + " bytes, "
+                    + largest.name + ". " + largest.remedy);
+        }
+    }
+
+    private static List<Part> parts(WorkflowSpec spec) {
+        List<Part> parts = new ArrayList<>();
+        parts.add(parameters("the parameters of the workflow", spec.parameters()));
+        long jobs = 0;
+        for (JobSpec job : spec.jobs()) {
+            parts.add(parameters("the parameters of job '" + job.name() + "'", job.parameters()));
+            parts.add(new Part("are the " + job.splits().size() + " parts that the source of job '" + job.name() + "' is read in",
+                    "Let the source make fewer parts, say less of each, or read it by several workflows",
+                    job.splits().stream().mapToLong(split -> ENTRY_BYTES + split.description().length() + split.data().length * 4L / 3).sum()));
+            jobs += JOB_BYTES + groups(job.inputs()) + groups(job.outputs()) + groups(job.side());
+        }
+        parts.add(new Part("are the names of " + spec.jobs().size() + " jobs and their groups", "Run it as several workflows", jobs));
+        return parts;
+    }
+
+    private static Part parameters(String whose, Map<String, String> parameters) {
+        long bytes = parameters.entrySet().stream().mapToLong(SpecSize::bytes).sum();
+        String largest = parameters.entrySet().stream().max(Comparator.comparingLong(SpecSize::bytes)).map(Map.Entry::getKey).orElse("");
+        return new Part("are " + whose + ", '" + largest + "' more than others", "Write large data to a group, which jobs look into by with(...)",
+                bytes);
+    }
+
+    private static long bytes(Map.Entry<String, String> parameter) {
+        return ENTRY_BYTES + parameter.getKey().length() + parameter.getValue().length();
+    }
+
+    private static long groups(List<GroupSpec> groups) {
+        return groups.stream().mapToLong(group -> 4L * ENTRY_BYTES + group.name().length() + group.keyType().length()
+                + group.valueType().length()).sum();
+    }
+}

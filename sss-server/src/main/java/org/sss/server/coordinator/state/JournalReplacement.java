@@ -1,0 +1,101 @@
+package org.sss.server.coordinator.state;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+
+/**
+ * A file that takes the place of a journal. One thread.
+ *
+ * <pre>
+ *   write: FILE.new is on the disk --move--> it has the name --syncName--> it has the name after a crash too
+ * </pre>
+ *
+ * All that can be had before the move is had before it: what fails until then leaves the journal as it is.
+ */
+final class JournalReplacement implements AutoCloseable {
+    private final Path file;
+    private final Path temp;
+    private final FileChannel directory;
+    private FileChannel content;
+    private long bytes;
+    private boolean inPlace;
+    private boolean handedOver;
+
+    private JournalReplacement(Path file) throws IOException {
+        this.file = file;
+        temp = file.resolveSibling(file.getFileName() + ".new");
+        Path parent = file.toAbsolutePath().getParent();
+        Files.createDirectories(parent);
+        try (FileChannel grandparent = FileChannel.open(parent.getParent(), StandardOpenOption.READ)) {
+            grandparent.force(true);
+        }
+        directory = FileChannel.open(parent, StandardOpenOption.READ);
+    }
+
+    /** Writes {@code texts} beside {@code file}; nothing is left of them when that fails. */
+    static JournalReplacement write(Path file, List<String> texts) throws IOException {
+        JournalReplacement next = new JournalReplacement(file);
+        try {
+            next.fill(texts);
+            return next;
+        } catch (IOException | RuntimeException | Error e) {
+            try (next) {
+                throw e;
+            }
+        }
+    }
+
+    private void fill(List<String> texts) throws IOException {
+        // A file of its own, not what another replacement has left half: lines are only ever added to it.
+        Files.deleteIfExists(temp);
+        content = FileChannel.open(temp, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+        for (String text : texts) {
+            Journal.writeFully(content, Journal.line(text));
+        }
+        content.force(true);
+        bytes = content.size();
+    }
+
+    void move() throws IOException {
+        try {
+            Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            inPlace = true;
+        } finally {
+            inPlace |= Files.notExists(temp);
+        }
+    }
+
+    void syncName() throws IOException {
+        directory.force(true);
+    }
+
+    /** Whether the file has the name. */
+    boolean isInPlace() {
+        return inPlace;
+    }
+
+    /** At the end of the file; belongs to the caller. */
+    FileChannel handOver() {
+        handedOver = true;
+        return content;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /** Takes back what is not in place. */
+    @Override
+    public void close() throws IOException {
+        try (directory; FileChannel own = handedOver ? null : content) {
+            if (own != null && !inPlace) {
+                Files.deleteIfExists(temp);
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package org.sss.server.node.memory;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.SssException;
+import org.sss.dataserver.OwnProcess;
+import org.sss.net.control.ServerVerbs.RanThen;
+import org.sss.net.control.ServerVerbs.Shortage;
+
+/**
+ * Begins a node anew, in the same process, when its memory is at an end: what was committed is on the disk, and nobody knows what the
+ * threads have left half done. Only for a process that is nothing but this node. Thread-safe.
+ */
+public final class MemoryEnd {
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryEnd.class);
+    static final String TIMES = "SSS_BEGUN_ANEW";
+    static final String NOTE = "SSS_RAN_AT_THE_END";
+
+    private final Restarts restarts;
+    private final RunningTasks tasks;
+    private final OwnProcess process;
+    private final Shortage shortage;
+
+    private MemoryEnd(Restarts restarts, RunningTasks tasks, OwnProcess process, Shortage shortage) {
+        this.restarts = restarts;
+        this.tasks = tasks;
+        this.process = process;
+        this.shortage = shortage;
+    }
+
+    /** Prepares what there will be no memory for; null when this system cannot do it. @param slots threads for tasks */
+    public static MemoryEnd prepare(int nodeId, int slots) {
+        Restarts restarts = Restarts.of(System.getenv(TIMES), ProcessHandle.current().pid(), System.currentTimeMillis());
+        String message = "node " + nodeId + " has no memory left: its heap of " + heap() + " is full. It begins anew in this process, and"
+                + " what ran here is tried again. Give it more (SSS_HEAP=4g, or -Xmx), or let jobs keep less in fields and variables\n";
+        try {
+            OwnProcess process = OwnProcess.prepare(message, List.of(TIMES + "=" + restarts.variable()), NOTE,
+                    RunningTasks.noteBytes(slots));
+            Shortage shortage = restarts.justBegunAnew() ? told(nodeId) : null;
+            RunningTasks tasks = new RunningTasks(process.note());
+            MemoryEnd end = new MemoryEnd(restarts, tasks, process, shortage);
+            end.rehearse();
+            return end;
+        } catch (SssException e) {
+            LOG.warn("node {} will end when its memory does: {}", nodeId, e.getMessage());
+            return null;
+        }
+    }
+
+    private static Shortage told(int nodeId) {
+        String note = System.getenv(NOTE);
+        List<RanThen> tasks = RunningTasks.tasksOf(note);
+        LOG.error("node {} had no memory left, as thread '{}' has found, and has begun anew; what ran, the greediest first: {}", nodeId,
+                RunningTasks.threadOf(note), tasks.isEmpty() ? "no task" : tasks.stream().map(task -> "job '" + task.job() + "' of "
+                        + task.workflow() + " (" + (task.bytes() >> 20) + " MiB allocated)").collect(Collectors.joining(", ")));
+        return new Shortage(tasks);
+    }
+
+    private static String heap() {
+        return (Runtime.getRuntime().maxMemory() >> 20) + " MiB";
+    }
+
+    /** What is called for the first time takes memory. */
+    private void rehearse() {
+        int place = tasks.begin("", "");
+        tasks.complete("");
+        tasks.end(place);
+        isAllowed();
+    }
+
+    /** What the program before this one died of, or null. */
+    public Shortage shortage() {
+        return shortage;
+    }
+
+    public RunningTasks tasks() {
+        return tasks;
+    }
+
+    /** Whether it has not happened too often lately. */
+    public boolean isAllowed() {
+        return restarts.isAnotherAllowed(System.currentTimeMillis());
+    }
+
+    /** Does not return, unless the system refuses. Takes no memory. @param thread that has met the end of memory */
+    public synchronized void restart(String thread) {
+        tasks.complete(thread);
+        process.restart();
+    }
+}

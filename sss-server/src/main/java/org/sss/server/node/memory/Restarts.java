@@ -1,0 +1,56 @@
+package org.sss.server.node.memory;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+
+/**
+ * How often a process has begun anew for want of memory: a variable of the environment hands the times on, with the process id, which
+ * stays the same, so that a child that inherits it takes nothing from it. Immutable.
+ */
+final class Restarts {
+    static final int MOST = 10;
+    static final Duration WITHIN = Duration.ofMinutes(10);
+
+    private final long pid;
+    private final boolean justBegunAnew;
+    /** In milliseconds, the earliest first. */
+    private final long[] times;
+
+    private Restarts(long pid, boolean justBegunAnew, long[] times) {
+        this.pid = pid;
+        this.justBegunAnew = justBegunAnew;
+        this.times = times;
+    }
+
+    /** @param variable what the program before this one has left, or null */
+    static Restarts of(String variable, long pid, long nowMillis) {
+        String[] words = variable == null ? new String[0] : variable.trim().split(" +");
+        if (words.length == 0 || !words[0].equals(Long.toString(pid))) {
+            return new Restarts(pid, false, new long[0]);
+        }
+        LongStream before = Arrays.stream(words).skip(1).filter(word -> word.matches("\\d{1,18}")).mapToLong(Long::parseLong);
+        return new Restarts(pid, true, LongStream.concat(before.filter(time -> nowMillis - time < WITHIN.toMillis()),
+                LongStream.of(nowMillis)).toArray());
+    }
+
+    /** Whether this program is one that a full heap has begun anew. */
+    boolean justBegunAnew() {
+        return justBegunAnew;
+    }
+
+    /** For the next program. */
+    String variable() {
+        return pid + Arrays.stream(times).mapToObj(time -> " " + time).collect(Collectors.joining());
+    }
+
+    /** Takes no memory. */
+    boolean isAnotherAllowed(long nowMillis) {
+        int recent = 0;
+        for (long time : times) {
+            recent += nowMillis - time < WITHIN.toMillis() ? 1 : 0;
+        }
+        return recent < MOST;
+    }
+}

@@ -1,0 +1,158 @@
+package org.sss.server.node.memory;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.lang.management.ManagementFactory;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.sss.net.control.ServerVerbs.RanThen;
+
+/**
+ * Which tasks run, written where the next program of the process reads it: when memory has ended it is too late to write it down.
+ * Thread-safe.
+ *
+ * <pre>
+ *   note:  line of the thread that met the end, then a line for each task, blank where there is none:
+ *   line:  bytes in 16 hex digits, space, workflow, space, job (as in a URL), spaces up to {@value #LINE_BYTES} - 1, newline
+ * </pre>
+ *
+ * The greediest task is the one whose thread has allocated most since it has read, emitted or counted anything: code that keeps what it
+ * makes takes all there is within a call, or lets the others allocate next to nothing.
+ */
+public final class RunningTasks {
+    static final int LINE_BYTES = 256;
+    /** The system takes variables of at most 128 KiB. */
+    private static final int MOST = 256;
+    private static final int HEX_DIGITS = 16;
+    /** For nodes that do not begin anew. */
+    public static final RunningTasks NONE = new RunningTasks(ByteBuffer.allocate(LINE_BYTES));
+
+    private final ByteBuffer note;
+    /** Of the threads, 0 where there is none. Changed under the lock of this, as what follows, and read without it at the end. */
+    private final long[] threads;
+    /** What they had allocated at their last signs of life. */
+    private final long[] allocated;
+    private final com.sun.management.ThreadMXBean beans;
+
+    RunningTasks(ByteBuffer note) {
+        this.note = note;
+        int places = note.capacity() / LINE_BYTES - 1;
+        threads = new long[places];
+        allocated = new long[places];
+        beans = ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean all ? all : null;
+        for (int line = 0; line <= places; line++) {
+            write(line, new byte[0]);
+        }
+    }
+
+    /** @param slots threads for tasks, beside which there are guests and those that were given up */
+    static int noteBytes(int slots) {
+        return noteBytesFor(Math.min(MOST, 6 * slots + 16));
+    }
+
+    static int noteBytesFor(int tasks) {
+        return LINE_BYTES * (1 + tasks);
+    }
+
+    /** A task begins on this thread. Returns its place, or -1 when there is none left. */
+    public int begin(String workflow, String job) {
+        return threads.length == 0 ? -1 : take(workflow, job);
+    }
+
+    private synchronized int take(String workflow, String job) {
+        for (int place = 0; place < threads.length; place++) {
+            if (threads[place] == 0) {
+                write(place + 1, (" ".repeat(HEX_DIGITS) + " " + workflow + " " + URLEncoder.encode(job, UTF_8)).getBytes(UTF_8));
+                long id = Thread.currentThread().getId();
+                allocated[place] = allocatedBy(id);
+                threads[place] = id;
+                return place;
+            }
+        }
+        return -1;
+    }
+
+    /** The task has done something that others see. */
+    public void sign(int place) {
+        if (place >= 0) {
+            measure(place);
+        }
+    }
+
+    private synchronized void measure(int place) {
+        if (threads[place] != 0) {
+            allocated[place] = allocatedBy(threads[place]);
+        }
+    }
+
+    /** Of the task that {@link #begin} has given this place; nothing happens when it got none. */
+    public void end(int place) {
+        if (place >= 0) {
+            free(place);
+        }
+    }
+
+    private synchronized void free(int place) {
+        threads[place] = 0;
+        write(place + 1, new byte[0]);
+    }
+
+    private void write(int line, byte[] text) {
+        for (int i = 0; i < LINE_BYTES - 1; i++) {
+            note.put(line * LINE_BYTES + i, i < text.length ? text[i] : (byte) ' ');
+        }
+        note.put((line + 1) * LINE_BYTES - 1, (byte) '\n');
+    }
+
+    private long allocatedBy(long thread) {
+        return beans == null ? 0 : Math.max(0, beans.getThreadAllocatedBytes(thread));
+    }
+
+    /** Completes the note. Takes no memory and no lock: who has it may wait for memory. */
+    void complete(String thread) {
+        for (int i = 0; i < Math.min(thread.length(), LINE_BYTES - 1); i++) {
+            char c = thread.charAt(i);
+            note.put(i, (byte) (c > ' ' && c < 127 ? c : '_'));
+        }
+        for (int place = 0; place < threads.length; place++) {
+            if (threads[place] != 0) {
+                long bytes = Math.max(0, allocatedBy(threads[place]) - allocated[place]);
+                for (int digit = 0; digit < HEX_DIGITS; digit++) {
+                    int value = (int) (bytes >>> 4 * (HEX_DIGITS - 1 - digit)) & 15;
+                    note.put((place + 1) * LINE_BYTES + digit, (byte) (value < 10 ? '0' + value : 'a' + value - 10));
+                }
+            }
+        }
+    }
+
+    /** The thread that a note names. */
+    static String threadOf(String note) {
+        return note == null ? "" : note.lines().findFirst().orElse("").trim();
+    }
+
+    /** The tasks of a note, the greediest first; what cannot be read is left out: other threads have perhaps just changed it. */
+    static List<RanThen> tasksOf(String note) {
+        List<RanThen> tasks = new ArrayList<>();
+        (note == null ? "" : note).lines().skip(1).forEach(line -> {
+            String[] words = line.trim().split(" +");
+            if (words.length == 3 && words[0].matches("[0-7][0-9a-f]{15}")) {
+                tasks.add(new RanThen(words[1], decoded(words[2]), Long.parseLong(words[0], HEX_DIGITS)));
+            }
+        });
+        tasks.sort(Comparator.comparingLong(RanThen::bytes).reversed());
+        return tasks;
+    }
+
+    /** A long name was cut anywhere. */
+    private static String decoded(String name) {
+        try {
+            return URLDecoder.decode(name.replaceFirst("%[0-9A-F]?$", ""), UTF_8);
+        } catch (IllegalArgumentException e) {
+            return name;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package org.sss.server.coordinator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowSpec.LoopSpec;
+import org.sss.net.control.WorkflowStatus.State;
+
+/** Jobs that look for keys in temporary groups of which a node has lost its part: no count of tuples shows that. */
+class LostGroupsTest {
+    private static final int SUBGROUPS = 6;
+
+    @TempDir
+    Path directory;
+    private FakeCluster cluster;
+
+    @BeforeEach
+    void start() {
+        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
+        cluster.writeGroup("in", false);
+    }
+
+    @AfterEach
+    void close() {
+        cluster.close();
+    }
+
+    private static JobSpec job(String name, GroupSpec output, String input, String... side) {
+        return new JobSpec(name, JobKind.MAP, List.of(FakeCluster.group(input)), List.of(output),
+                Stream.of(side).map(FakeCluster::group).toList(), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
+    }
+
+    private static WorkflowSpec looping(LoopSpec loop, JobSpec... jobs) {
+        return new WorkflowSpec("loop", List.of(jobs), List.of(), Map.of(), List.of(loop), 0, 0, 0);
+    }
+
+    private void allNodes(FakeNode.Behaviour behaviour) {
+        cluster.nodes.forEach(node -> node.behaviour.set(behaviour));
+    }
+
+    private List<FakeNode.Task> tasksOf(String job) {
+        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.job().equals(job)).toList();
+    }
+
+    /** Begins a workflow of which only these jobs hang; loses a node then, which comes back. */
+    private String loseNodeDuring(WorkflowSpec spec, String... jobs) {
+        allNodes(task -> {
+            if (!List.of(jobs).contains(task.spec.job())) {
+                task.succeed();
+            }
+        });
+        String id = cluster.submit(spec).id();
+        await().until(() -> Stream.of(jobs).allMatch(job -> tasksOf(job).size() == SUBGROUPS)
+                && cluster.get(id).jobs().stream().filter(job -> job.name().equals("map")).allMatch(job -> job.state() == State.SUCCEEDED));
+        allNodes(FakeNode.Task::succeed);
+        cluster.nodes.get(1).close();
+        cluster.nodes.get(1).start();
+        return id;
+    }
+
+    /** Numbers of the groups that the job wrote, in the order of their beginning. */
+    private List<Long> writtenBy(String job) {
+        return tasksOf(job).stream().map(task -> task.spec.outputGroups().get(0)).distinct().sorted().toList();
+    }
+
+    private static long lookedInto(FakeNode.Task task) {
+        return task.spec.sideGroups().get(0).id();
+    }
+
+    private void lastOfEachNodeLookedInto(String job, long group) {
+        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks.stream().filter(task -> task.spec.job().equals(job)).toList()).last()
+                .satisfies(task -> assertThat(lookedInto(task)).isEqualTo(group)));
+    }
+
+    @Test
+    void aJobThatBeginsAfterTheNodeWasLostHasTheGroupWrittenAgain() {
+        WorkflowSpec spec = new WorkflowSpec("side", List.of(job("map", FakeCluster.temporary("words"), "in"),
+                job("between", FakeCluster.group("a"), "in"), job("look", FakeCluster.group("out"), "a", "words")), List.of());
+        assertThat(cluster.follow(loseNodeDuring(spec, "between")).error()).isNull();
+        assertThat(writtenBy("map")).hasSize(2);
+        lastOfEachNodeLookedInto("look", writtenBy("map").get(1));
+    }
+
+    /** Whether all of it is there is counted, and a connection that was cut and is back has lost nothing. */
+    @Test
+    void aJobThatReadsAllOfAGroupThatIsThereDoesNotHaveItWrittenAgain() {
+        WorkflowSpec spec = new WorkflowSpec("whole", List.of(job("map", FakeCluster.temporary("words"), "in"),
+                job("between", FakeCluster.group("a"), "in"), job("read", FakeCluster.group("out"), "words", "a")), List.of());
+        assertThat(cluster.follow(loseNodeDuring(spec, "between")).error()).isNull();
+        assertThat(writtenBy("map")).hasSize(1);
+    }
+
+    /** The jobs of the loop could go on by themselves, as what they read as input is not lost. */
+    @Test
+    void aLoopThatRunsWhileTheGroupIsTakenBackBeginsAgainWithTheNewOne() {
+        WorkflowSpec spec = looping(new LoopSpec(2, 1, 3, Map.of("in", "next"), List.of(), 0, 0),
+                job("map", FakeCluster.temporary("words"), "in"), job("first", FakeCluster.group("a"), "words"),
+                job("body", FakeCluster.group("next"), "in", "words"));
+        assertThat(cluster.follow(loseNodeDuring(spec, "first", "body")).error()).isNull();
+        lastOfEachNodeLookedInto("body", writtenBy("map").get(writtenBy("map").size() - 1));
+        assertThat(writtenBy("map")).hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void aLoopThatLooksIntoWhatTheIterationBeforeHasLeftBeginsAnew() {
+        cluster.writeGroup("state", false);
+        WorkflowSpec spec = looping(new LoopSpec(0, 1, 3, Map.of("state", "next"), List.of(), 0, 0),
+                job("body", FakeCluster.temporary("next"), "in", "state"), job("after", FakeCluster.group("out"), "state"));
+        allNodes(task -> {
+            if (task.spec.iteration() != 1) {
+                task.succeed();
+            }
+        });
+        String id = cluster.submit(spec).id();
+        await().until(() -> tasksOfIteration(1).size() == SUBGROUPS);
+        allNodes(FakeNode.Task::succeed);
+        cluster.nodes.get(1).close();
+        cluster.nodes.get(1).start();
+        assertThat(cluster.follow(id).error()).isNull();
+        assertThat(tasksOfIteration(0)).hasSize(2 * SUBGROUPS);
+    }
+
+    private List<FakeNode.Task> tasksOfIteration(int iteration) {
+        return tasksOf("body").stream().filter(task -> task.spec.iteration() == iteration).toList();
+    }
+}

@@ -1,0 +1,56 @@
+package org.sss.server.coordinator.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.Groups;
+import org.sss.net.rpc.Json;
+import org.sss.server.coordinator.state.CoordinatorState.Shape;
+
+class GroupPageTest {
+    private static final int MOST_BYTES_OF_AN_ANSWER = 16 << 20;
+    private static final int MANY = 70_000;
+
+    @TempDir
+    Path directory;
+
+    private static List<GroupInfo> groups(int count) {
+        return IntStream.range(0, count).mapToObj(i -> new GroupInfo(count - i, String.format("some-group-of-many-%07d", i), "string", "long",
+                true, GroupInfo.State.READY, 1_000_000, 100_000_000, 120_000_000, 1_795_000_000_000L, "wf-17/reduce-3", Compression.NONE))
+                .toList();
+    }
+
+    @Test
+    void fewGroupsAreOnePage() {
+        assertThat(GroupPage.of(List.of())).isEqualTo(new Groups(List.of(), null));
+        assertThat(GroupPage.of(groups(1000))).isEqualTo(new Groups(groups(1000), null));
+    }
+
+    /** Together they are more than an answer may have. */
+    @Test
+    void manyGroupsOfACatalogComeInPages() {
+        List<GroupInfo> all = groups(MANY);
+        assertThat(Json.write(new Groups(all, null)).length).isGreaterThan(MOST_BYTES_OF_AN_ANSWER);
+        try (CoordinatorState state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), dead -> { })) {
+            Catalog catalog = state.catalog();
+            all.forEach(group -> catalog.replay(new Entry.Publish(group)));
+            List<GroupInfo> got = new ArrayList<>();
+            String behind = null;
+            do {
+                Groups page = catalog.page(behind);
+                assertThat(Json.write(page).length).isLessThan(MOST_BYTES_OF_AN_ANSWER);
+                got.addAll(page.groups());
+                behind = page.next();
+            } while (behind != null);
+            assertThat(got).isEqualTo(all);
+        }
+    }
+}

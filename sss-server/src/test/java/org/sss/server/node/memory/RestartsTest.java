@@ -1,0 +1,52 @@
+package org.sss.server.node.memory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RestartsTest {
+    private static final long PID = 4711;
+    private static final long MINUTE = 60_000;
+
+    @Test
+    void aProcessThatSomebodyStartedHasNotBegunAnew() {
+        Restarts first = Restarts.of(null, PID, 0);
+        assertThat(first.justBegunAnew()).isFalse();
+        assertThat(first.variable()).isEqualTo("4711");
+        assertThat(first.isAnotherAllowed(0)).isTrue();
+    }
+
+    @Test
+    void theTenthTimeWithinTenMinutesIsTheLast() {
+        String variable = Restarts.of(null, PID, 0).variable();
+        for (int i = 1; i <= Restarts.MOST; i++) {
+            Restarts next = Restarts.of(variable, PID, i * MINUTE / 2);
+            assertThat(next.justBegunAnew()).isTrue();
+            assertThat(next.isAnotherAllowed(i * MINUTE / 2)).as("after %d times", i).isEqualTo(i < Restarts.MOST);
+            variable = next.variable();
+        }
+        assertThat(variable.split(" ")).hasSize(1 + Restarts.MOST);
+        Restarts last = Restarts.of(variable, PID, 6 * MINUTE);
+        assertThat(last.isAnotherAllowed(6 * MINUTE)).isFalse();
+        assertThat(last.isAnotherAllowed(12 * MINUTE)).isTrue();
+    }
+
+    @Test
+    void whatWasLongAgoIsForgotten() {
+        Restarts now = Restarts.of("4711 0 60000 700000", PID, 700_001);
+        assertThat(now.variable()).isEqualTo("4711 700000 700001");
+    }
+
+    @Test
+    void whatAChildInheritsIsNotItsOwn() {
+        Restarts child = Restarts.of("4711 1 2 3", 4712, 4);
+        assertThat(child.justBegunAnew()).isFalse();
+        assertThat(child.variable()).isEqualTo("4712");
+    }
+
+    @Test
+    void whatMakesNoSenseIsLeftOut() {
+        assertThat(Restarts.of("4711 x -1 99999999999999999999 5", PID, 6).variable()).isEqualTo("4711 5 6");
+        assertThat(Restarts.of("", PID, 6).justBegunAnew()).isFalse();
+    }
+}

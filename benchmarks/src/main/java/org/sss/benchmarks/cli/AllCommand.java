@@ -24,13 +24,15 @@ final class AllCommand implements Command {
     /** With {@code --quick} a rival, which takes seconds to start, has to be asked for. */
     private static final String QUICK_SYSTEMS = "sss,java";
     private static final String SYSTEMS = "sss,java,spark,hadoop";
+    private static final String HADOOP = "hadoop";
+    private static final String NOT_FOR_QUOTES = "not for quotes: little data, few repetitions (--quick)";
     private static final String RESUME = "resume";
     private static final long QUICK_JOB_BYTES = 64L << 20;
     private static final long JOB_BYTES = 1L << 30;
 
     @Override
     public void describe(Options options) {
-        options.addOption(null, "quick", false, "little data: 4 to 5 minutes on 2 processors; without, about four hours and 15 GiB of disk with"
+        options.addOption(null, "quick", false, "little data, not for quotes: 3 to 4 minutes on 2 processors; without, 2 hours and a quarter and 15 GiB of disk with"
                 + " all rivals, an hour with --system sss,java");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
         Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
@@ -50,6 +52,9 @@ final class AllCommand implements Command {
         List<Section> possible = sections(call);
         AllReport report = new AllReport(OutDirectory.of(call).path(), AllSections.OF_ALL.stream().map(Section::name).toList(),
                 BenchMain.typed("all", call));
+        if (call.has("quick")) {
+            report.mark(NOT_FOR_QUOTES);
+        }
         List<String> systems = systems(call, report);
         List<Section> sections = possible.stream().filter(section -> section.isWorthIt(systems)).toList();
         Map<String, Object> codes = new LinkedHashMap<>();
@@ -61,8 +66,9 @@ final class AllCommand implements Command {
         }
         Path file = report.write();
         if (call.console().json()) {
-            call.console().json(Map.of("report", file.toString(), "exit_codes", codes));
+            call.console().json(Map.of("report", file.toString(), "exit_codes", codes, "worst_ratios", report.worst()));
         } else {
+            report.worst().forEach(call.console()::line);
             call.console().note("report: " + file);
         }
         return codes.values().stream().allMatch(code -> code.equals(0)) ? 0 : 1;
@@ -107,23 +113,28 @@ final class AllCommand implements Command {
         String text = printed.toString(StandardCharsets.UTF_8);
         if (!call.console().json()) {
             text.lines().forEach(call.console()::line);
+            if (call.has("quick")) {
+                call.console().line(section.name() + ": " + NOT_FOR_QUOTES);
+            }
         }
         report.add(section.name(), told, text, Math.round((System.nanoTime() - begin) / 1e9), code);
         return code;
     }
 
     private static List<String> words(Section section, List<String> systems, boolean quick, Path directory) throws IOException {
+        List<String> compared = section.systems().stream().filter(name -> systems.contains(name)
+                || name.equals("sss-tuples") && !quick && systems.contains("sss")
+                || name.equals(HadoopFiles.NAME) && systems.contains(HADOOP)).toList();
         List<String> words = new ArrayList<>(List.of("bench", section.command()));
         for (String word : (quick ? section.quick() : section.full()).split(" ")) {
             if (word.equals(AllSections.JOB)) {
                 words.add(AllSections.writeJob(directory, quick ? QUICK_JOB_BYTES : JOB_BYTES).toString());
+            } else if (word.equals(AllSections.SPARSE)) {
+                words.addAll(compared.contains(HADOOP) ? List.of("--every-second", HADOOP) : List.of());
             } else if (!word.isEmpty()) {
                 words.add(word);
             }
         }
-        List<String> compared = section.systems().stream().filter(name -> systems.contains(name)
-                || name.equals("sss-tuples") && !quick && systems.contains("sss")
-                || name.equals(HadoopFiles.NAME) && systems.contains("hadoop")).toList();
         // Without any of those that were asked for, SSS is measured alone.
         words.addAll(List.of("--system", compared.isEmpty() ? "sss" : String.join(",", compared)));
         return words;

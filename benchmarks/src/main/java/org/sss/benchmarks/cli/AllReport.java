@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.sss.benchmarks.report.Machine;
+import org.sss.benchmarks.report.MissedAim;
 
 /**
  * The one report of {@code sss bench all}: a head, and a part for each section, kept in the section's directory. It is whole after
@@ -15,12 +17,14 @@ import org.sss.benchmarks.report.Machine;
  */
 final class AllReport {
     private static final String PART = "part.md";
+    private static final int WORST = 3;
     private static final String FAILED = "FAILED with exit code ";
 
     private final Path directory;
     private final List<String> order;
     private final List<String> head = new ArrayList<>(List.of("# SSS benchmarks", ""));
     private final String commit;
+    private String mark;
 
     /**
      * @param order   all sections that there can be, in the order of the report
@@ -39,6 +43,12 @@ final class AllReport {
         head.add("* " + line);
     }
 
+    /** Says of the report, and of each part from now on, what it is not good for. */
+    void mark(String text) {
+        mark = text;
+        say(text);
+    }
+
     Path section(String name) {
         return directory.resolve(name);
     }
@@ -51,7 +61,7 @@ final class AllReport {
 
     /** Puts a section into the report, or in the place of what an earlier run found. */
     void add(String name, List<String> words, String printed, long seconds, int code) throws IOException {
-        List<String> part = new ArrayList<>(List.of("", "## " + name, "", "    sss " + String.join(" ", words), "", "```",
+        List<String> part = new ArrayList<>(List.of("", "## " + name, "", mark == null ? "Measured:" : "**" + mark + "**", "", "    sss " + String.join(" ", words), "", "```",
                 printed.stripTrailing(), "```", "", seconds + " seconds, commit " + commit + "."));
         if (code != 0) {
             part.add(FAILED + code);
@@ -64,11 +74,32 @@ final class AllReport {
     /** @return the report's file */
     Path write() throws IOException {
         List<String> report = new ArrayList<>(head);
+        worst().forEach(line -> report.add("* " + line));
         for (String name : order) {
-            Path part = section(name).resolve(PART);
-            report.addAll(Files.exists(part) ? Files.readAllLines(part) : List.of());
+            report.addAll(part(name));
         }
         return Files.write(directory.resolve("report.md"), report);
+    }
+
+    /** Of all sections that are there, also of runs before: what reached the least of its aims, in the words of the section; empty when all are met. */
+    List<String> worst() throws IOException {
+        List<String> lines = new ArrayList<>();
+        List<MissedAim> missed = new ArrayList<>();
+        Map<MissedAim, String> sections = new HashMap<>();
+        for (String name : order) {
+            for (MissedAim aim : part(name).stream().flatMap(line -> MissedAim.parse(line).stream()).toList()) {
+                missed.add(aim);
+                sections.put(aim, name);
+            }
+        }
+        MissedAim.worst(missed, WORST).forEach(aim -> lines.add("worst ratio " + (lines.size() + 1) + " of " + missed.size() + ", in "
+                + sections.get(aim) + ": " + aim.line()));
+        return lines;
+    }
+
+    private List<String> part(String name) throws IOException {
+        Path part = section(name).resolve(PART);
+        return Files.exists(part) ? Files.readAllLines(part) : List.of();
     }
 
     private List<String> pictures(String name) throws IOException {

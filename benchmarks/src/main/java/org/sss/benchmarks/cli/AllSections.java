@@ -15,11 +15,16 @@ final class AllSections {
     /** In options, for a file that {@link #writeJob} makes. */
     static final String JOB = "@job";
 
+    /** In options, for what leaves every second point out of the lines of Hadoop, where that is measured. */
+    static final String SPARSE = "@sparse";
+
     private static final String RUNS = " --repetitions 3 --warm-ups 1 --warm-up-seconds 1";
     /** Of the full run: as few as a median that is quoted takes, so that it ends within hours. */
     private static final String FEW = " --repetitions 5 --warm-ups 1";
-    /** Values of 64 MiB, 1 MiB, 64 KiB, 4 KiB and 256 B: how flat the lines are. */
-    private static final String FLAT = "--preset read,write,shuffle --total 512MiB --keys 8,512,8Ki,128Ki,2Mi";
+    /** Of lines of many points, each with systems of its own: they are not waited for as long as others. */
+    private static final String LINE = " " + SPARSE + FEW + " --warm-up-seconds 4";
+    /** Values of 64 MiB, 64 KiB and 256 B: how flat the lines are; the other sweeps have those between. */
+    private static final String FLAT = "--preset read,write,shuffle --total 512MiB --keys 8,8Ki,2Mi";
     /** Words by length, which nothing combines, are four times what such a heap holds. */
     private static final String LARGE = "--app wordcount,groupby --sizes 1GiB --api bytes";
     private static final List<String> STORES = List.of("sss", "sss-tuples", "hadoop");
@@ -46,39 +51,41 @@ final class AllSections {
 
     static final List<Section> OF_ALL = List.of(
             new Section("micro", STORES, MicroCommand::new, "micro", "--records 100000 --values 8,2KiB" + RUNS,
-                    "--rivals --bytes 512MiB" + FEW),
-            new Section("delete", STORES, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB,64MiB" + RUNS, "--sizes 1MiB,16MiB,256MiB,1GiB" + FEW),
-            synthetic("read", "read"), synthetic("write", "write"), synthetic("shuffle", "shuffle,shuffle-combiner"),
-            new Section("synthetic-flat", List.of("sss", "spark"), SyntheticCommand::new, "synthetic", null, FLAT + FEW),
+                    "--rivals --bytes 256MiB" + FEW),
+            new Section("delete", STORES, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB" + RUNS, "--sizes 1MiB,32MiB,1GiB" + FEW),
+            synthetic("read", "read", "16,256,4Ki,64Ki"), synthetic("write", "write", "16,256,4Ki,64Ki"),
+            synthetic("shuffle", "shuffle,shuffle-combiner", "16,512,16Ki,256Ki"),
+            new Section("synthetic-flat", List.of("sss", "spark"), SyntheticCommand::new, "synthetic", null, FLAT + LINE),
             new Section("synthetic-files", List.of("sss", "hadoop", HadoopFiles.NAME), SyntheticCommand::new, "synthetic", null,
                     "--preset write --keys 64,256 --total 64MiB" + FEW),
-            new Section("macro", STORES, MacroCommand::new, "macro", "--pairs 16Ki,64Ki --total 32MiB" + RUNS, "--total 256MiB" + FEW),
-            text("text", ALL, "--sizes 8MiB,32MiB --api bytes" + RUNS, "--sizes 64MiB,256MiB" + FEW),
-            text("text-files", FAST, null, "--app wordcount --sizes 1GiB --from group,files" + FEW),
-            text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --text zipf" + FEW),
-            text("text-keys", FAST, null, "--app wordcount --sizes 256MiB --text zipf --word-bytes 8-200" + FEW),
-            text("text-processes", FAST, null, "--app wordcount --sizes 256MiB --processes" + FEW),
+            new Section("macro", STORES, MacroCommand::new, "macro", "--pairs 64Ki --total 32MiB" + RUNS,
+                    "--pairs 16Ki,128Ki,1Mi --total 256MiB" + LINE),
+            text("text", ALL, "--app wordcount,groupby --sizes 16MiB --api bytes" + RUNS, "--sizes 64MiB,256MiB " + SPARSE + FEW),
+            text("text-files", FAST, null, "--app wordcount --sizes 1GiB --api bytes --from group,files" + FEW),
+            text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --api bytes --text zipf" + FEW),
+            text("text-keys", FAST, null, "--app wordcount --sizes 256MiB --api bytes --text zipf --word-bytes 8-200" + FEW),
+            text("text-processes", FAST, null, "--app wordcount --sizes 256MiB --api bytes --processes" + FEW),
             text("larger-than-heap", ALONE, null, LARGE + " --heap 256m" + FEW),
             text("within-heap", ALONE, null, LARGE + FEW),
-            new Section("iterate", FAST, IterateCommand::new, "iterate", "--points 200000 --vertices 20000 --edges 200000" + RUNS, FEW),
-            new Section("iterate-hadoop", List.of("hadoop"), IterateCommand::new, "iterate", null, "--repetitions 1 --warm-ups 0"),
-            new Section("sort", ALL, SortCommand::new, "sort", "--sizes 64MiB" + RUNS, FEW),
-            apps("apps", "--scale 0.02" + RUNS, "--scale 1" + FEW),
+            new Section("iterate", FAST, IterateCommand::new, "iterate", "--points 100000 --vertices 10000 --edges 100000" + RUNS, FEW),
+            new Section("iterate-hadoop", List.of("hadoop"), IterateCommand::new, "iterate", null, "--iterations 5 --repetitions 1 --warm-ups 0"),
+            new Section("sort", ALL, SortCommand::new, "sort", "--sizes 32MiB" + RUNS, FEW),
+            apps("apps", "--scale 0.01 --app wc,hist,pca,kmeans" + RUNS, "--scale 1" + FEW),
             apps("apps-hash", null, "--scale 1 --app hist,lr --buffer hash" + FEW),
             apps("apps-no-combiner", null, "--scale 0.1 --app wc,hist,lr,sm --combiner off" + FEW),
             new Section("latency", List.of("sss", "spark"), LatencyCommand::new, "latency", "--jobs 200 --loops 1,100" + RUNS, FEW),
-            scale("scale", "--size 16MiB --counts 1,4,16 --app wordcount" + RUNS, FEW),
-            scale("scale-processes", null, "--processes --node-heap 512m" + FEW),
-            new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB" + RUNS, "--conf " + JOB + FEW));
+            scale("scale", "--size 16MiB --counts 1,8 --app wordcount" + RUNS, "--counts 1,4,16" + FEW),
+            scale("scale-processes", null, "--counts 1,4,16 --processes --node-heap 512m" + FEW),
+            new Section("fit", ALONE, FitCommand::new, "fit", "--conf " + JOB + " --calibrate 8MiB --transport local" + RUNS, "--conf " + JOB + FEW));
 
     private AllSections() {
     }
 
     /** A section for each figure. */
-    private static Section synthetic(String name, String presets) {
+    private static Section synthetic(String name, String presets, String keys) {
         String options = "--preset " + presets;
         return new Section("synthetic-" + name, RIVALS, SyntheticCommand::new, "synthetic", options + " --total 64MiB" + RUNS,
-                options + " --sweep --total 512MiB" + FEW);
+                options + " --keys " + keys + " --total 512MiB" + LINE);
     }
 
     private static Section text(String name, List<String> systems, String quick, String full) {

@@ -30,6 +30,7 @@ import org.sss.client.cli.UsageException;
 /** {@code sss bench fit}. */
 final class FitCommand implements Command {
     private static final String NAME = "fit";
+    private static final String CALIBRATED = "256MiB";
     private static final long LEAST_BYTES = 64 << 10;
     private static final long MOST_BYTES = 1L << 36;
 
@@ -39,7 +40,8 @@ final class FitCommand implements Command {
         Help.option(options, "sample", "GROUP", "take them from a group: each tuple handed on, reduced by key; of its tuples only the first 100,000 in the"
                 + " order of their keys are looked at, and all keys are taken to be equally frequent");
         Call.describeCluster(options);
-        Help.option(options, "calibrate", "SIZE", "bytes of each of the short runs that show what things cost (64MiB)");
+        Help.option(options, "calibrate", "SIZE", "bytes of each of the short runs that show what things cost (" + CALIBRATED
+                + "); memory is predicted from one that writes so much of the job, and one of a quarter");
         Help.option(options, "nodes", "N", "nodes (1, or as in FILE)");
         SystemOptions.describe(options);
         WorkDirectory.describe(options);
@@ -52,12 +54,15 @@ final class FitCommand implements Command {
         if (!call.option("system", "sss").equals("sss")) {
             throw new UsageException("bench fit knows sss alone");
         }
+        if (SystemOptions.plan(call, List.of(), null).warmUp().repetitions() == 0) {
+            throw new UsageException("bench fit needs a warm-up (--warm-ups 1 or more): short runs and a long job are not as cold as one another");
+        }
         SyntheticConf conf = conf(call);
-        long bytes = Quantity.of(call, "calibrate", "64MiB", LEAST_BYTES, MOST_BYTES) & -LEAST_BYTES;
+        long bytes = Quantity.of(call, "calibrate", CALIBRATED, LEAST_BYTES, MOST_BYTES) & -LEAST_BYTES;
         try (WorkDirectory work = WorkDirectory.of(call)) {
             // Before the run, as it tells how busy the machine is.
             Map<String, Object> head = head(call, conf, work.path());
-            List<SyntheticRow> runs = measure(call, FitCosts.runs(conf.nodes(), bytes, conf.foldsInCombiner()), work.path());
+            List<SyntheticRow> runs = measure(call, FitCosts.runs(conf, bytes), work.path());
             int subgroups = (int) runs.get(0).detail("subgroups").median();
             FitCosts costs = FitCosts.of(runs);
             Fit fit = Fit.of(conf, costs, subgroups, Runtime.getRuntime().availableProcessors());

@@ -43,7 +43,7 @@ final class MicroOptions {
         Help.option(options, "compression", "NAMES", "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
         Help.option(options, "data", "NAME", "bytes of values: random, or text, which can be compressed (random)");
         Help.option(options, "system", "NAMES", "some of sss,sss-tuples,hadoop (sss); sss-tuples has the layout of the original");
-        options.addOption(null, "rivals", false, "measure Tokyo Cabinet, plain files and a pump in turn with these");
+        options.addOption(null, "rivals", false, "measure Tokyo Cabinet, plain files and pumps in turn with these");
         ServerOptions.describe(options);
         Help.option(options, "seed", "N", "of the records (" + SEED + ")");
     }

@@ -72,7 +72,7 @@ abstract class SuiteCommand implements Command {
         List<Contender> contenders = contenders(call);
         try (WorkDirectory work = WorkDirectory.of(call)) {
             SuitePlan plan = new SuitePlan(cases, contenders, SuiteOptions.warmUp(call), SuiteOptions.repetitions(call),
-                    SuiteOptions.data(call), work.path());
+                    SuiteOptions.data(call), work.path(), SuiteOptions.everySecond(call, systems()));
             measure(new Suite(plan, new Progress(call.console())), head(plan, call), call);
         }
         return 0;

@@ -2,14 +2,17 @@ package org.sss.benchmarks.cli;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.DataDirectory;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.Engines;
 import org.sss.benchmarks.suite.Contender;
+import org.sss.benchmarks.suite.EverySecond;
 import org.sss.benchmarks.suite.WarmUp;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Help;
@@ -19,6 +22,7 @@ import org.sss.client.cli.UsageException;
 final class SuiteOptions {
     private static final String SSS = "sss";
     private static final String SPARK = "spark";
+    private static final String EVERY_SECOND = "every-second";
     private static final String PROCESSES = "processes";
     private static final int MOST_REPETITIONS = 1000;
     private static final int MOST_NODES = 64;
@@ -31,11 +35,22 @@ final class SuiteOptions {
         Help.option(options, "nodes", "N", "nodes of SSS, all in its process (2)");
         options.addOption(null, PROCESSES, false, "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
         ServerOptions.describeHeap(options);
-        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5); at most 3 of runs of more than 10 s");
+        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5); at most 3 of runs of more than 10 s, 2 of more than 30 s");
         WarmUpOptions.describe(options, 2);
+        describeEverySecond(options);
         Help.option(options, "data", "DIR", "where inputs are kept for the next run (" + data() + ")");
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
+    }
+
+    static void describeEverySecond(Options options) {
+        Help.option(options, EVERY_SECOND, "NAMES", "systems that are measured at every second point of a line only, the last one among them");
+    }
+
+    /** @param systems when the user names none */
+    static EverySecond everySecond(Call call, String systems) {
+        List<String> known = Arrays.stream(call.option("system", systems).split(",", -1)).map(String::strip).toList();
+        return call.has(EVERY_SECOND) ? new EverySecond(Set.copyOf(choices(call, EVERY_SECOND, "", known))) : EverySecond.NONE;
     }
 
     private static Path data() {

@@ -28,12 +28,14 @@ final class SystemOptions {
         Help.option(options, "transport", "NAME", "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
         WarmUpOptions.describe(options, 2);
         Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
+        SuiteOptions.describeEverySecond(options);
         ServerOptions.describe(options);
     }
 
     static SyntheticPlan plan(Call call, List<SyntheticPoint> points, Path directory) {
         return new SyntheticPlan(points, systems(call), WarmUpOptions.of(call, 2),
-                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), ServerOptions.heap(call).size(), directory);
+                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), ServerOptions.heap(call).size(), directory,
+                SuiteOptions.everySecond(call, "sss"));
     }
 
     private static List<Engine> systems(Call call) {

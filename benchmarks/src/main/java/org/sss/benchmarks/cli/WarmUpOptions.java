@@ -19,7 +19,7 @@ final class WarmUpOptions {
     static void describe(Options options, int repetitions) {
         Help.option(options, "warm-ups", "N", "repetitions before those that count, at least (" + repetitions + ")");
         Help.option(options, "warm-up-seconds", "S", "how long they are to last, at least, of each case and system (" + SECONDS
-                + ", with --warm-ups 0 none)");
+                + ", with --warm-ups 0 none); from 5 on, up to four times as long while Java still compiles");
     }
 
     /** Who wants no repetitions before those that count gets none, however short they are. */

@@ -18,6 +18,11 @@ public final class HadoopRival extends Rival {
     }
 
     @Override
+    boolean warmsUp() {
+        return false;
+    }
+
+    @Override
     List<String> javaOptions(Workload workload) {
         Heap heap = workload.name().equals(HadoopStore.WORKLOAD) ? Heap.of(workload) : Heap.OF_COORDINATOR;
         return List.of(heap.option(), "--add-opens=java.base/java.lang=ALL-UNNAMED", "--add-opens=java.base/java.util=ALL-UNNAMED");

@@ -38,6 +38,11 @@ public abstract class Rival implements Engine {
         return Map.of();
     }
 
+    /** Whether its process does the work, and does not start others for each run. */
+    boolean warmsUp() {
+        return true;
+    }
+
     public final RivalLibrary library() {
         return library;
     }
@@ -72,6 +77,6 @@ public abstract class Rival implements Engine {
         command.addAll(javaOptions(workload));
         command.addAll(List.of("-Djava.io.tmpdir=" + directory.toAbsolutePath(), "-cp", code.classPath(), mainClass,
                 file.toAbsolutePath().toString()));
-        return new RivalSession(name(), command, environment(directory), directory);
+        return new RivalSession(name(), command, environment(directory), directory, warmsUp());
     }
 }

@@ -26,6 +26,7 @@ final class RivalSession implements EngineSession {
     private static final int LOG_CHARACTERS = 2000;
 
     private final String system;
+    private final boolean warmsUp;
     private final Path log;
     private final Process process;
     private final Cleanup.Entry cleanup;
@@ -34,8 +35,9 @@ final class RivalSession implements EngineSession {
     private final double importSeconds;
 
     /** Starts it and waits for its input to be there. */
-    RivalSession(String system, List<String> command, Map<String, String> environment, Path directory) throws IOException {
+    RivalSession(String system, List<String> command, Map<String, String> environment, Path directory, boolean warmsUp) throws IOException {
         this.system = system;
+        this.warmsUp = warmsUp;
         log = directory.resolve(system + ".log");
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile()).redirectError(log.toFile());
         // Hadoop starts its tasks with it.
@@ -56,6 +58,11 @@ final class RivalSession implements EngineSession {
     @Override
     public double importSeconds() {
         return importSeconds;
+    }
+
+    @Override
+    public boolean warmsUp() {
+        return warmsUp;
     }
 
     /** What it used is looked at before it reads its own answer, as with {@link org.sss.benchmarks.host.HostedEngine}. */

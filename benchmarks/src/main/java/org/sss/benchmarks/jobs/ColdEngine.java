@@ -43,6 +43,11 @@ public final class ColdEngine implements Engine {
             }
 
             @Override
+            public boolean warmsUp() {
+                return false;
+            }
+
+            @Override
             public Run run() throws Exception {
                 return once(workload);
             }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Reads from {@code /proc} what one process uses, from {@link #reset} on. One thread at a time. */
 public final class ProcessMeter {
@@ -13,11 +14,14 @@ public final class ProcessMeter {
     private static final int TIMES = 4;
     private static final String PEAK = "VmHWM:";
 
+    private final long pid;
     private final Path directory;
+    private CompilerTicks compilers = CompilerTicks.of(List.of());
     private long ticks;
     private long wireBytes;
 
     public ProcessMeter(long pid) {
+        this.pid = pid;
         directory = Path.of("/proc", Long.toString(pid));
     }
 
@@ -34,11 +38,13 @@ public final class ProcessMeter {
         }
         ticks = ticks();
         wireBytes = Loopback.bytes();
+        compilers = CompilerTicks.of(List.of(pid));
     }
 
     /** Since {@link #reset}. */
     public Usage usage() {
-        return new Usage((ticks() - ticks) / TICKS_PER_SECOND, peakRssBytes(), Loopback.bytes() - wireBytes);
+        return new Usage((ticks() - ticks) / TICKS_PER_SECOND, peakRssBytes(), Loopback.bytes() - wireBytes,
+                compilers.seconds());
     }
 
     private long ticks() {

@@ -26,6 +26,7 @@ public final class ProcessTree implements AutoCloseable {
     private final Thread watcher;
     private final Map<Long, Long> begin;
     private final long beginWireBytes = Loopback.bytes();
+    private final CompilerTicks compilers;
     /** The last known ticks of each process, also of those that are gone. */
     private final Map<Long, Long> last = new HashMap<>();
     private long peakBytes;
@@ -35,6 +36,7 @@ public final class ProcessTree implements AutoCloseable {
         this.root = root;
         begin = new HashMap<>();
         look().forEach((pid, seen) -> begin.put(pid, seen.ticks()));
+        compilers = CompilerTicks.of(begin.keySet());
         watcher = new Thread(this::watch, "process-tree");
         watcher.setDaemon(true);
         watcher.start();
@@ -63,7 +65,8 @@ public final class ProcessTree implements AutoCloseable {
         for (Map.Entry<Long, Long> one : last.entrySet()) {
             ticks += one.getValue() - begin.getOrDefault(one.getKey(), 0L);
         }
-        return new Usage(Math.max(0, ticks / TICKS_PER_SECOND - ownCpuSeconds()), peakBytes, Loopback.bytes() - beginWireBytes);
+        return new Usage(Math.max(0, ticks / TICKS_PER_SECOND - ownCpuSeconds()), peakBytes, Loopback.bytes() - beginWireBytes,
+                compilers.seconds());
     }
 
     /** What watching costs, where this process is one of those that are watched: the others do not pay for it either. */

@@ -9,15 +9,19 @@ public final class Repetitions {
     public static final double LONG_SECONDS = 10;
     /** Of long runs, at most. */
     public static final int OF_LONG_RUNS = 3;
+    /** A run that lasts longer than this is very long, as those of Hadoop on much data. */
+    public static final double VERY_LONG_SECONDS = 30;
+    /** Of very long runs, at most. */
+    public static final int OF_VERY_LONG_RUNS = 2;
 
     private Repetitions() {
     }
 
     /**
-     * @param wanted        as was asked for
-     * @param warmUpSeconds of the system's last run of the case before it is measured; NaN when there was none
+     * @param wanted     as was asked for
+     * @param runSeconds of the system's last run of the case before it is measured, or the first one that counts when there was none
      */
-    public static int of(int wanted, double warmUpSeconds) {
-        return warmUpSeconds > LONG_SECONDS ? Math.min(wanted, OF_LONG_RUNS) : wanted;
+    public static int of(int wanted, double runSeconds) {
+        return runSeconds <= LONG_SECONDS ? wanted : Math.min(wanted, runSeconds <= VERY_LONG_SECONDS ? OF_LONG_RUNS : OF_VERY_LONG_RUNS);
     }
 }

@@ -16,6 +16,11 @@ public record Sample(long nanos, long tuples, long bytes, Latency latency, Usage
         return nanos / NANOS_PER_SECOND;
     }
 
+    /** Of both processes. */
+    public double compilerSeconds() {
+        return client.compilerSeconds() + (server == null ? 0 : server.compilerSeconds());
+    }
+
     public double tuplesPerSecond() {
         return tuples / seconds();
     }

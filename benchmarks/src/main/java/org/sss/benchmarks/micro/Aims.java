@@ -1,8 +1,11 @@
 package org.sss.benchmarks.micro;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.measure.Mode;
+import org.sss.benchmarks.report.MissedAim;
 
 /** What SSS over TCP is to reach: in comparison with its rivals, and by itself. Stateless. */
 public final class Aims {
@@ -36,6 +39,11 @@ public final class Aims {
         boolean isMetBy(MicroRow row) {
             return value.applyAsDouble(row) >= least && value.applyAsDouble(row) <= most;
         }
+
+        double reached(MicroRow row) {
+            double reached = value.applyAsDouble(row);
+            return least > 0 ? reached / least : most / reached;
+        }
     }
 
     private static final List<Own> OWN = List.of(
@@ -57,6 +65,18 @@ public final class Aims {
         }
         return RATIOS.stream().filter(aim -> aim.isAbout(row)).findFirst()
                 .map(aim -> told(">= " + plain(aim.least()), ratio >= aim.least())).orElse("");
+    }
+
+    /** A line on a row that missed the aim about it. */
+    static Optional<String> missed(MicroRow row, Double ratio) {
+        String what = row.mode() + " of values of " + MicroTable.size(row.valueBytes()) + ", " + SSS_TCP;
+        if (ratio == null) {
+            return OWN.stream().filter(aim -> row.system().equals(SSS_TCP) && aim.mode() == row.mode() && !aim.isMetBy(row)).findFirst()
+                    .map(aim -> MissedAim.line(what + ": aim " + aim.text(), aim.reached(row)));
+        }
+        return RATIOS.stream().filter(aim -> aim.isAbout(row) && ratio < aim.least()).findFirst()
+                .map(aim -> MissedAim.line(String.format(Locale.ROOT, "%s: %.2f times as fast as %s, aim at least %s", what, ratio, row.system(),
+                        plain(aim.least())), ratio / aim.least()));
     }
 
     private static String told(String aim, boolean met) {

@@ -33,7 +33,7 @@ public record MicroFiles(List<MicroRow> rows, String tested) {
                         .pictures(List.of(NAME + "-" + mode));
             }
         }
-        return markdown;
+        return markdown.list(MicroTable.missed(rows, tested));
     }
 
     /** One plot for each mode: tuples per second over the size of values. */

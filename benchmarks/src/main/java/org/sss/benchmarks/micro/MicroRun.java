@@ -19,6 +19,9 @@ public final class MicroRun {
     /** What a record costs beside its bytes, in bytes. */
     private static final int RECORD_WEIGHT = 200;
 
+    /** Of the seconds that a warm-up takes, for sizes of values behind the first. */
+    private static final double LATER_WARM_UP = 0.4;
+
     private final MicroPlan plan;
     private final List<Subject> stores;
     private final Progress progress;
@@ -54,7 +57,7 @@ public final class MicroRun {
     }
 
     private double warmUpWeight(int valueBytes) {
-        return plan.warmUp().weight(weight(valueBytes)) * plan.modes().size();
+        return warmUp(valueBytes).weight(weight(valueBytes)) * plan.modes().size();
     }
 
     private int count(int valueBytes) {
@@ -84,7 +87,7 @@ public final class MicroRun {
     /** One after the other. */
     private void warmUp(List<Subject> used, RecordsPlan records) throws Exception {
         for (Subject store : used) {
-            Warming warming = new Warming(warmUp(store), measured(store));
+            Warming warming = new Warming(store.warmsUp() ? warmUp(records.valueBytes()) : new WarmUp(plan.warmUp().repetitions(), 0), measured(store));
             while (!warming.isOver()) {
                 progress.begin(what(records, store) + "warm-up");
                 warming.repeat(store);
@@ -93,8 +96,10 @@ public final class MicroRun {
         }
     }
 
-    private WarmUp warmUp(Subject store) {
-        return store.warmsUp() ? plan.warmUp() : new WarmUp(plan.warmUp().repetitions(), 0);
+    /** The processes are those that have been warmed up with the first size of values. */
+    private WarmUp warmUp(int valueBytes) {
+        boolean isFirst = plan.valueSizes().get(0) == valueBytes;
+        return isFirst ? plan.warmUp() : new WarmUp(plan.warmUp().repetitions(), plan.warmUp().seconds() * LATER_WARM_UP);
     }
 
     private static String what(RecordsPlan records, Subject store) {

@@ -30,6 +30,12 @@ public final class MicroTable {
                 print(some, rows, tested, console);
             }
         }
+        missed(rows, tested).forEach(console::line);
+    }
+
+    /** Below the tables. */
+    static List<String> missed(List<MicroRow> rows, String tested) {
+        return rows.stream().flatMap(row -> Aims.missed(row, Comparison.ratio(row, rows, tested)).stream()).toList();
     }
 
     static String title(Mode mode, String tested) {

@@ -32,7 +32,7 @@ record StorePlan(String system, Compression compression, boolean tcp, int thread
         String directory) {
     static final String SSS = "sss";
     static final String TUPLES = "sss-tuples";
-    static final List<String> RIVALS = List.of(Aims.TOKYO_C, "tokyo-jni", Aims.PLAIN_FILE, "plain-nosync", Aims.PUMP);
+    static final List<String> RIVALS = List.of(Aims.TOKYO_C, "tokyo-jni", Aims.PLAIN_FILE, "plain-nosync", Aims.PUMP, "pump-file");
 
     static StorePlan of(String system, Compression compression, MicroPlan plan) {
         return new StorePlan(system, compression, plan.tcp(), plan.threads(), plan.heap(), plan.settings(),
@@ -62,7 +62,8 @@ record StorePlan(String system, Compression compression, boolean tcp, int thread
             case "tokyo-jni" -> new TokyoJni(system, data);
             case Aims.PLAIN_FILE -> new PlainFile(system, data, true);
             case "plain-nosync" -> new PlainFile(system, data, false);
-            case Aims.PUMP -> new Pump(system, path(), threads);
+            case Aims.PUMP -> Pump.ofMemory(system, path(), threads);
+            case "pump-file" -> Pump.ofFile(system, path(), threads);
             default -> throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no system '" + system + "'; --system takes some of "
                     + String.join(",", Stores.SYSTEMS));
         };

@@ -4,6 +4,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.sss.benchmarks.measure.Mode;
+import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.suite.WarmUp;
 
 /**
@@ -13,17 +14,18 @@ import org.sss.benchmarks.suite.WarmUp;
 final class Warming {
     private final WarmUp warmUp;
     private final List<Mode> modes;
-    private final Map<Mode, Double> seconds = new EnumMap<>(Mode.class);
+    private final Map<Mode, WarmUp.Watch> watches = new EnumMap<>(Mode.class);
     private int done;
 
     /** @param modes that are measured */
     Warming(WarmUp warmUp, List<Mode> modes) {
         this.warmUp = warmUp;
         this.modes = modes;
+        modes.forEach(mode -> watches.put(mode, warmUp.watch()));
     }
 
     boolean isOver() {
-        return modes.stream().allMatch(this::isOver);
+        return done >= warmUp.repetitions() && watches.values().stream().allMatch(WarmUp.Watch::isWarm);
     }
 
     /** Writes, and reads at least once, until that took as long as writing or is warm. */
@@ -32,24 +34,18 @@ final class Warming {
         double written = measure(Mode.WRITE, store);
         for (Mode mode : modes) {
             double spent = 0;
-            while (mode != Mode.WRITE && (spent == 0 || spent < written && !warmUp.lasts(secondsOf(mode)))) {
+            while (mode != Mode.WRITE && (spent == 0 || spent < written && !watches.get(mode).isWarm())) {
                 spent += measure(mode, store);
             }
         }
         store.drop();
     }
 
-    private boolean isOver(Mode mode) {
-        return warmUp.isEnough(done, secondsOf(mode));
-    }
-
-    private double secondsOf(Mode mode) {
-        return seconds.getOrDefault(mode, 0.0);
-    }
-
     private double measure(Mode mode, Subject store) throws Exception {
-        double spent = store.measure(mode).seconds();
-        seconds.merge(mode, spent, Double::sum);
-        return spent;
+        Sample sample = store.measure(mode);
+        if (watches.containsKey(mode)) {
+            watches.get(mode).add(sample.seconds(), sample.compilerSeconds());
+        }
+        return sample.seconds();
     }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Latency;
+import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Pass;
 import org.sss.benchmarks.store.JavaProcess;
 import org.sss.benchmarks.store.Store;
@@ -25,7 +26,8 @@ import org.sss.benchmarks.workload.Records;
 
 /**
  * What the loopback and Netty give when nothing is stored: as many bytes as the records have, over as many connections as there
- * are threads, to a process that counts and discards them, or from its memory. One thread calls.
+ * are threads, to a process that counts and discards them, or from its memory. {@link #ofFile} is the same for data that lie in more memory
+ * than one frame: a file with these bytes, of which the kernel of the server sends what is in the page cache. One thread calls.
  */
 public final class Pump implements Store {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
@@ -33,13 +35,16 @@ public final class Pump implements Store {
     private static final long POLL_MILLIS = 20;
 
     private final String name;
+    private final PlainFile file; // null if the bytes come from memory
     private final JavaProcess process;
     private final EventLoopGroup group = PumpIo.group();
     private final List<Connection> connections = new ArrayList<>();
 
-    public Pump(String name, Path directory, int connectionCount) throws Exception {
+    private Pump(String name, PlainFile file, Path directory, int connectionCount) throws Exception {
         this.name = name;
-        process = new JavaProcess(null, directory.resolve(name + "-log"), PumpServer.class);
+        this.file = file;
+        String[] arguments = file == null ? new String[0] : new String[] {file.path().toString()};
+        process = new JavaProcess(null, directory.resolve(name + "-log"), PumpServer.class, arguments);
         try {
             InetSocketAddress server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port());
             for (int i = 0; i < connectionCount; i++) {
@@ -49,6 +54,15 @@ public final class Pump implements Store {
             close();
             throw e;
         }
+    }
+
+    public static Pump ofMemory(String name, Path directory, int connectionCount) throws Exception {
+        return new Pump(name, null, directory, connectionCount);
+    }
+
+    /** Reading is measured only: writing is that of a plain file. */
+    public static Pump ofFile(String name, Path directory, int connectionCount) throws Exception {
+        return new Pump(name, new PlainFile(name, directory.resolve("data"), false), directory, connectionCount);
     }
 
     private int port() throws InterruptedException, IOException {
@@ -84,13 +98,13 @@ public final class Pump implements Store {
         private volatile Channel channel;
         private volatile CompletableFuture<Void> done = new CompletableFuture<>();
 
-        CompletableFuture<Void> run(boolean writes, long bytes) {
+        CompletableFuture<Void> run(PumpEnd.Kind kind, long bytes, long from) {
             CompletableFuture<Void> result = new CompletableFuture<>();
             done = result;
             channel.eventLoop().execute(() -> {
-                end.expect(writes ? 1 : bytes);
-                end.request(writes, bytes);
-                if (writes) {
+                end.expect(kind == PumpEnd.Kind.TAKE ? 1 : bytes);
+                end.request(kind, bytes, from);
+                if (kind == PumpEnd.Kind.TAKE) {
                     end.send(bytes);
                 }
             });
@@ -103,7 +117,7 @@ public final class Pump implements Store {
         }
 
         @Override
-        public void requested(PumpEnd from, boolean takes, long bytes) {
+        public void requested(PumpEnd end, PumpEnd.Kind kind, long bytes, long from) {
             failed(new IllegalStateException("the server of the pump sent more than it was asked for"));
         }
 
@@ -124,27 +138,34 @@ public final class Pump implements Store {
     }
 
     @Override
+    public boolean measures(Mode mode) {
+        return mode == Mode.READ || file == null && mode == Mode.WRITE;
+    }
+
+    @Override
     public boolean givesRecords() {
         return false;
     }
 
     @Override
     public Pass write(Records records) throws Exception {
-        return run(true, records);
+        return file == null ? run(PumpEnd.Kind.TAKE, records) : file.write(records);
     }
 
     @Override
     public Pass read(Records records) throws Exception {
-        return run(false, records);
+        return run(file == null ? PumpEnd.Kind.GIVE : PumpEnd.Kind.GIVE_FILE, records);
     }
 
-    private Pass run(boolean writes, Records records) throws Exception {
+    private Pass run(PumpEnd.Kind kind, Records records) throws Exception {
+        long recordBytes = Records.KEY_BYTES + records.valueBytes();
         long begin = System.nanoTime();
         List<CompletableFuture<Void>> running = new ArrayList<>();
         for (int i = 0; i < connections.size(); i++) {
-            long part = records.begin(i + 1, connections.size()) - records.begin(i, connections.size());
+            long first = records.begin(i, connections.size());
+            long part = records.begin(i + 1, connections.size()) - first;
             if (part > 0) {
-                running.add(connections.get(i).run(writes, part * (Records.KEY_BYTES + records.valueBytes())));
+                running.add(connections.get(i).run(kind, part * recordBytes, first * recordBytes));
             }
         }
         CompletableFuture.allOf(running.toArray(CompletableFuture[]::new)).get(PASS_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
@@ -153,17 +174,22 @@ public final class Pump implements Store {
 
     @Override
     public long diskBytes() {
-        return 0;
+        return file == null ? 0 : file.diskBytes();
     }
 
     @Override
-    public void drop() {
-        // There is nothing.
+    public void drop() throws IOException {
+        if (file != null) {
+            file.drop();
+        }
     }
 
     @Override
     public void close() {
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
         process.close();
+        if (file != null) {
+            file.close();
+        }
     }
 }

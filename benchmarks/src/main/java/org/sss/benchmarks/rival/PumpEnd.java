@@ -3,26 +3,32 @@ package org.sss.benchmarks.rival;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.DefaultFileRegion;
+import java.io.File;
 
 /**
- * One end of a connection that sends bytes from memory in frames, as fast as they go, and counts and discards those that come.
+ * One end of a connection that sends bytes from memory in frames, or from a file, as fast as they go, and counts and discards those that come.
  * All is done on the connection's event loop.
  *
  * <pre>
- *   request  [u8 1 = takes bytes, 0 = gives bytes][u64 number]   then the bytes, in one direction or the other
+ *   request  [u8 kind: 0 gives bytes, 1 takes bytes, 2 gives bytes of its file][u64 number][u64 where they begin in the file]
+ *   then the bytes, in one direction or the other
  *   a server that has taken all bytes answers with one
  * </pre>
  */
 final class PumpEnd extends ChannelInboundHandlerAdapter {
-    private static final int REQUEST_BYTES = 9;
+    private static final int REQUEST_BYTES = 17;
+
+    /** What is asked for. */
+    enum Kind { GIVE, TAKE, GIVE_FILE }
 
     /** What the owner of an end does. */
     interface Owner {
         /** All bytes of {@link #expect} have come. */
         void received(PumpEnd end);
 
-        /** The other end asked to be taken bytes from, or to be given some. */
-        void requested(PumpEnd end, boolean takes, long bytes);
+        /** The other end asked for it. */
+        void requested(PumpEnd end, Kind kind, long bytes, long from);
 
         void failed(Throwable cause);
     }
@@ -52,14 +58,19 @@ final class PumpEnd extends ChannelInboundHandlerAdapter {
     }
 
     /** Asks the other end. */
-    void request(boolean takes, long bytes) {
-        context.writeAndFlush(context.alloc().directBuffer(REQUEST_BYTES).writeByte(takes ? 1 : 0).writeLong(bytes),
+    void request(Kind kind, long bytes, long from) {
+        context.writeAndFlush(context.alloc().directBuffer(REQUEST_BYTES).writeByte(kind.ordinal()).writeLong(bytes).writeLong(from),
                 context.voidPromise());
     }
 
     void send(long bytes) {
         toSend += bytes;
         pump();
+    }
+
+    /** The kernel sends them by itself, as much at a time as the socket takes. */
+    void sendFile(File file, long from, long bytes) {
+        context.writeAndFlush(new DefaultFileRegion(file, from, bytes), context.voidPromise());
     }
 
     void expect(long bytes) {
@@ -110,10 +121,11 @@ final class PumpEnd extends ChannelInboundHandlerAdapter {
     private void readRequest(ByteBuf bytes) {
         request.writeBytes(bytes, Math.min(REQUEST_BYTES - request.readableBytes(), bytes.readableBytes()));
         if (request.readableBytes() == REQUEST_BYTES) {
-            boolean takes = request.readByte() == 1;
+            Kind kind = Kind.values()[request.readByte()];
             long number = request.readLong();
+            long from = request.readLong();
             request.clear();
-            owner.requested(this, takes, number);
+            owner.requested(this, kind, number, from);
         }
     }
 

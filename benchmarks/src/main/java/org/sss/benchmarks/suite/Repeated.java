@@ -23,20 +23,25 @@ public record Repeated(List<Double> warmUpSeconds, List<Run> runs) {
      */
     public static Repeated of(Once once, WarmUp warmUp, int wanted, Progress progress, String what, double weight) throws Exception {
         List<Double> warmUps = new ArrayList<>();
-        double spent = 0;
-        while (!warmUp.isEnough(warmUps.size(), spent)) {
+        WarmUp.Watch watch = warmUp.watch();
+        while (!watch.isOver()) {
             progress.begin(what + ": warm-up");
-            warmUps.add(once.run().seconds());
-            spent += warmUps.get(warmUps.size() - 1);
+            Run run = once.run();
+            warmUps.add(run.seconds());
+            watch.add(run.seconds(), run.usage().compilerSeconds());
         }
-        int repetitions = warmUps.isEmpty() ? wanted : Repetitions.of(wanted, warmUps.get(warmUps.size() - 1));
-        progress.step(warmUp.weight(weight) + (wanted - repetitions) * weight);
+        progress.step(warmUp.weight(weight));
         List<Run> runs = new ArrayList<>();
+        int repetitions = warmUps.isEmpty() ? wanted : Repetitions.of(wanted, warmUps.get(warmUps.size() - 1));
         for (int i = 1; i <= repetitions; i++) {
             progress.begin(what + ": repetition " + i + " of " + repetitions);
             runs.add(once.run());
             progress.step(weight);
+            if (warmUps.isEmpty()) {
+                repetitions = Repetitions.of(wanted, runs.get(0).seconds());
+            }
         }
+        progress.step((wanted - repetitions) * weight);
         return new Repeated(warmUps, runs);
     }
 

@@ -85,7 +85,9 @@ public final class Suite {
     }
 
     private boolean knows(Contender contender, Case task) {
-        return contender.engine().runs(new Workload(task.workload(), null, task.parametersFor(contender), plan.directory()));
+        List<Case> line = plan.cases().stream().filter(one -> one.workload().equals(task.workload())).toList();
+        return !plan.everySecond().leavesOut(contender.engine().name(), line.indexOf(task), line.size())
+                && contender.engine().runs(new Workload(task.workload(), null, task.parametersFor(contender), plan.directory()));
     }
 
     private SuiteRow measure(Case task, Contender contender, Path input) throws Exception {
@@ -95,8 +97,8 @@ public final class Suite {
         Workload workload = new Workload(task.workload(), input, task.parametersFor(contender), directory);
         try (EngineSession session = contender.engine().open(workload)) {
             progress.step(weight(task));
-            Repeated all = Repeated.of(() -> checked(task, contender.label(), session.run()), plan.warmUp(), plan.repetitions(), progress,
-                    what, weight(task));
+            Repeated all = Repeated.of(() -> checked(task, contender.label(), session.run()), plan.warmUp().of(session), plan.repetitions(),
+                    progress, what, weight(task));
             return new SuiteRow(task, contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
         } finally {
             DiskSpace.delete(directory);

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.sss.benchmarks.report.MissedAim;
 
 /** What SSS is to reach, and whether it does: a line for each of its rows that an aim is about. Stateless. */
 public final class SuiteAims {
@@ -70,16 +71,17 @@ public final class SuiteAims {
     }
 
     private static String atMost(SuiteRow row, String text, double value, double most) {
-        return line(row, text, value, "at most " + number(most), value <= most);
+        return line(row, text, value, "at most " + number(most), most / value);
     }
 
     private static String atLeast(SuiteRow row, String text, double value, double least) {
-        return line(row, text, value, "at least " + number(least), value >= least);
+        return line(row, text, value, "at least " + number(least), value / least);
     }
 
-    private static String line(SuiteRow row, String text, double value, String aim, boolean met) {
-        return "AIM " + (met ? "met" : "missed") + ": " + row.task().label() + ", " + row.system() + ": " + String.format(text, number(value))
-                + ", aim " + aim;
+    /** @param reached of the aim */
+    private static String line(SuiteRow row, String text, double value, String aim, double reached) {
+        String what = row.task().label() + ", " + row.system() + ": " + String.format(text, number(value)) + ", aim " + aim;
+        return reached >= 1 ? "AIM met: " + what : MissedAim.line(what, reached);
     }
 
     private static String number(double number) {

@@ -11,9 +11,10 @@ import org.sss.benchmarks.data.DataDirectory;
  * @param repetitions that count; of long runs fewer, see {@link org.sss.benchmarks.measure.Repetitions}
  * @param data        where inputs are kept
  * @param directory   for the files of the run
+ * @param everySecond contenders' engines that do not run all sizes of a workload
  */
 public record SuitePlan(List<Case> cases, List<Contender> contenders, WarmUp warmUp, int repetitions, DataDirectory data,
-        Path directory) {
+        Path directory, EverySecond everySecond) {
     public SuitePlan {
         cases = List.copyOf(cases);
         contenders = List.copyOf(contenders);

@@ -14,7 +14,7 @@ import org.sss.net.block.KeyHash;
  * @param skew      pairs of the fullest subgroup over those of the mean one, behind the shuffle
  */
 public record Fit(double seconds, double diskBytes, double rssBytes, double skew) {
-    private static final int KEY_BYTES = 8;
+    static final int KEY_BYTES = 8;
 
     /** @param processors that run tasks at once */
     public static Fit of(SyntheticConf conf, FitCosts costs, int subgroups, int processors) throws Exception {
@@ -31,9 +31,10 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
         double reduce = costs.takeByte() * sentBytes + costs.takePair() * sentPairs + costs.outByte() * conf.reduceoutBytes()
                 + costs.outPair() * conf.reduceKeys() + seconds(conf.reduceComputeNanos(), conf.mapoutKeyCount()) / parallel;
         double bytes = conf.initialBytes() + sentBytes + conf.reduceoutBytes();
+        double written = sentBytes + conf.reduceoutBytes() + KEY_BYTES * (sentPairs + conf.reduceKeys());
         double pairs = conf.initialKeyCount() + sentPairs + conf.reduceKeys();
         return new Fit(costs.baseSeconds() + inSkew * map + outSkew * reduce, costs.baseDisk() + bytes + costs.diskPerPair() * pairs,
-                costs.rss(bytes + KEY_BYTES * pairs), outSkew);
+                costs.memory().at(written), outSkew);
     }
 
     private static double seconds(long nanos, long pairs) {

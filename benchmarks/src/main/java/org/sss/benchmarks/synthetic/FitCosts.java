@@ -12,16 +12,17 @@ import java.util.Map;
  * @param inByte      seconds for a byte that maps read, and so on for pairs, for what maps emit, reduces take and write
  * @param baseDisk    bytes of files with nearly nothing in them
  * @param diskPerPair bytes on the disk for a pair beyond its value
- * @param baseRss     peak of the memory with nearly nothing to do
- * @param rssPerByte  how it grows
- * @param mostRss     to what it grows, as the heap has a limit
+ * @param memory      from two runs that write much, of different sizes
  */
 public record FitCosts(double baseSeconds, double inByte, double inPair, double emitByte, double emitPair, double takeByte,
-        double takePair, double outByte, double outPair, double baseDisk, double diskPerPair, double baseRss, double rssPerByte, double mostRss) {
+        double takePair, double outByte, double outPair, double baseDisk, double diskPerPair, MemoryLaw memory) {
     private static final String BASE = "base";
     private static final String IN_BYTES = "in bytes";
     private static final String IN_PAIRS = "in pairs";
     private static final String EMIT_BYTES = "emit bytes";
+    /** What the job writes, in two sizes: what is between shows how memory grows. */
+    private static final String LITTLE = "little of the job";
+    private static final String MORE = "more of the job";
     private static final String EMIT_PAIRS = "emit pairs";
     private static final String OUT_BYTES = "out bytes";
     private static final String OUT_PAIRS = "out pairs";
@@ -29,29 +30,42 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
     /** So that runs of many pairs take longer than starting a job does, by far. */
     private static final int SMALL_PAIR_SHARE = 32;
     private static final int LARGE_VALUES = 256;
+    private static final int MORE_THAN_LITTLE = 4;
     /** What Java takes at most, of its heap. */
     private static final double HEAP_AND_MORE = 1.5;
 
     /**
      * The runs that {@link #of} needs.
      *
-     * @param bytes    of values in those with many; a multiple of 64 KiB
-     * @param combined whether there is to be a combiner
+     * @param job   whose memory is to be known: that depends on how long values are
+     * @param bytes of values in those with many; a multiple of 64 KiB
      */
-    public static List<SyntheticPoint> runs(int nodes, long bytes, boolean combined) {
+    public static List<SyntheticPoint> runs(SyntheticConf job, long bytes) {
+        int nodes = job.nodes();
         List<SyntheticPoint> runs = new ArrayList<>();
         long pairs = bytes / SMALL_PAIR_SHARE;
         long large = bytes / LARGE_VALUES;
         add(runs, BASE, nodes, Map.of());
         add(runs, IN_BYTES, nodes, Map.of("initialKeyCount", text(LARGE_VALUES), "initialValueLength", text(large)));
         add(runs, IN_PAIRS, nodes, Map.of("initialKeyCount", text(pairs)));
-        Map<String, String> combiner = Map.of("combinerEnabled", Boolean.toString(combined));
+        Map<String, String> combiner = Map.of("combinerEnabled", Boolean.toString(job.foldsInCombiner()));
         add(runs, EMIT_BYTES, nodes, with(combiner, "mapoutKeyCount", text(LARGE_VALUES), "mapoutValueLength", text(large)));
         add(runs, EMIT_PAIRS, nodes, with(combiner, "mapoutKeyCount", text(pairs), "mapoutUniqueKeyCount", text(SMALL)));
         add(runs, OUT_BYTES, nodes, Map.of("mapoutKeyCount", text(LARGE_VALUES), "mapoutUniqueKeyCount", text(LARGE_VALUES),
                 "reduceoutValueLength", text(large)));
         add(runs, OUT_PAIRS, nodes, Map.of("mapoutKeyCount", text(pairs), "mapoutUniqueKeyCount", text(pairs)));
+        add(runs, LITTLE, nodes, with(combiner, written(job, bytes / MORE_THAN_LITTLE)));
+        add(runs, MORE, nodes, with(combiner, written(job, bytes)));
         return runs;
+    }
+
+    /** As many of the job's pairs, and of its keys, as have so many bytes. */
+    private static String[] written(SyntheticConf job, long bytes) {
+        long pairs = Math.max(1, Math.min(job.mapoutKeyCount(), bytes / Math.max(SMALL_PAIR_SHARE, job.mapoutValueLength())));
+        long keys = Math.max(1, Math.min(Math.min(job.mapoutUniqueKeyCount(), pairs),
+                bytes / Math.max(SMALL_PAIR_SHARE, job.reduceoutValueLength())));
+        return new String[] {"mapoutKeyCount", text(pairs), "mapoutValueLength", text(job.mapoutValueLength()), "mapoutUniqueKeyCount",
+            text(keys), "reduceoutValueLength", text(job.reduceoutValueLength())};
     }
 
     private static Map<String, String> with(Map<String, String> more, String... namesAndValues) {
@@ -90,11 +104,9 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         double takePair = more(by, EMIT_PAIRS, "reduce_seconds") / by.get(EMIT_PAIRS).detail("shuffled_pairs").median();
         long outPairs = by.get(OUT_PAIRS).conf().reduceKeys();
         double outPair = Math.max(0, more(by, OUT_PAIRS, "reduce_seconds") / outPairs - takePair);
-        double largest = rows.stream().mapToDouble(row -> row.peakRssBytes().max()).max().orElseThrow();
         return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte, takePair,
                 more(by, OUT_BYTES, "reduce_seconds") / by.get(OUT_BYTES).conf().reduceoutBytes(), outPair, baseDisk(by), diskPerPair(by),
-                base.peakRssBytes().median(), rssPerByte(by, base),
-                Math.max(largest, HEAP_AND_MORE * Runtime.getRuntime().maxMemory()));
+                memory(rows, by));
     }
 
     private static double pairCost(Map<String, SyntheticRow> by, double inByte) {
@@ -119,13 +131,17 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         return by.get(BASE).detail("disk_bytes").median();
     }
 
-    private static double rssPerByte(Map<String, SyntheticRow> by, SyntheticRow base) {
-        SyntheticRow row = by.get(EMIT_BYTES);
-        return Math.max(0, row.peakRssBytes().median() - base.peakRssBytes().median()) / row.conf().totalBytes();
+    private static MemoryLaw memory(List<SyntheticRow> rows, Map<String, SyntheticRow> by) {
+        SyntheticRow little = by.get(LITTLE);
+        SyntheticRow more = by.get(MORE);
+        double largest = rows.stream().mapToDouble(row -> row.peakRssBytes().max()).max().orElseThrow();
+        return MemoryLaw.through(written(little), little.peakRssBytes().max(), written(more), more.peakRssBytes().max(),
+                by.get(BASE).peakRssBytes().max(), Math.max(largest, HEAP_AND_MORE * Runtime.getRuntime().maxMemory()));
     }
 
-    /** Of a job that moves so many bytes. */
-    double rss(double bytes) {
-        return Math.min(Math.max(baseRss, mostRss), baseRss + rssPerByte * bytes);
+    /** Input is not: it goes through. */
+    private static double written(SyntheticRow row) {
+        double pairs = row.detail("shuffled_pairs").median() + row.conf().reduceKeys();
+        return row.detail("shuffled_bytes").median() + row.conf().reduceoutBytes() + pairs * Fit.KEY_BYTES;
     }
 }

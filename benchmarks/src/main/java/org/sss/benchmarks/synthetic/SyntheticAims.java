@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.sss.benchmarks.report.MissedAim;
 
 /** What SSS aims at with the presets, and whether it was met at each point: seconds by the clock, medians. Immutable. */
 record SyntheticAims(List<SyntheticRow> rows) {
@@ -14,6 +15,10 @@ record SyntheticAims(List<SyntheticRow> rows) {
     private static final double FLAT = 3;
     private static final int FLAT_FROM_BYTES = 256;
     private static final int FLAT_TO_BYTES = 64 << 20;
+
+    /** @param reached of the aim */
+    private record Missed(String where, double reached) {
+    }
 
     /** Only of what was measured. */
     List<String> lines() {
@@ -33,7 +38,7 @@ record SyntheticAims(List<SyntheticRow> rows) {
     }
 
     private void addRatio(String aim, List<SyntheticRow> own, String rival, double times, List<String> lines) {
-        List<String> missed = new ArrayList<>();
+        List<Missed> missed = new ArrayList<>();
         int points = 0;
         for (SyntheticRow row : own) {
             for (SyntheticRow other : rows) {
@@ -41,7 +46,7 @@ record SyntheticAims(List<SyntheticRow> rows) {
                     points++;
                     double ratio = other.seconds().median() / row.seconds().median();
                     if (ratio < times) {
-                        missed.add(String.format(Locale.ROOT, "%s (%.2f times as fast)", at(row), ratio));
+                        missed.add(new Missed(String.format(Locale.ROOT, "%s (%.2f times as fast)", at(row), ratio), ratio / times));
                     }
                 }
             }
@@ -57,16 +62,18 @@ record SyntheticAims(List<SyntheticRow> rows) {
             return;
         }
         double fastest = points.stream().mapToDouble(row -> row.seconds().median()).min().orElseThrow();
-        List<String> missed = points.stream().filter(row -> row.seconds().median() > FLAT * fastest)
-                .map(row -> String.format(Locale.ROOT, "%s (%.2f times)", at(row), row.seconds().median() / fastest)).toList();
+        List<Missed> missed = points.stream().filter(row -> row.seconds().median() > FLAT * fastest)
+                .map(row -> new Missed(String.format(Locale.ROOT, "%s (%.2f times)", at(row), row.seconds().median() / fastest),
+                        FLAT * fastest / row.seconds().median())).toList();
         addVerdict("flat, " + series.get(0).name() + ": no point of values of 256 B to 64 MiB takes over 3 times as long as the fastest",
                 points.size(), missed, lines);
     }
 
-    private static void addVerdict(String aim, int points, List<String> missed, List<String> lines) {
+    private static void addVerdict(String aim, int points, List<Missed> missed, List<String> lines) {
         if (points > 0) {
             lines.add("aim, " + aim + ": " + (missed.isEmpty() ? "met at " + (points == 1 ? "the one point" : "all " + points + " points")
-                    : "missed at " + missed.size() + " of " + points + ": " + missed.stream().collect(Collectors.joining(", "))));
+                    : "missed at " + missed.size() + " of " + points + ": " + missed.stream().map(Missed::where).collect(Collectors.joining(", "))));
+            missed.forEach(one -> lines.add(MissedAim.line(one.where() + ", aim " + aim, one.reached())));
         }
     }
 

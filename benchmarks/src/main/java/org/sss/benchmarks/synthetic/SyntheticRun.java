@@ -48,7 +48,7 @@ public final class SyntheticRun {
     public List<SyntheticRow> run() throws Exception {
         for (SyntheticPoint point : plan.points()) {
             for (Engine system : plan.systems()) {
-                progress.expect(allWeight(point), system.runs(workload(point.conf(), plan.directory())) ? 1 : 0);
+                progress.expect(allWeight(point), !isLeftOut(point, system) && system.runs(workload(point.conf(), plan.directory())) ? 1 : 0);
             }
         }
         try {
@@ -62,7 +62,7 @@ public final class SyntheticRun {
     private void measureAll() throws Exception {
         for (SyntheticPoint point : plan.points()) {
             String expected = Answer.expected(point.conf()).digest(point.conf().partitionMethod().followsKeys());
-            for (Engine system : plan.systems()) {
+            for (Engine system : plan.systems().stream().filter(one -> !isLeftOut(point, one)).toList()) {
                 Workload workload = workload(point.conf(), Files.createTempDirectory(plan.directory(), "run-"));
                 if (system.runs(workload)) {
                     rows.add(row(point, system, workload, expected));
@@ -73,6 +73,11 @@ public final class SyntheticRun {
                 }
             }
         }
+    }
+
+    private boolean isLeftOut(SyntheticPoint point, Engine system) {
+        List<SyntheticPoint> line = plan.points().stream().filter(one -> one.series().equals(point.series())).toList();
+        return plan.everySecond().leavesOut(system.name(), line.indexOf(point), line.size());
     }
 
     /** Of start and input, warm-up, and repetitions. */
@@ -110,8 +115,8 @@ public final class SyntheticRun {
         progress.begin(what + ": start and input");
         try (EngineSession session = system.open(workload)) {
             progress.step(weight(point));
-            List<Run> runs = Repeated.of(() -> checked(session, what, expected), plan.warmUp(), plan.repetitions(), progress, what,
-                    weight(point)).runs();
+            List<Run> runs = Repeated.of(() -> checked(session, what, expected), plan.warmUp().of(session), plan.repetitions(), progress,
+                    what, weight(point)).runs();
             return new SyntheticRow(point.series(), point.axis(), point.x(), system.name(), point.conf(), session.importSeconds(),
                     runs);
         } finally {

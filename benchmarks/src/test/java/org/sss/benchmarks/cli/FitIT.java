@@ -38,7 +38,7 @@ class FitIT {
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**fit.json").isDirectoryContaining("glob:**fit.csv")
                 .isDirectoryContaining("glob:**fit.md");
         assertThat(report.get("repetitions").asInt()).isEqualTo(1);
-        assertThat(directory.resolve("out/fit.md")).content().contains("* seed: ", "* warm_ups: 0\n", "* repetitions: 1\n", "* conf mapoutKeyCount: ", "| seconds | ");
+        assertThat(directory.resolve("out/fit.md")).content().contains("* seed: ", "* warm_ups: 1\n", "* repetitions: 1\n", "* conf mapoutKeyCount: ", "| seconds | ");
     }
 
     @Test
@@ -67,8 +67,15 @@ class FitIT {
         assertThat(err.toString(UTF_8)).startsWith("sss: ").hasLineCount(1);
     }
 
+    @Test
+    void whatIsPredictedFromWarmRunsIsNotComparedWithAColdJob() {
+        String[] words = ("bench fit --conf " + SAMPLE + " --warm-ups 0").split(" ");
+        assertThat(BenchMain.run(words, out, new PrintStream(err, true, UTF_8))).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).startsWith("sss: bench fit needs a warm-up").hasLineCount(1);
+    }
+
     private int fit(String options) {
-        String line = "bench fit --calibrate 64KiB --transport local --repetitions 1 --warm-ups 0 --dir " + directory.resolve("work")
+        String line = "bench fit --calibrate 64KiB --transport local --repetitions 1 --warm-ups 1 --warm-up-seconds 0 --dir " + directory.resolve("work")
                 + " --out " + directory.resolve("out") + " " + options;
         return BenchMain.run(line.split(" "), out, new PrintStream(err, true, UTF_8));
     }

@@ -50,8 +50,9 @@ class MicroIT {
         assertThat(printed.get("rows")).extracting(row -> row.get("mode").asText() + " " + row.get("system").asText())
                 .contains("write sss-tcp", "write tokyo-c", "write tokyo-jni", "write plain-file", "write plain-nosync",
                         "write pump",
-                        "read sss-tcp", "read tokyo-c", "read tokyo-jni", "read plain-file", "read pump")
-                .doesNotContain("read plain-nosync");
+                        "read sss-tcp", "read tokyo-c", "read tokyo-jni", "read plain-file", "read pump",
+                        "read pump-file")
+                .doesNotContain("read plain-nosync", "write pump-file");
         assertThat(printed.get("rows")).allSatisfy(row -> {
             assertThat(row.get("tuples_per_s").asDouble()).isPositive();
             assertThat(row.get("peak_rss_bytes").asLong()).isPositive();

@@ -144,7 +144,7 @@ class SuiteIT {
                 + " --out " + directory.resolve("out");
         assertThat(BenchMain.run(line.split(" "), out, new PrintStream(err, true, UTF_8))).as(err.toString(UTF_8)).isZero();
         assertThat(Json.mapper().readTree(out.toByteArray()).get("exit_codes").toString()).isEqualTo("{\"delete\":0,\"iterate\":0}");
-        assertThat(Files.readString(directory.resolve("out/report.md"))).contains("## iterate", "    sss bench iterate --points 200000")
+        assertThat(Files.readString(directory.resolve("out/report.md"))).contains("## iterate", "    sss bench iterate --points 100000")
                 .contains("All answers to a case are equal.").contains("![iterate.png](iterate/iterate.png)");
     }
 

@@ -93,6 +93,6 @@ class RivalSessionIT {
     private RivalSession session() throws IOException {
         List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
                 System.getProperty("java.class.path"), SlowToAnswer.class.getName());
-        return new RivalSession("slow", command, Map.of(), directory);
+        return new RivalSession("slow", command, Map.of(), directory, true);
     }
 }

@@ -8,7 +8,13 @@ class RepetitionsTest {
     @Test
     void runsThatLastLongAreRepeatedThreeTimes() {
         assertThat(Repetitions.of(5, 10.1)).isEqualTo(3);
-        assertThat(Repetitions.of(1000, 600)).isEqualTo(3);
+        assertThat(Repetitions.of(1000, 30)).isEqualTo(3);
+    }
+
+    @Test
+    void runsThatLastVeryLongAreRepeatedTwice() {
+        assertThat(Repetitions.of(5, 30.1)).isEqualTo(2);
+        assertThat(Repetitions.of(1, 600)).isEqualTo(1);
     }
 
     @Test
@@ -20,10 +26,5 @@ class RepetitionsTest {
     @Test
     void longRunsAreNotRepeatedMoreOftenThanAskedFor() {
         assertThat(Repetitions.of(2, 60)).isEqualTo(2);
-    }
-
-    @Test
-    void withoutAWarmUpThereAreAsManyAsAskedFor() {
-        assertThat(Repetitions.of(5, Double.NaN)).isEqualTo(5);
     }
 }

@@ -28,6 +28,16 @@ class AimsTest {
         assertThat(Aims.verdict(row(Mode.GETS, 8, "sss-local", 0), null)).isEmpty();
     }
 
+    @Test
+    void whatMissesAnAimSaysHowMuchOfItWasReached() {
+        assertThat(Aims.missed(row(Mode.WRITE, 2048, "plain-file", 0), 0.35)).hasValue(
+                "AIM missed: write of values of 2KiB, sss-tcp: 0.35 times as fast as plain-file, aim at least 0.7 (0.50 of it)");
+        assertThat(Aims.missed(row(Mode.GET, 8, "sss-tcp", 400_000), null)).hasValue(
+                "AIM missed: get of values of 8, sss-tcp: aim p99 <= 200 us (0.50 of it)");
+        assertThat(Aims.missed(row(Mode.WRITE, 2048, "plain-file", 0), 0.7)).isEmpty();
+        assertThat(Aims.missed(row(Mode.READ, 8, "sss-tcp", 0), null)).isEmpty();
+    }
+
     private static MicroRow row(Mode mode, int valueBytes, String system, long p99Nanos) {
         Sample sample = new Sample(1_000_000_000, 1000, 1000, new Latency(0, p99Nanos, 0), new Usage(1, 1), null, 0);
         return new MicroRow(mode, valueBytes, 1000, system, List.of(sample));

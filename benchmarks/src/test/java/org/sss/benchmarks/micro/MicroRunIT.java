@@ -54,6 +54,12 @@ class MicroRunIT {
     }
 
     @Test
+    void sizesBehindTheFirstFindWarmProcesses() throws Exception {
+        run(plan(List.of(Mode.WRITE), List.of(8, 16), 1L << 40, new WarmUp(1, 5)), new FakeStore("a", SECOND, calls));
+        assertThat(Collections.frequency(calls, "a write")).isEqualTo(5 + 2 + 2 + 2);
+    }
+
+    @Test
     void largeValuesMeanFewerRecordsWhenBytesAreLimited() throws Exception {
         List<MicroRow> rows = run(plan(List.of(Mode.WRITE), List.of(8, 968), 50_000), new FakeStore("a", SECOND, calls));
         assertThat(rows).extracting(MicroRow::records).containsExactly(100, 50);

@@ -8,7 +8,10 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.measure.Mode;
+import org.sss.benchmarks.measure.Sample;
+import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.suite.WarmUp;
 
 class WarmingTest {
@@ -44,8 +47,60 @@ class WarmingTest {
     }
 
     @Test
+    void whatJavaCompilesMeanwhileProlongsIt() throws Exception {
+        List<Mode> measured = new ArrayList<>();
+        Warming warming = new Warming(new WarmUp(1, 5), List.of(Mode.WRITE, Mode.READ));
+        while (!warming.isOver()) {
+            warming.repeat(new Compiling(measured));
+        }
+        // Writing is warm behind 5 s; reading compiles for ever, on all processors: 20 s.
+        assertThat(Collections.frequency(measured, Mode.READ)).isEqualTo(20);
+    }
+
+    @Test
     void withoutSecondsEachRepetitionReadsOnce() throws Exception {
         warm(new WarmUp(2, 0), Mode.WRITE, Mode.READ);
         assertThat(calls).containsExactly("a write", "a read", "a drop", "a write", "a read", "a drop");
+    }
+
+    /** Takes a second for everything; reading makes both of its processes compile. */
+    private record Compiling(List<Mode> measured) implements Subject {
+        @Override
+        public String name() {
+            return "compiling";
+        }
+
+        @Override
+        public boolean warmsUp() {
+            return true;
+        }
+
+        @Override
+        public boolean measures(Mode mode) {
+            return true;
+        }
+
+        @Override
+        public void prepare(RecordsPlan records) {
+            // It has no records.
+        }
+
+        @Override
+        public Sample measure(Mode mode) {
+            measured.add(mode);
+            double compiled = mode == Mode.READ ? Runtime.getRuntime().availableProcessors() * 0.03 : 0;
+            Usage usage = new Usage(1, 1, 1, compiled);
+            return new Sample(SECOND, 1, 1, Latency.UNKNOWN, usage, usage, 1);
+        }
+
+        @Override
+        public void drop() {
+            // It has no records.
+        }
+
+        @Override
+        public void close() {
+            // It has nothing open.
+        }
     }
 }

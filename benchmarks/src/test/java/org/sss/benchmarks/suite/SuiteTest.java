@@ -11,6 +11,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
@@ -29,7 +32,7 @@ class SuiteTest {
     Path directory;
 
     /** Answers always the same, and takes a second longer each time. */
-    private record Fixed(String name, String digest, List<String> calls) implements Engine {
+    private record Fixed(String name, String digest, List<String> calls, boolean warmsUp) implements Engine {
         @Override
         public boolean runs(Workload workload) {
             return !workload.parameter("unknown", "").equals(name);
@@ -47,6 +50,11 @@ class SuiteTest {
                 }
 
                 @Override
+                public boolean warmsUp() {
+                    return warmsUp;
+                }
+
+                @Override
                 public Run run() {
                     calls.add("run " + name);
                     return new Run(++runs, new Usage(1, 2), digest, Map.of("detail", (double) runs));
@@ -61,9 +69,9 @@ class SuiteTest {
     }
 
     private final List<String> calls = new ArrayList<>();
-    private final Engine one = new Fixed("one", "abc", calls);
-    private final Engine two = new Fixed("two", "abc", calls);
-    private final Engine other = new Fixed("other", "abd", calls);
+    private final Engine one = new Fixed("one", "abc", calls, true);
+    private final Engine two = new Fixed("two", "abc", calls, true);
+    private final Engine other = new Fixed("other", "abd", calls, true);
 
     @Test
     void eachSystemIsWarmedUpThenMeasuredThenStopped() throws Exception {
@@ -89,6 +97,13 @@ class SuiteTest {
     void withoutAWarmUpTheFirstRunCounts() throws Exception {
         SuiteRow row = rows(new WarmUp(0, 0), 5, one).get(0);
         assertThat(row.runs()).hasSize(5);
+        assertThat(row.firstSeconds()).isEqualTo(1);
+    }
+
+    @Test
+    void whatStartsAnewForEachRunIsNotWarmedUp() throws Exception {
+        SuiteRow row = rows(new WarmUp(2, 5), 3, new Fixed("cold", "abc", calls, false)).get(0);
+        assertThat(calls).containsExactly("open cold", "run cold", "run cold", "run cold", "close cold");
         assertThat(row.firstSeconds()).isEqualTo(1);
     }
 
@@ -119,12 +134,30 @@ class SuiteTest {
     }
 
     @Test
+    void someSystemsTakeEverySecondSizeAndTheLastOne() {
+        EverySecond slow = new EverySecond(Set.of("slow"));
+        assertThat(IntStream.range(0, 5).filter(point -> !slow.leavesOut("slow", point, 5))).containsExactly(0, 2, 4);
+        assertThat(IntStream.range(0, 4).filter(point -> !slow.leavesOut("slow", point, 4))).containsExactly(1, 3);
+        assertThat(IntStream.range(0, 4).filter(point -> !slow.leavesOut("fast", point, 4))).hasSize(4);
+    }
+
+    @Test
+    void whatIsLeftOutOfALineIsNotMeasuredThere() throws Exception {
+        everySecond = new EverySecond(Set.of("two"));
+        List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of())).toList();
+        assertThat(suite(line, new WarmUp(0, 0), 1, one, two).run()).extracting(row -> row.task().size() + " " + row.system())
+                .containsExactly("small one", "large one", "large two");
+    }
+
+    @Test
     void progressTellsWhatIsLeft() throws Exception {
         run(Map.of(), one, two);
         assertThat(err.toString(UTF_8)).contains("[  0%] no such workload small, one: start and import")
                 .contains("[ 50%, 0 s left] no such workload small, two: start and import")
                 .contains("two: repetition 3");
     }
+
+    private EverySecond everySecond = EverySecond.NONE;
 
     private List<SuiteRow> run(Map<String, String> parameters, Engine... engines) throws Exception {
         return suite(parameters, engines).run();
@@ -139,10 +172,14 @@ class SuiteTest {
     }
 
     private Suite suite(Map<String, String> parameters, WarmUp warmUp, int repetitions, Engine... engines) {
+        return suite(List.of(new Case("no such workload", "small", 1, null, parameters)), warmUp, repetitions, engines);
+    }
+
+    private Suite suite(List<Case> cases, WarmUp warmUp, int repetitions, Engine... engines) {
         List<Contender> contenders = Arrays.stream(engines)
                 .map(engine -> new Contender(engine.name(), engine, Map.of())).toList();
-        Case task = new Case("no such workload", "small", 1, null, parameters);
-        SuitePlan plan = new SuitePlan(List.of(task), contenders, warmUp, repetitions, new DataDirectory(directory), directory);
+        SuitePlan plan = new SuitePlan(cases, contenders, warmUp, repetitions, new DataDirectory(directory), directory,
+                everySecond);
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
         return new Suite(plan, new Progress(console));
     }

@@ -1,13 +1,15 @@
 package org.sss.benchmarks.synthetic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FitTest {
-    private static final FitCosts COSTS = new FitCosts(1, 1e-6, 1e-4, 2e-6, 2e-4, 3e-6, 3e-4, 4e-6, 4e-4, 50, 10, 1000, 2, 1e9);
+    private static final FitCosts COSTS = new FitCosts(1, 1e-6, 1e-4, 2e-6, 2e-4, 3e-6, 3e-4, 4e-6, 4e-4, 50, 10,
+            new MemoryLaw(1000, 2000, 0.5, 500, 1e9));
     private static final SyntheticConf CONF = SyntheticConf.of(Map.of("initialKeyCount", "8", "initialValueLength", "100",
             "mapoutKeyCount", "80", "mapoutValueLength", "50", "mapoutUniqueKeyCount", "8", "reduceoutValueLength", "20"));
 
@@ -49,8 +51,37 @@ class FitTest {
     }
 
     @Test
-    void memoryGrowsUpToItsLimit() {
-        assertThat(COSTS.rss(500)).isEqualTo(2000);
-        assertThat(COSTS.rss(1e12)).isEqualTo(1e9);
+    void memoryFollowsWhatIsWrittenAndNotTheInput() throws Exception {
+        double written = 4000 + 160 + 8 * (80 + 8);
+        assertThat(Fit.of(CONF, COSTS, 4, 2).rssBytes()).isCloseTo(2000 * Math.sqrt(written / 1000), within(1e-6));
+        SyntheticConf more = CONF.with(Map.of("initialValueLength", "100000"));
+        assertThat(Fit.of(more, COSTS, 4, 2).rssBytes()).isEqualTo(Fit.of(CONF, COSTS, 4, 2).rssBytes());
+    }
+
+    @Test
+    void memoryGrowsByThePowerThatTwoRunsShow() {
+        MemoryLaw law = MemoryLaw.through(100, 300, 1600, 600, 200, 1e9);
+        assertThat(law.exponent()).isCloseTo(0.25, within(1e-9));
+        assertThat(law.at(100)).isCloseTo(300, within(1e-6));
+        assertThat(law.at(1600 * 16)).isCloseTo(1200, within(1e-6));
+        assertThat(law.at(0)).isEqualTo(200);
+        assertThat(law.at(1e30)).isEqualTo(1e9);
+    }
+
+    @Test
+    void memoryIsMeasuredWithTheValuesOfTheJob() {
+        SyntheticConf job = CONF.with(Map.of("mapoutKeyCount", "4096", "mapoutValueLength", "262144", "reduceoutValueLength", "4194304"));
+        assertThat(FitCosts.runs(job, 16 << 20)).filteredOn(run -> run.conf().mapoutValueLength() == 262144).extracting(SyntheticPoint::conf)
+                .extracting(SyntheticConf::mapoutKeyCount, SyntheticConf::mapoutUniqueKeyCount)
+                .containsExactly(tuple(16L, 1L), tuple(64L, 4L));
+        assertThat(FitCosts.runs(CONF, 16 << 20)).filteredOn(run -> run.conf().mapoutValueLength() == 50).extracting(run -> run.conf().mapoutKeyCount())
+                .containsExactly(80L, 80L);
+        assertThat(MemoryLaw.through(100, 300, 100, 310, 1, 1e9).at(1e6)).isEqualTo(310);
+    }
+
+    @Test
+    void memoryNeverShrinksAndGrowsNoFasterThanTheBytes() {
+        assertThat(MemoryLaw.through(100, 300, 200, 290, 1, 1e9).at(1e6)).isEqualTo(290);
+        assertThat(MemoryLaw.through(100, 100, 200, 800, 1, 1e9).at(400)).isEqualTo(1600);
     }
 }

@@ -15,6 +15,7 @@ import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.EverySecond;
 import org.sss.benchmarks.suite.WarmUp;
 import org.sss.client.cli.Console;
 
@@ -120,6 +121,6 @@ class SyntheticRunIT {
 
     private SyntheticRun synthetic(List<SyntheticPoint> points, Engine... systems) {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new SyntheticRun(new SyntheticPlan(points, List.of(systems), new WarmUp(1, 0), 5, null, directory), new Progress(console));
+        return new SyntheticRun(new SyntheticPlan(points, List.of(systems), new WarmUp(1, 0), 5, null, directory, EverySecond.NONE), new Progress(console));
     }
 }

@@ -89,9 +89,18 @@ final class FairQueue<T> {
         forgetIfIdle(workflow, share);
     }
 
-    int running(String workflow) {
-        Share<T> share = shares.get(workflow);
-        return share == null ? 0 : share.running;
+    /** Of the workflows that {@code which} accepts, the one that came first and has tasks waiting and none running; null when there is none. */
+    String firstThatRunsNothing(Predicate<String> which) {
+        if (size == 0) {
+            return null;
+        }
+        for (Map.Entry<String, Share<T>> entry : shares.entrySet()) {
+            Share<T> share = entry.getValue();
+            if (share.running == 0 && !share.waiting.isEmpty() && which.test(entry.getKey())) {
+                return entry.getKey();
+            }
+        }
+        return null;
     }
 
     /** All that wait. */

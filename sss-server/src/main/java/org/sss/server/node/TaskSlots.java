@@ -15,9 +15,9 @@ import org.sss.api.SssException;
  * their weights. User code may hang for ever; its thread is then given up and another one takes its slot. Such a thread keeps
  * the memory of its task, so there may be only so many of them: until some have ended, no task is taken then.
  *
- * <p>Tasks are not interrupted for each other and may take long. A workflow that comes when all slots are taken by others gets
- * a guest slot, a thread more, until it has no task waiting: so it is slowed by the others, but does not wait for them. There
- * are as many guest slots as slots.
+ * <p>Tasks are not interrupted for each other and may take long. A workflow that runs nothing while all slots are taken by others
+ * gets a guest slot, a thread more, until it has no task waiting: so it is slowed by the others, but does not wait for them. There
+ * are as many guest slots as slots; who finds none gets the next one that is free.
  *
  * <p>A thread that has run the own code of a workflow runs no other workflow: what such code leaves in a ThreadLocal holds its
  * class loader as long as the thread lives.
@@ -101,12 +101,25 @@ final class TaskSlots implements AutoCloseable {
         }
         // First the threads: when none can be begun, the task was not taken.
         fill();
-        if (busyCount == threads && guestCount < threads && waiting.running(task.workflow()) == 0
-                && slots.stream().noneMatch(slot -> task.workflow().equals(slot.guest))) {
-            addSlot(task.workflow());
-        }
         waiting.add(task.workflow(), task.weight(), task);
+        admitGuests();
         notify();
+    }
+
+    /** To be called whenever a slot has taken a task or is gone: a workflow that found no guest slot free when it came may have one now. */
+    private synchronized void admitGuests() {
+        while (!closed && busyCount == threads && guestCount < threads) {
+            String workflow = waiting.firstThatRunsNothing(name -> slots.stream().noneMatch(slot -> name.equals(slot.guest)));
+            if (workflow == null) {
+                return;
+            }
+            try {
+                addSlot(workflow);
+            } catch (OutOfMemoryError e) {
+                LOG.warn("{} waits for a slot of {}, as no thread can be begun for it: {}", workflow, name, e.getMessage());
+                return;
+            }
+        }
     }
 
     /** Forgets a task that waits. */
@@ -163,6 +176,7 @@ final class TaskSlots implements AutoCloseable {
                 slot.task = task;
                 slot.beganNanos = System.nanoTime();
                 busyCount += slot.guest == null ? 1 : 0;
+                admitGuests();
                 return true;
             }
             if (slot.guest != null) {
@@ -210,6 +224,7 @@ final class TaskSlots implements AutoCloseable {
     private synchronized void remove(Slot slot) {
         if (slots.remove(slot)) {
             guestCount -= slot.guest == null ? 0 : 1;
+            admitGuests();
         }
     }
 

@@ -95,6 +95,16 @@ class FairQueueTest {
         add("b", 1, 1);
         assertThat(queue.next("b"::equals)).isEqualTo("b0");
         assertThat(queue.next("b"::equals)).isNull();
-        assertThat(queue.running("b")).isEqualTo(1);
+    }
+
+    @Test
+    void aWorkflowThatWaitsAndRunsNothingIsFound() {
+        add("a", 1, 2);
+        add("b", 1, 1);
+        add("c", 1, 1);
+        assertThat(queue.next("a"::equals)).isEqualTo("a0");
+        assertThat(queue.firstThatRunsNothing(workflow -> true)).isEqualTo("b");
+        assertThat(queue.firstThatRunsNothing(workflow -> !workflow.equals("b"))).isEqualTo("c");
+        assertThat(queue.firstThatRunsNothing("a"::equals)).isNull();
     }
 }

@@ -84,6 +84,36 @@ class TaskSlotsTest {
     }
 
     @Test
+    void whoFindsNoGuestSlotFreeGetsTheNextOne() {
+        submit("long", 3);
+        await().until(() -> begun.size() == 2);
+        CountDownLatch guestsEnd = new CountDownLatch(1);
+        slots.submit(waiting("guest a", 1, guestsEnd));
+        slots.submit(waiting("guest b", 1, guestsEnd));
+        await().until(() -> begun.size() == 4);
+        CountDownLatch late = new CountDownLatch(2);
+        slots.submit(new Work("late a", 1, late::countDown));
+        slots.submit(new Work("late b", 1, late::countDown));
+
+        guestsEnd.countDown();
+
+        join(late);
+        assertThat(begun).containsExactlyInAnyOrder("long", "long", "guest a", "guest b");
+    }
+
+    @Test
+    void aWorkflowThatComesWithAnotherOneToTheLastFreeSlotGetsAGuestSlot() {
+        submit("long", 1);
+        await().until(() -> begun.size() == 1);
+        // Both come before the thread of the free slot is awake, however often that is tried.
+        synchronized (slots) {
+            submit("b", 1);
+            submit("c", 1);
+        }
+        await().until(() -> begun.size() == 3);
+    }
+
+    @Test
     void onlyTasksBeyondTheSlotsAreGuests() {
         List<Boolean> guests = new CopyOnWriteArrayList<>();
         CountDownLatch both = new CountDownLatch(2);

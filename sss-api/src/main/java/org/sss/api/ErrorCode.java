@@ -38,7 +38,10 @@ public enum ErrorCode {
 
     /** What the receiver of an error can do about it. */
     public enum Kind {
-        /** Trying again later may work; nothing was changed. */
+        /**
+         * Trying again later may work. Nothing was changed, unless the message says so: a commit or a submission that was not answered
+         * may have happened.
+         */
         RETRYABLE,
         /** The caller has to change something: input, options, code. */
         USER,

@@ -50,8 +50,19 @@ public final class LocalCluster {
         }
     }
 
+    /** Once: of two that close, as the hook of Ctrl-C and the thread that it disturbs, the second one waits for the first. */
     private static AutoCloseable stopping(EmbeddedCluster cluster, Runnable afterwards) {
-        return () -> stop(cluster, afterwards);
+        return new AutoCloseable() {
+            private boolean stopped;
+
+            @Override
+            public synchronized void close() {
+                if (!stopped) {
+                    stopped = true;
+                    stop(cluster, afterwards);
+                }
+            }
+        };
     }
 
     private static void stop(EmbeddedCluster cluster, Runnable afterwards) {

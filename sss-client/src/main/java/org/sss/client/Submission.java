@@ -86,7 +86,7 @@ final class Submission {
         wanted.addAll(code.ids());
         if (areKnown(wanted)) {
             try {
-                return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
+                return begin(spec);
             } catch (SssException e) {
                 if (e.code() != ErrorCode.NOT_FOUND) {
                     throw e;
@@ -96,7 +96,19 @@ final class Submission {
         }
         sendMissing(wanted, functions, code);
         remember(wanted);
-        return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
+        return begin(spec);
+    }
+
+    private WorkflowStatus begin(WorkflowSpec spec) {
+        // When there is no connection, nothing was sent.
+        link.coordinator();
+        try {
+            return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
+        } catch (SssException e) {
+            throw e.remoteTrace() != null || e.code().kind() != ErrorCode.Kind.RETRYABLE ? e : new SssException(e.code(), "workflow '"
+                    + spec.name() + "' was submitted and there was no answer, so it may run: look with 'sss jobs' before you submit it again ("
+                    + e.getMessage() + ")", e);
+        }
     }
 
     private boolean areKnown(Set<String> ids) {

@@ -50,7 +50,7 @@ final class TsvImport implements LineSink {
             writer.appendEncoded(keys.parse(utf8.escaped(bytes, offset, tab - offset)),
                     values.parse(utf8.escaped(bytes, tab + 1, offset + length - tab - 1)));
         } catch (SssException e) {
-            if (e.code() != ErrorCode.INVALID_ARGUMENT) {
+            if (e.code() != ErrorCode.INVALID_ARGUMENT && e.code() != ErrorCode.TOO_LARGE) {
                 throw e;
             }
             throw invalid("is not valid: " + e.getMessage(), e);
@@ -68,7 +68,7 @@ final class TsvImport implements LineSink {
     }
 
     private SssException invalid(String what, SssException cause) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "line " + lineNumber + " of file '" + part.file() + "' " + what
+        return new SssException(cause == null ? ErrorCode.INVALID_ARGUMENT : cause.code(), "line " + lineNumber + " of file '" + part.file() + "' " + what
                 + "; nothing was imported", cause);
     }
 }

@@ -125,6 +125,20 @@ class FileOutputIT {
         await().untilAsserted(() -> assertThat(names()).isEmpty());
     }
 
+    @Test
+    void twoOutputsOfAJobNeedDirectoriesOfTheirOwn() throws IOException {
+        Workflow workflow = Workflow.named("twice");
+        TupleGroup<Long, String> copy = TupleGroup.of("copy", Codecs.LONG, Codecs.STRING);
+        workflow.map(LINES, copy, (at, line, to) -> to.emit(at, line));
+        client.run(workflow);
+        Workflow both = Workflow.named("both");
+        both.map(LINES, FILES, Outputs.text(out.toString(), LINES)).from(copy, Outputs.text(out.toString(), copy));
+        SssException e = catchThrowableOfType(SssException.class, () -> client.run(both));
+        assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(e).hasMessageContaining("two outputs of this job write file").hasMessageContaining("a directory of its own");
+        await().untilAsserted(() -> assertThat(names()).isEmpty());
+    }
+
     private void run(FileOutput<Long, String> output) {
         Workflow workflow = Workflow.named("write");
         workflow.map(LINES, FILES, output);

@@ -47,6 +47,7 @@ class SubmissionTest {
     private final Set<String> blobs = ConcurrentHashMap.newKeySet();
     private final List<Integer> priorities = new CopyOnWriteArrayList<>();
     private volatile boolean groupIsThere = true;
+    private volatile boolean isLostBehindTheRequest;
     private ClusterLink link;
     private Submission submission;
 
@@ -76,6 +77,9 @@ class SubmissionTest {
 
     private WorkflowStatus submitted(WorkflowSpec spec) {
         calls.add("submit");
+        if (isLostBehindTheRequest) {
+            link.close();
+        }
         if (!groupIsThere || !blobs.contains(spec.jobs().get(0).functions())) {
             throw new SssException(ErrorCode.NOT_FOUND, "something of " + spec.name() + " is not there");
         }
@@ -188,5 +192,14 @@ class SubmissionTest {
         groupIsThere = false;
         assertThat(catchThrowableOfType(SssException.class, this::submit).code()).isEqualTo(ErrorCode.NOT_FOUND);
         assertThat(calls).endsWith("submit", "has", "submit");
+    }
+
+    @Test
+    void whatWasNotAnsweredMayRun() {
+        submit();
+        isLostBehindTheRequest = true;
+        SssException e = catchThrowableOfType(SssException.class, this::submit);
+        assertThat(e.code().kind()).isEqualTo(ErrorCode.Kind.RETRYABLE);
+        assertThat(e).hasMessageContaining("workflow 'w' was submitted").hasMessageContaining("may run").hasMessageContaining("sss jobs");
     }
 }

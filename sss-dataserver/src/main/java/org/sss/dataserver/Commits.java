@@ -67,10 +67,11 @@ final class Commits {
             return;
         }
         written = true;
+        Disk by = record.isLasting() ? disk : Disk.UNSYNCED;
         if (!Files.isDirectory(directory)) {
             Files.createDirectories(directory);
+            by.syncDirectory(directory.getParent());
         }
-        Disk by = record.isLasting() ? disk : Disk.UNSYNCED;
         by.syncDirectory(directory);
         by.writeWhole(directory.resolve(DataDirectory.COMMIT + (lastNumber + 1)), record.encode());
         lastNumber++;

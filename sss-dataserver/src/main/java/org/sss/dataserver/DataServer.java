@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -220,11 +219,26 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             storage.trash().take(id); // the files may be left of a drop that failed
             groups.gone(id);
         } else if (dropped != null) {
-            whileChanging(dropped, () -> drop(dropped));
+            dropWhenUnchanged(dropped);
         }
     }
 
-    private Void drop(Group dropped) {
+    private void dropWhenUnchanged(Group dropped) {
+        try {
+            lock(dropped);
+        } catch (SssException e) {
+            // Nothing was done, and who asks again finds it.
+            groups.putBack(dropped);
+            throw e;
+        }
+        try {
+            drop(dropped);
+        } finally {
+            dropped.changing().unlock();
+        }
+    }
+
+    private void drop(Group dropped) {
         dropped.close(Group.dropped(dropped.id()));
         List<CompletableFuture<?>> discarding = new ArrayList<>();
         for (Subgroup subgroup : dropped.subgroups()) {
@@ -237,7 +251,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             takeAway(dropped);
             groups.gone(dropped.id());
         });
-        return null;
     }
 
     private void takeAway(Group dropped) {
@@ -275,20 +288,23 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     private <T> T whileChanging(Group group, Supplier<T> change) {
-        ReentrantLock changing = group.changing();
+        lock(group);
         try {
-            if (!changing.tryLock(config.commitTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+            return change.get();
+        } finally {
+            group.changing().unlock();
+        }
+    }
+
+    private void lock(Group group) {
+        try {
+            if (!group.changing().tryLock(config.commitTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new SssException(ErrorCode.TIMEOUT, "another commit or drop of group " + group.id() + " did not end within "
                         + config.commitTimeout().toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for group " + group.id(), e);
-        }
-        try {
-            return change.get();
-        } finally {
-            changing.unlock();
         }
     }
 
@@ -298,24 +314,24 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        // Not to be cut short: what is not committed would hold memory of the process for ever.
+        boolean interrupted = Thread.interrupted();
         try {
-            scans.close();
-            closeGroups();
+            Closing.all(scans::close, this::closeGroups, storage::close, this::unlock);
         } finally {
-            storage.close();
-            unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
     private void closeGroups() {
         SssException why = new SssException(ErrorCode.CLOSED, "the data server at " + files.root() + " is stopping");
-        for (Group group : groups.all()) {
-            whileChanging(group, () -> {
-                group.close(why);
-                group.subgroups().forEach(Subgroup::discardWriter);
-                return null;
-            });
-        }
+        Closing.each(groups.all(), group -> whileChanging(group, () -> {
+            group.close(why);
+            group.subgroups().forEach(Subgroup::discardWriter);
+            return null;
+        }));
     }
 
     private void unlock() {

@@ -89,6 +89,6 @@ final class DataService {
 
     private StreamHandler get(byte[] header, Stream stream) {
         server.checkOpen();
-        return scans.beginKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups, slots));
+        return scans.beginKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups, slots, System::nanoTime));
     }
 }

@@ -43,6 +43,7 @@ final class Groups {
      * @param temporary if it is made
      */
     Group forWriting(long id, boolean temporary) {
+        checkNotDropped(id);
         return groups.computeIfAbsent(id, key -> {
             checkNotDropped(key);
             return Group.fresh(key, storage, temporary);
@@ -53,6 +54,11 @@ final class Groups {
     Group remove(long id) {
         dropped.putIfAbsent(id, false);
         return groups.remove(id);
+    }
+
+    /** The group is still to be dropped: {@link #remove} has it again, and nobody else. */
+    void putBack(Group group) {
+        groups.put(group.id(), group);
     }
 
     /** Nothing of a group that was dropped is left, and nothing can come. */

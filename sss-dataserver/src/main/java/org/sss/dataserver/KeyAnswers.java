@@ -4,12 +4,18 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.RequestedKeys;
 
 /** The answers to one request for keys, read as they are sent. One thread at a time. */
 final class KeyAnswers implements StreamFrames {
+    /** Where each key waits for a slow disk, the client hears something now and then. */
+    private static final long MAX_FRAME_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
     private final RequestedKeys keys;
+    private final LongSupplier nanoTime;
     private final Groups groups;
     private final BlockSlots.Pool pool;
     private final BlockSlots slots;
@@ -18,9 +24,13 @@ final class KeyAnswers implements StreamFrames {
     private int subgroup = -1;
     private boolean ended;
 
-    /** @throws SssException {@link org.sss.api.ErrorCode#NOT_FOUND} from {@link #next} when the group was dropped */
-    KeyAnswers(RequestedKeys keys, Groups groups, BlockSlots.Pool pool) {
+    /**
+     * @param nanoTime {@link System#nanoTime}
+     * @throws SssException {@link org.sss.api.ErrorCode#NOT_FOUND} from {@link #next} when the group was dropped
+     */
+    KeyAnswers(RequestedKeys keys, Groups groups, BlockSlots.Pool pool, LongSupplier nanoTime) {
         this.keys = keys;
+        this.nanoTime = nanoTime;
         this.groups = groups;
         this.pool = pool;
         slots = pool.take();
@@ -28,7 +38,9 @@ final class KeyAnswers implements StreamFrames {
 
     @Override
     public ByteBuf next() {
-        while (!ended && answer.size() < GetFormat.FRAME_BYTES) {
+        long begunNanos = nanoTime.getAsLong();
+        while (!ended && answer.size() < GetFormat.FRAME_BYTES
+                && (answer.size() == 0 || nanoTime.getAsLong() - begunNanos < MAX_FRAME_NANOS)) {
             ended = !keys.next();
             if (!ended) {
                 find();

@@ -13,11 +13,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class MemoryFreeing implements Executor, AutoCloseable {
     private final Duration patience;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> {
-        Thread free = new Thread(task, "sss-free");
-        free.setDaemon(true);
-        return free;
-    });
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> ServerThreads.daemon(task, "sss-free"));
 
     /** @param patience how long {@link #close} waits for the thread before it does the rest itself */
     MemoryFreeing(Duration patience) {

@@ -117,7 +117,7 @@ final class MergeFile {
 
         private final Path file;
         private final FileChannel channel;
-        private final ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES + BlockFormat.MAX_BLOCK_BYTES);
+        private final ByteBuf buffer;
         private final List<int[]> runs = new ArrayList<>();
         private int[] lengths = new int[64];
         private int blocks;
@@ -126,6 +126,8 @@ final class MergeFile {
         Writer(Path file) throws IOException {
             this.file = file;
             channel = openUnnamed(file);
+            // Behind what may fail.
+            buffer = PooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES + BlockFormat.MAX_BLOCK_BYTES);
         }
 
         private static FileChannel openUnnamed(Path file) throws IOException {

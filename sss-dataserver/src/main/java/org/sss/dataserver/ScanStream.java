@@ -26,8 +26,9 @@ import org.slf4j.LoggerFactory;
  */
 final class ScanStream implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ScanStream.class);
-    /** After so many bytes, or as much work without any, other scans get the thread. */
+    /** After so many bytes, or as much work without any, or so long, other scans get the thread. */
     private static final int TURN_BYTES = 4 << 20;
+    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final String what;
     private final Stream stream;
@@ -130,7 +131,8 @@ final class ScanStream implements StreamHandler {
         if (frames == null) {
             frames = opener.get();
         }
-        for (int sent = 0; sent < TURN_BYTES; ) {
+        long begunNanos = System.nanoTime();
+        for (int sent = 0; sent < TURN_BYTES && System.nanoTime() - begunNanos < TURN_NANOS; ) {
             if (waiting == null) {
                 waiting = frames.next();
                 waitingRest = waiting == null ? null : frames.rest();

@@ -59,19 +59,27 @@ final class StorageThread implements AutoCloseable {
         return result;
     }
 
-    /** Runs what is queued, then ends. */
+    /** Runs what is queued, then ends. Who is interrupted does not wait for that. Idempotent. */
     @Override
     public void close() {
+        try {
+            // By the thread itself, which may use it for longer than anybody waits.
+            executor.execute(() -> run(this::freeScratch));
+        } catch (RejectedExecutionException e) {
+            LOG.debug("closed before", e);
+        }
         executor.shutdown();
         try {
-            if (executor.awaitTermination(1, TimeUnit.MINUTES)) {
-                memory.close();
-            } else {
+            if (!executor.awaitTermination(1, TimeUnit.MINUTES)) {
                 LOG.warn("a storage thread is still busy a minute after it was asked to stop");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void freeScratch() {
+        memory.close();
         intake.close();
     }
 

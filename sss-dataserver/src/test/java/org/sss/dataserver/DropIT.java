@@ -54,6 +54,35 @@ final class DropIT {
     }
 
     @Test
+    void aDropThatIsInterruptedIsDoneByTheNextOne() {
+        node.put(1, attempt(0), 0, Tuples.numbered("k", 1000, "v"));
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> node.server().drop(List.of(1L))).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        failsAsDropped(() -> node.put(1, attempt(1), 0, Tuples.of("k", "v")));
+        assertThat(node.server().memoryUsedBytes()).isPositive();
+
+        node.server().drop(List.of(1L));
+
+        await().until(() -> node.server().memoryUsedBytes() == 0);
+    }
+
+    /** As where the thread of a test or of a notebook is interrupted, and closes the cluster of its process. */
+    @Test
+    void whoIsInterruptedClosesTheServerLikeOthers() {
+        node.put(1, attempt(0), 0, Tuples.numbered("k", 1000, "v"));
+        assertThat(node.server().memoryUsedBytes()).isPositive();
+        Thread.currentThread().interrupt();
+        node.server().close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(node.server().memoryUsedBytes()).isZero();
+    }
+
+    @Test
     void droppingAGroupFreesItsFiles() {
         node.store(1, 0, Tuples.numbered("k", 1000, "v"));
         node.store(2, 0, Tuples.of("other", "group"));

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.sss.dataserver.TestNode.attempt;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -48,6 +50,19 @@ final class DurabilityIT {
             node.put(2, attempt(0), 0, STORED);
             node.server().drop(List.of(1L, 2L));
         }
+    }
+
+    /** With one file for all groups, it is the commit that makes the directory of a group. */
+    @Test
+    void theNameOfAGroupIsSyncedBeforeItsCommit() {
+        List<String> syncs = new CopyOnWriteArrayList<>();
+        Disk.Force force = (path, channel) -> syncs.add(path.getFileName() + (Files.isDirectory(path.resolve("1")) ? " with 1" : ""));
+        DataServerConfig config = DataServerConfig.defaults().withLayout(DataServerConfig.Layout.TUPLES);
+        try (TestNode node = TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, force)))) {
+            node.put(1, attempt(0), 0, STORED);
+            node.server().commit(1, List.of(attempt(0)));
+        }
+        assertThat(syncs).containsSubsequence("groups with 1", "commit-1.tmp");
     }
 
     @Test

@@ -3,10 +3,15 @@ package org.sss.dataserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -49,6 +54,19 @@ final class MemoryFreeingTest {
             } finally {
                 diskGoesOn.countDown();
             }
+        }
+    }
+
+    @Test
+    void itsThreadHoldsNoClassesOfWhoFreesFirst() throws InterruptedException {
+        ClassLoader before = Thread.currentThread().getContextClassLoader();
+        BlockingQueue<ClassLoader> seen = new ArrayBlockingQueue<>(1);
+        try (MemoryFreeing freeing = new MemoryFreeing(Duration.ofSeconds(10))) {
+            Thread.currentThread().setContextClassLoader(new URLClassLoader(new URL[0]));
+            freeing.execute(() -> seen.add(Thread.currentThread().getContextClassLoader()));
+            assertThat(seen.poll(20, TimeUnit.SECONDS)).isSameAs(MemoryFreeing.class.getClassLoader());
+        } finally {
+            Thread.currentThread().setContextClassLoader(before);
         }
     }
 

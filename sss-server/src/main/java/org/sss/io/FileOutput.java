@@ -80,7 +80,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     }
 
     @Override
-    public void setup(TaskContext context) throws IOException {
+    public void setup(TaskContext context) {
         task = context;
         String name = String.format("part-%05d%s%s", context.task(), form.format().suffix(), form.kind().suffix());
         target = Path.of(directory, name);
@@ -88,8 +88,10 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
             throw new SssException(ErrorCode.ALREADY_EXISTS, "file '" + target + "' exists already; write to another directory, or"
                     + " say replacing()");
         }
-        Files.createDirectories(target.getParent());
-        part = PartFile.create(target, context.workflow(), form.kind());
+        stored(() -> {
+            Files.createDirectories(target.getParent());
+            part = PartFile.create(target, context.workflow(), form.kind());
+        });
         context.closeAtEnd(part);
         lines = new TextLines<>(keys, values, form.format().lines(keys.name(), values.name(), form.valuesOnly()), part.out());
         if (context instanceof SignsOfLife watched) {
@@ -98,22 +100,49 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         }
     }
 
-    @Override
-    public void map(K key, V value, Emitter<String, Long> out) throws IOException {
-        lines.write(key, value);
+    /** Something that may fail for want of space, and be better at another attempt: the user's code is not to blame. */
+    private interface Step {
+        void run() throws IOException;
     }
 
-    @Override
-    public void reduce(K key, Iterable<V> all, Emitter<String, Long> out) throws IOException {
-        for (V value : all) {
+    private void stored(Step step) {
+        try {
+            step.run();
+        } catch (IOException e) {
+            throw cannotBeWritten(e);
+        }
+    }
+
+    private SssException cannotBeWritten(IOException e) {
+        return new SssException(ErrorCode.STORAGE, "file '" + target + "' cannot be written: " + e, e);
+    }
+
+    private void write(K key, V value) {
+        try {
             lines.write(key, value);
+        } catch (IOException e) {
+            throw cannotBeWritten(e);
         }
     }
 
     @Override
-    public void close(Emitter<String, Long> out) throws IOException {
-        lines.flush();
-        part.finish();
+    public void map(K key, V value, Emitter<String, Long> out) {
+        write(key, value);
+    }
+
+    @Override
+    public void reduce(K key, Iterable<V> all, Emitter<String, Long> out) {
+        for (V value : all) {
+            write(key, value);
+        }
+    }
+
+    @Override
+    public void close(Emitter<String, Long> out) {
+        stored(() -> {
+            lines.flush();
+            part.finish();
+        });
         task.publish(part.file(), target);
         out.emit(target.toString(), lines.count());
     }
@@ -123,11 +152,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         return new Emitter<>() {
             @Override
             public void emit(K key, V value) {
-                try {
-                    lines.write(key, value);
-                } catch (IOException e) {
-                    throw new SssException(ErrorCode.STORAGE, "file '" + part.file() + "' cannot be written: " + e, e);
-                }
+                write(key, value);
             }
 
             @Override

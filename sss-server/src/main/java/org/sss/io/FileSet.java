@@ -15,7 +15,8 @@ import org.sss.api.SssException;
 
 /**
  * The files that paths, directories and globs name, in the order of the arguments and by name within each. A directory
- * stands for the files in it. As in a shell, names that begin with a dot are found only when they are written out. Stateless.
+ * stands for the files in it. As in a shell, names that begin with a dot are found only when they are written out, and links to
+ * directories are followed, but not below {@code **}. Stateless.
  */
 final class FileSet {
     private FileSet() {
@@ -38,7 +39,7 @@ final class FileSet {
         try {
             Path path = Path.of(argument).toAbsolutePath().normalize();
             if (Files.isDirectory(path)) {
-                return found(argument, Files.list(path));
+                return found(argument, entries(path).filter(entry -> !isHidden(entry)));
             }
             if (Files.exists(path)) {
                 return List.of(checked(path));
@@ -61,18 +62,38 @@ final class FileSet {
         }
         int depth = argument.contains("**") ? Integer.MAX_VALUE : pattern.getNameCount() - glob;
         PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-        return found(argument, Files.walk(base, depth).filter(matcher::matches));
+        boolean hidden = ("/" + pattern.subpath(glob, pattern.getNameCount())).contains("/.");
+        return found(argument, below(base, depth, hidden, !argument.contains("**")).filter(matcher::matches));
+    }
+
+    /** @param links whether those to directories are followed; with any depth they may go in circles */
+    private static Stream<Path> below(Path directory, int depth, boolean hidden, boolean links) throws IOException {
+        List<Path> all = new ArrayList<>();
+        for (Path entry : entries(directory).filter(entry -> hidden || !isHidden(entry)).toList()) {
+            all.add(entry);
+            if (depth > 1 && Files.isDirectory(entry) && (links || !Files.isSymbolicLink(entry))) {
+                below(entry, depth - 1, hidden, links).forEach(all::add);
+            }
+        }
+        return all.stream();
+    }
+
+    private static Stream<Path> entries(Path directory) throws IOException {
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.toList().stream();
+        }
+    }
+
+    private static boolean isHidden(Path file) {
+        return file.getFileName().toString().startsWith(".");
     }
 
     private static List<Path> found(String argument, Stream<Path> candidates) {
-        try (candidates) {
-            List<Path> files = candidates.filter(file -> !file.getFileName().toString().startsWith("."))
-                    .filter(Files::isRegularFile).sorted(Comparator.comparing(Path::toString)).toList();
-            if (files.isEmpty()) {
-                throw none(argument);
-            }
-            return files.stream().map(FileSet::checked).toList();
+        List<Path> files = candidates.filter(Files::isRegularFile).sorted(Comparator.comparing(Path::toString)).toList();
+        if (files.isEmpty()) {
+            throw none(argument);
         }
+        return files.stream().map(FileSet::checked).toList();
     }
 
     private static SssException none(String argument) {

@@ -1,7 +1,9 @@
 package org.sss.io;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -18,6 +20,9 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
     private static final long serialVersionUID = 1L;
     private static final long MAX_LINE_BYTES = 256L << 20;
     private static final int SHOWN_BYTES = 80;
+    /** A text may be as long as a line. */
+    private static final JsonFactory JSON = JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
+            .maxStringLength((int) MAX_LINE_BYTES).build()).build();
 
     private final Class<V> type;
 
@@ -55,7 +60,7 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
 
     @Override
     void readPart(Part part, TupleSink<Long, V> to) throws IOException {
-        ObjectReader reader = JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        ObjectReader reader = JsonMapper.builder(JSON).disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
                 .readerFor(type);
         RecordScanner line = part.records();

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -15,6 +16,8 @@ import org.sss.api.SssException;
  */
 public final class JsonView {
     private static final JsonView MISSING = new JsonView(MissingNode.getInstance());
+    /** How an export writes the numbers that JSON has no words for. */
+    private static final Set<String> WRITTEN_AS_TEXT = Set.of("NaN", "Infinity", "-Infinity");
 
     private final JsonNode node;
 
@@ -91,8 +94,10 @@ public final class JsonView {
         return checked(node.isIntegralNumber() && node.canConvertToLong(), "whole number").longValue();
     }
 
+    /** Also of the texts NaN, Infinity and -Infinity. */
     public double asDouble() {
-        return checked(node.isNumber(), "number").doubleValue();
+        return node.isTextual() && WRITTEN_AS_TEXT.contains(node.textValue()) ? Double.parseDouble(node.textValue())
+                : checked(node.isNumber(), "number").doubleValue();
     }
 
     public boolean asBoolean() {

@@ -28,6 +28,7 @@ final class TextLines<K, V> {
     }
 
     void write(K newKey, V newValue) throws IOException {
+        checkNotFailed();
         int before = lines.size();
         boolean whole = false;
         try {
@@ -53,10 +54,14 @@ final class TextLines<K, V> {
     }
 
     /** Fails again and again once it has failed: nobody knows how much was written. */
-    void flush() throws IOException {
+    private void checkNotFailed() throws IOException {
         if (failure != null) {
             throw failure;
         }
+    }
+
+    void flush() throws IOException {
+        checkNotFailed();
         try {
             out.write(lines.array(), 0, lines.size());
         } catch (IOException e) {

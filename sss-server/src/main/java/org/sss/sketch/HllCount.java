@@ -12,9 +12,16 @@ import org.sss.api.SssException;
 /** Approximate number of different values. Stateless. */
 record HllCount<V>() implements Aggregator<V, HllSketch, Long> {
     private static final int LOG_REGISTERS = 12;
+    /** Any bytes that nobody has as a value: the sketch leaves out what is empty, so this stands for it. */
+    private static final long[] EMPTY = {0x9E3779B97F4A7C15L, 0xD1B54A32D192ED03L};
     // Lambdas of this class: a method reference would have the client send the jar of the sketches along.
     private static final Codec<HllSketch> CODEC = new SketchCodec<>("hll", sketch -> sketch.toCompactByteArray(),
             bytes -> HllSketch.heapify(bytes));
+
+    private static boolean isEmpty(Object value) {
+        return value instanceof String text ? text.isEmpty() : value instanceof Bytes bytes ? bytes.length() == 0
+                : value instanceof byte[] array && array.length == 0;
+    }
 
     @Override
     public HllSketch start() {
@@ -23,7 +30,9 @@ record HllCount<V>() implements Aggregator<V, HllSketch, Long> {
 
     @Override
     public HllSketch add(HllSketch accumulator, V value) {
-        if (value instanceof String text) {
+        if (isEmpty(value)) {
+            accumulator.update(EMPTY);
+        } else if (value instanceof String text) {
             accumulator.update(text);
         } else if (value instanceof Double number) {
             accumulator.update(number);

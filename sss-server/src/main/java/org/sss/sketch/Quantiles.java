@@ -32,7 +32,8 @@ record Quantiles<V extends Number>(double[] ranks) implements Aggregator<V, TDig
     @Override
     public void finish(TDigestDouble accumulator, Consumer<? super Double> results) {
         for (double rank : ranks) {
-            results.accept(accumulator.getQuantile(rank));
+            // It takes no NaN: of those alone there is nothing.
+            results.accept(accumulator.isEmpty() ? Double.NaN : accumulator.getQuantile(rank));
         }
     }
 

@@ -32,6 +32,12 @@ class JsonLinesSourceIT {
     }
 
     @Test
+    void aTextMayBeAsLongAsALine() throws Exception {
+        Path file = file("{\"v\":\"" + "a".repeat(25_000_000) + "\"}\n");
+        assertThat(Reading.values(Sources.jsonLines(file.toString())).get(0).text("v")).hasSize(25_000_000);
+    }
+
+    @Test
     void documentsCanBeLookedInto() throws Exception {
         Path file = file("{\"s\":\"t\",\"n\":5,\"d\":2.5,\"b\":true,\"z\":null,\"list\":[1,{\"q\":\"w\"}]}\n");
         JsonView view = Reading.values(Sources.jsonLines(file.toString())).get(0);

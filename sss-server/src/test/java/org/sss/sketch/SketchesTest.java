@@ -26,6 +26,14 @@ class SketchesTest {
         assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of(bytes(1), bytes(2), bytes(2)))).containsExactly(2L);
     }
 
+    @Test
+    void whatIsEmptyIsAValueToo() {
+        assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of("", "a", ""))).containsExactly(2L);
+        assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of(Bytes.of("")))).containsExactly(1L);
+        assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of(new byte[0], new byte[] {1}))).containsExactly(2L);
+        assertThat(results(Sketches.quantiles(0.5), Codecs.DOUBLE, List.of(Double.NaN))).containsExactly(Double.NaN);
+    }
+
     private static Bytes bytes(int content) {
         return new Bytes().set(new byte[] {7, (byte) content}, 1, 1);
     }

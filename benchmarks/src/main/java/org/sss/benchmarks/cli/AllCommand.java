@@ -50,19 +50,21 @@ final class AllCommand implements Command {
             throw new UsageException("--resume without --out: give --out DIR, the report of the run that is to go on");
         }
         List<Section> possible = sections(call);
+        List<String> asked = SuiteOptions.choices(call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS, List.of(SYSTEMS.split(",")));
         AllReport report = new AllReport(OutDirectory.of(call).path(), AllSections.OF_ALL.stream().map(Section::name).toList(),
                 BenchMain.typed("all", call));
         if (call.has("quick")) {
             report.mark(NOT_FOR_QUOTES);
         }
-        List<String> systems = systems(call, report);
+        List<String> systems = systems(asked, call, report);
         List<Section> sections = possible.stream().filter(section -> section.isWorthIt(systems)).toList();
         Map<String, Object> codes = new LinkedHashMap<>();
         for (Section section : sections) {
-            boolean known = call.has(RESUME) && report.has(section.name());
+            List<String> words = words(section, systems, call.has("quick"), report.section(section.name()));
+            boolean known = call.has(RESUME) && report.has(section.name(), words);
             String place = "section " + (codes.size() + 1) + " of " + sections.size() + ": ";
             call.console().note(place + section.name() + (known ? ", measured before" : ""));
-            codes.put(section.name(), known ? 0 : run(section, systems, call, report, new SectionStream(call.console().err(), place)));
+            codes.put(section.name(), known ? 0 : run(section, words, call, report, new SectionStream(call.console().err(), place)));
         }
         Path file = report.write();
         if (call.console().json()) {
@@ -82,12 +84,12 @@ final class AllCommand implements Command {
     }
 
     /** Those that are here; of the others, the report says how to get them. */
-    private static List<String> systems(Call call, AllReport report) {
+    private static List<String> systems(List<String> asked, Call call, AllReport report) {
         List<String> here = new ArrayList<>();
-        for (String name : call.option("system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS).split(",", -1)) {
-            Optional<String> missing = Engines.missing(name.strip());
+        for (String name : asked) {
+            Optional<String> missing = Engines.missing(name);
             if (missing.isEmpty()) {
-                here.add(name.strip());
+                here.add(name);
             } else {
                 call.console().note("left out: " + missing.get());
                 report.say("left out: " + missing.get());
@@ -97,10 +99,9 @@ final class AllCommand implements Command {
     }
 
     /** Goes on with the next section when one fails: the report tells. */
-    private static int run(Section section, List<String> systems, Call call, AllReport report, SectionStream err) throws IOException {
+    private static int run(Section section, List<String> told, Call call, AllReport report, SectionStream err) throws IOException {
         Path directory = report.section(section.name());
-        List<String> words = words(section, systems, call.has("quick"), directory);
-        List<String> told = List.copyOf(words);
+        List<String> words = new ArrayList<>(told);
         words.addAll(List.of("--out", directory.toString()));
         for (String passed : List.of("dir", "data")) {
             if (call.has(passed) && BenchMain.takes(section.maker().get(), passed)) {

@@ -24,6 +24,8 @@ final class AllReport {
     private final List<String> order;
     private final List<String> head = new ArrayList<>(List.of("# SSS benchmarks", ""));
     private final String commit;
+    /** Ends the line that says where a section was measured. */
+    private final String machine;
     private String mark;
 
     /**
@@ -33,9 +35,10 @@ final class AllReport {
     AllReport(Path directory, List<String> order, String command) throws IOException {
         this.directory = directory;
         this.order = order;
-        Map<String, Object> machine = Machine.describe(command, directory);
-        commit = machine.get("commit").toString();
-        machine.forEach((what, value) -> say(what + ": " + value));
+        Map<String, Object> facts = Machine.describe(command, directory);
+        commit = facts.get("commit").toString();
+        machine = ", on " + facts.get("cpus") + " x " + facts.get("cpu") + ", " + facts.get("memory") + " of memory.";
+        facts.forEach((what, value) -> say(what + ": " + value));
     }
 
     /** Adds a line to the head. */
@@ -53,16 +56,21 @@ final class AllReport {
         return directory.resolve(name);
     }
 
-    /** Whether an earlier run into this directory measured the section, without a failure. */
-    boolean has(String name) throws IOException {
-        Path part = section(name).resolve(PART);
-        return Files.exists(part) && Files.readAllLines(part).stream().noneMatch(line -> line.startsWith(FAILED));
+    /** Whether an earlier run into this directory measured the section on this machine by these words, without a failure. */
+    boolean has(String name, List<String> words) throws IOException {
+        List<String> part = part(name);
+        return part.contains(typed(words)) && part.stream().anyMatch(line -> line.endsWith(machine))
+                && part.stream().noneMatch(line -> line.startsWith(FAILED));
+    }
+
+    private static String typed(List<String> words) {
+        return "    sss " + String.join(" ", words);
     }
 
     /** Puts a section into the report, or in the place of what an earlier run found. */
     void add(String name, List<String> words, String printed, long seconds, int code) throws IOException {
-        List<String> part = new ArrayList<>(List.of("", "## " + name, "", mark == null ? "Measured:" : "**" + mark + "**", "", "    sss " + String.join(" ", words), "", "```",
-                printed.stripTrailing(), "```", "", seconds + " seconds, commit " + commit + "."));
+        List<String> part = new ArrayList<>(List.of("", "## " + name, "", mark == null ? "Measured:" : "**" + mark + "**", "", typed(words), "", "```",
+                printed.stripTrailing(), "```", "", seconds + " seconds, commit " + commit + machine));
         if (code != 0) {
             part.add(FAILED + code);
         }

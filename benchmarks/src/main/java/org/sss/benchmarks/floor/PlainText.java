@@ -7,19 +7,21 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.sss.benchmarks.data.ZipfTextData;
 import org.sss.benchmarks.measure.Workload;
 
 /** Counts words or pairs of neighbours, or groups words by their length. Words are separated by one space. Stateless. */
 record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
     enum Kind { WORDS, PAIRS, LENGTHS }
 
-    private static final int LONGEST_WORD = 256;
+    /** Lengths of words, from 0 on. */
+    private static final int LENGTHS = ZipfTextData.LONGEST + 1;
 
     /** What one thread has found. */
     private static final class Found {
         private final ByteCounts counts = new ByteCounts();
-        private final long[] words = new long[LONGEST_WORD];
-        private final long[] hashes = new long[LONGEST_WORD];
+        private final long[] words = new long[LENGTHS];
+        private final long[] hashes = new long[LENGTHS];
     }
 
     @Override
@@ -109,7 +111,7 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
     }
 
     private static void writeLengths(List<Found> found, OutputStream out) throws IOException {
-        for (int length = 0; length < LONGEST_WORD; length++) {
+        for (int length = 0; length < LENGTHS; length++) {
             long words = 0;
             long hashes = 0;
             for (Found one : found) {

@@ -56,9 +56,13 @@ public final class Aims {
     /**
      * Such as {@code >= 4: met}; empty when no aim is about this row.
      *
-     * @param ratio of SSS to the system of the row, or null
+     * @param ratio  of the tested system to that of the row, or null
+     * @param tested its name
      */
-    static String verdict(MicroRow row, Double ratio) {
+    static String verdict(MicroRow row, Double ratio, String tested) {
+        if (ratio != null && !tested.equals(SSS_TCP)) {
+            return "";
+        }
         if (ratio == null) {
             return OWN.stream().filter(aim -> row.system().equals(SSS_TCP) && aim.mode() == row.mode()).findFirst()
                     .map(aim -> told(aim.text(), aim.isMetBy(row))).orElse("");
@@ -67,8 +71,11 @@ public final class Aims {
                 .map(aim -> told(">= " + plain(aim.least()), ratio >= aim.least())).orElse("");
     }
 
-    /** A line on a row that missed the aim about it. */
-    static Optional<String> missed(MicroRow row, Double ratio) {
+    /** A line on a row that missed the aim about it; parameters as of {@link #verdict}. */
+    static Optional<String> missed(MicroRow row, Double ratio, String tested) {
+        if (ratio != null && !tested.equals(SSS_TCP)) {
+            return Optional.empty();
+        }
         String what = row.mode() + " of values of " + MicroTable.size(row.valueBytes()) + ", " + SSS_TCP;
         if (ratio == null) {
             return OWN.stream().filter(aim -> row.system().equals(SSS_TCP) && aim.mode() == row.mode() && !aim.isMetBy(row)).findFirst()

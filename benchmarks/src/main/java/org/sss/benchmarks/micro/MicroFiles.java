@@ -83,7 +83,7 @@ public record MicroFiles(List<MicroRow> rows, String tested) {
         cells.put("disk_bytes", row.diskBytes());
         Double ratio = Comparison.ratio(row, rows, tested);
         cells.put("ratio", ratio);
-        cells.put("aim", Aims.verdict(row, ratio));
+        cells.put("aim", Aims.verdict(row, ratio, tested));
         return cells;
     }
 

@@ -35,7 +35,7 @@ public final class MicroTable {
 
     /** Below the tables. */
     static List<String> missed(List<MicroRow> rows, String tested) {
-        return rows.stream().flatMap(row -> Aims.missed(row, Comparison.ratio(row, rows, tested)).stream()).toList();
+        return rows.stream().flatMap(row -> Aims.missed(row, Comparison.ratio(row, rows, tested), tested).stream()).toList();
     }
 
     static String title(Mode mode, String tested) {
@@ -62,7 +62,7 @@ public final class MicroTable {
             decimal(client.cpuSeconds(), 2), server == null ? NONE : decimal(server.cpuSeconds(), 2),
             whole(client.peakRssBytes() / MEBI), server == null ? NONE : whole(server.peakRssBytes() / MEBI),
             decimal(client.wireBytes() / MEGA, 1), decimal(row.diskBytes() / MEGA, 1), ratio == null ? NONE : decimal(ratio, 2),
-            Aims.verdict(row, ratio)};
+            Aims.verdict(row, ratio, tested)};
     }
 
     /** As one types it: 8, 256, 2KiB. */

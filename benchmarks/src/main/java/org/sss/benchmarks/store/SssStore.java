@@ -36,6 +36,8 @@ public final class SssStore implements Store {
     private final int threads;
     private final TupleGroup<Bytes, Bytes> group;
     private final long emptyBytes;
+    /** On the disk before the group was written. */
+    private long bytesBefore;
 
     public SssStore(String name, Cluster cluster, int threads) {
         this(name, cluster, threads, Compression.NONE);
@@ -61,6 +63,7 @@ public final class SssStore implements Store {
 
     @Override
     public Pass write(Records records) throws Exception {
+        bytesBefore = diskBytes();
         try (GroupWriters<Bytes, Bytes> writers = cluster.client().writers(group, threads)) {
             Parallel.Outcome<Histogram> outcome = Parallel.run(threads, i -> writePart(records, i, writers.get(i)));
             long tuples = writers.commit().tuples();
@@ -148,10 +151,12 @@ public final class SssStore implements Store {
     /** Files may be deleted in the background: the next pass is not to run beside that. */
     @Override
     public void drop() throws InterruptedException {
-        long before = diskBytes();
+        long whole = diskBytes();
+        // Half of the group alone: a journal only grows.
+        long most = whole - (whole - bytesBefore) / 2;
         dropGroup();
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(DROP_TIMEOUT_SECONDS);
-        while (diskBytes() > before / 2 && System.nanoTime() < deadline) {
+        while (diskBytes() > most && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
     }

@@ -35,6 +35,20 @@ class AllReportTest {
     }
 
     @Test
+    void whatWasMeasuredByOtherWordsOrElsewhereIsMeasuredAgain() throws IOException {
+        AllReport report = report();
+        report.add("sort", List.of("bench", "sort", "--sizes", "1GiB"), "1 s", 1, 0);
+        assertThat(report.has("sort", List.of("bench", "sort", "--sizes", "1GiB"))).isTrue();
+        assertThat(report.has("sort", List.of("bench", "sort"))).isFalse();
+        assertThat(report.has("text", List.of("bench", "text"))).isFalse();
+        Path part = report.section("sort").resolve("part.md");
+        Files.writeString(part, Files.readString(part).replaceAll(", on [0-9]+ x", ", on 1024 x"));
+        assertThat(report.has("sort", List.of("bench", "sort", "--sizes", "1GiB"))).isFalse();
+        report.add("sort", List.of("bench", "sort", "--sizes", "1GiB"), "no disk", 1, 1);
+        assertThat(report.has("sort", List.of("bench", "sort", "--sizes", "1GiB"))).isFalse();
+    }
+
+    @Test
     void whereAllAimsAreMetNothingIsWorst() throws IOException {
         AllReport report = report();
         add(report, "text", "AIM met: a");

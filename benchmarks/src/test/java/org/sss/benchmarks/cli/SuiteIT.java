@@ -166,10 +166,19 @@ class SuiteIT {
     void aSectionThatFailedIsRunAgain() throws IOException {
         AllReport report = new AllReport(directory, List.of("sort"), "bench all");
         report.add("sort", List.of("bench", "sort"), "no disk", 1, 1);
-        assertThat(report.has("sort")).isFalse();
+        assertThat(report.has("sort", List.of("bench", "sort"))).isFalse();
         report.add("sort", List.of("bench", "sort"), "1 s", 1, 0);
-        assertThat(report.has("sort")).isTrue();
+        assertThat(report.has("sort", List.of("bench", "sort"))).isTrue();
         assertThat(Files.readString(report.write())).containsOnlyOnce("## sort");
+    }
+
+    @Test
+    void aSystemThatNobodyKnowsIsRefusedBeforeAnythingIsMeasured() {
+        Path report = directory.resolve("none");
+        assertThat(BenchMain.run(("bench all --quick --only delete --system sss,sparc --out " + report).split(" "), out,
+                new PrintStream(err, true, UTF_8))).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("not 'sparc'").hasLineCount(1);
+        assertThat(report).doesNotExist();
     }
 
     @Test

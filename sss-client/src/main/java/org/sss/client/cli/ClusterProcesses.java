@@ -22,7 +22,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.transport.NodeAddress;
 
-/** Starts and stops the node processes of a cluster on this machine. One thread at a time. */
+/** Starts and stops the node processes of a cluster on this machine. One thread at a time, but for {@link #giveUp}. */
 final class ClusterProcesses {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 50;
@@ -31,6 +31,8 @@ final class ClusterProcesses {
     private final ClusterDirectory cluster;
     /** With their processes: a full disk may have no room for what else tells them. */
     private final Map<NodeDirectory, ProcessHandle> started = new LinkedHashMap<>();
+    /** The process is about to end: no more nodes are started. Set under the lock of this, under which they are started. */
+    private volatile boolean givenUp;
 
     ClusterProcesses(ClusterDirectory cluster) {
         this.cluster = cluster;
@@ -79,9 +81,7 @@ final class ClusterProcesses {
 
     /** After {@code why}, which is more to the point than what may go wrong here; returns the end of a sentence that says what was done. */
     private String stopStarted(Throwable why) throws InterruptedException {
-        Map<Integer, ProcessHandle> running = new LinkedHashMap<>();
-        started.forEach((node, process) -> running.put(node.info().id(), process));
-        running.values().removeIf(process -> !process.isAlive());
+        Map<Integer, ProcessHandle> running = running();
         if (running.isEmpty()) {
             return "";
         }
@@ -107,7 +107,38 @@ final class ClusterProcesses {
         }
     }
 
-    private void start(NodeDirectory node) throws IOException {
+    /**
+     * Stops what was started, while another thread may be about to start more: nobody else tells processes in sessions of their own
+     * that they are not wanted.
+     */
+    void giveUp() {
+        Map<Integer, ProcessHandle> running;
+        synchronized (this) {
+            givenUp = true;
+            running = running();
+        }
+        try {
+            NodeStop.stop(running, NodeStop.PATIENCE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void checkWanted() {
+        if (givenUp) {
+            throw new Hopeless("the start was interrupted");
+        }
+    }
+
+    private Map<Integer, ProcessHandle> running() {
+        Map<Integer, ProcessHandle> running = new LinkedHashMap<>();
+        started.forEach((node, process) -> running.put(node.info().id(), process));
+        running.values().removeIf(process -> !process.isAlive());
+        return running;
+    }
+
+    private synchronized void start(NodeDirectory node) throws IOException {
+        checkWanted();
         node.followMove();
         ProcessBuilder builder = new ProcessBuilder(command(node));
         File log = node.log().toFile();
@@ -186,6 +217,7 @@ final class ClusterProcesses {
 
     /** A node that ran at first may have been about to end: it is started like the others. */
     private void checkRunning() throws IOException, InterruptedException {
+        checkWanted();
         for (NodeDirectory node : cluster.nodes()) {
             if (node.process().isEmpty()) {
                 if (started.containsKey(node)) {

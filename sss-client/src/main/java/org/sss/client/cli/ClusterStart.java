@@ -34,12 +34,18 @@ final class ClusterStart implements Command {
         boolean isNew = cluster.nodes().isEmpty();
         cluster = isNew ? create(call, directory) : checked(call, cluster);
         try {
-            report(call.console(), cluster, new ClusterProcesses(cluster).start());
+            ClusterProcesses processes = new ClusterProcesses(cluster);
+            report(call.console(), cluster, ExitHook.during(() -> giveUp(call, processes), processes::start));
         } catch (SssException e) {
             throw !isNew ? e : new SssException(e.code(), e.getMessage() + "; to begin anew with other settings or ports, remove "
                     + cluster.directory(), e);
         }
         return 0;
+    }
+
+    private static void giveUp(Call call, ClusterProcesses processes) {
+        call.console().err().println("sss: interrupted; what was started is stopped again");
+        processes.giveUp();
     }
 
     private static ClusterDirectory create(Call call, Path directory) throws IOException {

@@ -59,9 +59,9 @@ final class JobJar implements AutoCloseable {
             workflow = job.getConstructor().newInstance().define(args.toArray(String[]::new));
         } catch (NoSuchMethodException | IllegalAccessException e) {
             throw invalid("class " + job.getName() + " needs to be public and to have a public constructor without arguments", e);
-        } catch (SssException e) {
+        } catch (SssException | OutOfMemoryError e) {
             throw e;
-        } catch (Exception | LinkageError e) {
+        } catch (Exception | Error e) {
             throw undefined(args, e instanceof InvocationTargetException ? e.getCause() : e);
         }
         if (workflow == null) {
@@ -94,7 +94,7 @@ final class JobJar implements AutoCloseable {
             throw invalid("class " + name + " is not a class that implements org.sss.api.SssJob", null);
         } catch (ClassNotFoundException e) {
             throw invalid("class " + name + " is not in it" + others(), e);
-        } catch (LinkageError e) {
+        } catch (LinkageError | SecurityException e) {
             throw invalid("class " + name + " cannot be loaded from it: " + explained(e), e);
         }
     }
@@ -135,7 +135,7 @@ final class JobJar implements AutoCloseable {
         String name = entry.substring(0, entry.length() - ".class".length()).replace('/', '.');
         try {
             return Class.forName(name, false, loader);
-        } catch (ClassNotFoundException | LinkageError e) {
+        } catch (ClassNotFoundException | LinkageError | SecurityException e) {
             notLoaded.putIfAbsent(name, e);
             return Object.class;
         }
@@ -151,7 +151,10 @@ final class JobJar implements AutoCloseable {
         return e instanceof UnsupportedClassVersionError
                 ? "it was compiled for a newer Java than this one, which is " + Runtime.version().feature()
                         + "; compile it with --release " + OLDEST_JAVA + ", or set JAVA_HOME to the newer Java for all nodes too"
-                : e instanceof NoClassDefFoundError ? "it needs " + e.getMessage() + ", which is missing" : e.toString();
+                : e instanceof NoClassDefFoundError ? "it needs " + e.getMessage() + ", which is missing"
+                : e instanceof SecurityException ? e.getMessage() + "; the signature is that of a library which was packed into the jar:"
+                        + " leave META-INF/*.SF, *.DSA, *.RSA and *.EC out of it"
+                : e.toString();
     }
 
     private static boolean isJob(Class<?> type) {

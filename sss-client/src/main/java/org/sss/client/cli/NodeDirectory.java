@@ -21,12 +21,14 @@ import org.sss.server.node.config.NodeConfig;
  *   node-0/node.properties   its settings
  *   node-0/data/             its groups
  *   node-0/log               what it printed
- *   node-0/pid               process id and start time of its last process
+ *   node-0/pid               process id and start time of its last process, the latter as in /proc/PID/stat
  * </pre>
  */
 record NodeDirectory(Path directory) {
     private static final int LOG_LINES = 5;
     private static final String MESSAGE = "sss: ";
+    /** In {@code /proc/PID/stat}, from 1. */
+    private static final int START_TIME_FIELD = 22;
 
     Path settings() {
         return directory.resolve("node.properties");
@@ -106,7 +108,18 @@ record NodeDirectory(Path directory) {
         }
     }
 
+    /** In ticks since the machine was started: what Java makes of them is another time when the clock was set meanwhile. */
     private static String started(ProcessHandle process) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"), ISO_8859_1);
+            // Behind the name, which may have any characters, comes the third field.
+            return stat.substring(stat.lastIndexOf(')') + 2).split(" ")[START_TIME_FIELD - 3];
+        } catch (IOException | IndexOutOfBoundsException e) {
+            return startedByClock(process);
+        }
+    }
+
+    private static String startedByClock(ProcessHandle process) {
         return process.info().startInstant().map(Instant::toEpochMilli).map(String::valueOf).orElse("?");
     }
 }

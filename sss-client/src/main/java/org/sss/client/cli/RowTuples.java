@@ -1,6 +1,7 @@
 package org.sss.client.cli;
 
 import java.util.List;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleSource;
 
@@ -42,7 +43,13 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
         rows.read(split, new TupleSink<>() {
             @Override
             public void accept(Long position, R row) {
-                to.accept(key(position, row, split), value(position, row, split));
+                Object ofRow = key(position, row, split);
+                Object inRow = value(position, row, split);
+                try {
+                    to.accept(ofRow, inRow);
+                } catch (SssException e) {
+                    throw e.code() == ErrorCode.TOO_LARGE ? invalid(position, split, e) : e;
+                }
             }
 
             @Override

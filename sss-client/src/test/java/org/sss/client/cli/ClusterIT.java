@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -85,6 +86,29 @@ class ClusterIT {
         assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString())).isEqualTo(1);
         assertThat(ClusterDirectory.of(clusterDirectory()).nodes()).hasSize(3).allSatisfy(node -> assertThat(node.process()).isEmpty());
         assertThat(err.toString(UTF_8)).contains("the nodes cannot be started").contains("what was started is stopped again: node 0, 1");
+    }
+
+    /** As after Ctrl-C, at any moment of the start. */
+    @Test
+    void aStartThatIsGivenUpLeavesNoNode() throws Exception {
+        startCluster();
+        sss("cluster", "stop", "--dir", clusterDirectory().toString());
+        ClusterDirectory cluster = ClusterDirectory.of(clusterDirectory());
+        ClusterProcesses processes = new ClusterProcesses(cluster);
+        CompletableFuture<Integer> start = CompletableFuture.supplyAsync(() -> {
+            try {
+                return processes.start();
+            } catch (IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        Awaitility.await().until(() -> cluster.nodes().get(0).process().isPresent());
+
+        processes.giveUp();
+
+        start.handle((started, e) -> null).join();
+        assertThat(cluster.nodes()).allSatisfy(node -> assertThat(node.process()).isEmpty());
+        startCluster();
     }
 
     @Test

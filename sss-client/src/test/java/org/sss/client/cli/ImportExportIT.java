@@ -162,6 +162,22 @@ class ImportExportIT {
     }
 
     @Test
+    void numbersThatJsonHasNoWordsForComeBackFromAnExport() throws IOException {
+        TupleGroup<Long, Double> group = TupleGroup.of("odd", Codecs.LONG, Codecs.DOUBLE);
+        List<Double> numbers = List.of(Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.0, 0.1);
+        try (SssClient client = SssClient.connect(address); GroupWriter<Long, Double> writer = client.write(group)) {
+            for (int i = 0; i < numbers.size(); i++) {
+                writer.append((long) i, numbers.get(i));
+            }
+            writer.commit();
+        }
+        String json = directory.resolve("odd.jsonl").toString();
+        sss.ok("group", "export", "odd", json, "--json-lines");
+        sss.ok("group", "import", "again", "--json-lines", "--key", "key", "--keys", "long", "--value", "value", "--values", "double", json);
+        assertThat(sss.ok("group", "scan", "again")).isEqualTo(sss.ok("group", "scan", "odd"));
+    }
+
+    @Test
     void bytesOfAnyKindComeBackFromAnExport() throws IOException {
         byte[] all = new byte[256];
         for (int i = 0; i < all.length; i++) {
@@ -205,6 +221,11 @@ class ImportExportIT {
         assertThat(sss.failed("group", "import", "g", "--csv", "--key", "city", cities)).contains(
                 "there is no column 'city', but name, country, people");
         assertThat(sss.failed("group", "import", "g", "--json-lines", cities)).contains("'name,country,people' is not the JSON");
+        String longKey = "k".repeat(70_000);
+        assertThat(sss.failed("group", "import", "g", "--tsv", file("long.tsv", "a\tb\n" + longKey + "\tc\n")))
+                .contains("line 2 of file", "long.tsv", "a key of 70000 bytes", "nothing was imported");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", file("long.csv", "name\na\n" + longKey + "\n")))
+                .contains("long.csv", "the record at position 7", "a key of 70000 bytes", "nothing was imported");
         assertThat(sss.ok("group", "ls")).doesNotContain("g ");
     }
 

@@ -88,6 +88,26 @@ class JobJarIT {
     }
 
     @Test
+    void anErrorWhileDefiningIsToldLikeAnException() throws IOException {
+        String source = "public class Bad implements org.sss.api.SssJob { public org.sss.api.Workflow define(String[] a) {"
+                + " throw new AssertionError(\"not yet\"); } }";
+        try (JobJar jar = JobJar.open(JobJars.of(directory, "Bad", source, null), null)) {
+            assertThatThrownBy(() -> jar.workflow(List.of())).isInstanceOf(SssException.class)
+                    .hasMessageContaining("class Bad did not define its workflow").hasMessageContaining("not yet");
+        }
+    }
+
+    /** As where all libraries were unpacked into one jar, and one of them was signed. */
+    @Test
+    void theSignatureOfAnotherJarIsToldWithTheRemedy() throws Exception {
+        Path jar = JobJars.of(directory, "One", JOB.formatted(""), "One");
+        JobJars.addSignatureOf(JobJars.of(directory, "Two", JOB.formatted("").replace("One", "Two"), null), jar);
+        assertThatThrownBy(() -> JobJar.open(jar, null)).isInstanceOf(SssException.class)
+                .hasMessageContaining(jar.toString()).hasMessageContaining("META-INF/*.SF");
+        assertThatThrownBy(() -> JobJar.open(jar, "One")).isInstanceOf(SssException.class).hasMessageContaining("META-INF/*.SF");
+    }
+
+    @Test
     void aJobForANewerJavaSaysSo() throws IOException {
         Path file = JobJars.of(directory, "One", JOB.formatted(""), null);
         Path newer = directory.resolve("newer.jar");

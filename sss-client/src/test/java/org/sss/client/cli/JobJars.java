@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.jar.Attributes;
@@ -14,7 +18,9 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import javax.tools.ToolProvider;
+import jdk.security.jarsigner.JarSigner;
 
 /** Compiles and packs jobs as users do. Stateless. */
 public final class JobJars {
@@ -56,6 +62,27 @@ public final class JobJars {
             }
         }
         return jar;
+    }
+
+    /** Signs {@code signed}, and puts the signature into {@code jar}, to which it does not belong. */
+    static void addSignatureOf(Path signed, Path jar) throws Exception {
+        Path keys = signed.resolveSibling("keys");
+        Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
+                "-keystore", keys.toString(), "-storepass", "secret", "-alias", "a", "-dname", "CN=a", "-keyalg", "RSA")
+                .redirectErrorStream(true).start();
+        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(keytool.waitFor()).as("keytool: %s", said).isZero();
+        KeyStore store = KeyStore.getInstance(keys.toFile(), "secret".toCharArray());
+        Path result = signed.resolveSibling("signed.jar");
+        try (ZipFile from = new ZipFile(signed.toFile()); OutputStream to = Files.newOutputStream(result)) {
+            new JarSigner.Builder((KeyStore.PrivateKeyEntry) store.getEntry("a", new KeyStore.PasswordProtection("secret".toCharArray())))
+                    .build().sign(from, to);
+        }
+        try (FileSystem from = FileSystems.newFileSystem(result); FileSystem to = FileSystems.newFileSystem(jar)) {
+            for (String name : List.of("META-INF/SIGNER.SF", "META-INF/SIGNER.RSA")) {
+                Files.copy(from.getPath(name), to.getPath(name));
+            }
+        }
     }
 
     private static List<Path> files(Path directory) throws IOException {

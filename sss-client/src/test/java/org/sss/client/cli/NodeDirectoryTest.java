@@ -22,6 +22,14 @@ class NodeDirectoryTest {
         assertThat(node.process()).contains(ProcessHandle.current());
     }
 
+    /** What Java says when the process has begun changes with the clock of the machine. */
+    @Test
+    void thePidFileDoesNotDependOnTheClock() throws IOException {
+        new NodeDirectory(directory).writePid(ProcessHandle.current());
+        String fromItsName = Files.readString(Path.of("/proc/self/stat")).replaceFirst("(?s).*\\) ", "");
+        assertThat(directory.resolve("pid")).hasContent(ProcessHandle.current().pid() + " " + fromItsName.split(" ")[19]);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "\0\0\0", "12", "pid", "-1 2", "99999999999999999999 3"})
     void aPidFileThatWasNotWrittenToItsEndNamesNoProcess(String text) throws IOException {

@@ -113,8 +113,11 @@ public final class ServerVerbs {
         }
     }
 
-    /** @param bytes allocated by the task since its last sign of life */
-    public record RanThen(String workflow, String job, long bytes) {
+    /**
+     * @param bytes allocated by the task since its last sign of life
+     * @param at    where its code was a moment before, with key and line; null when nobody had looked, as the memory was full at once
+     */
+    public record RanThen(String workflow, String job, long bytes, @Nullable String at) {
     }
 
     /** @param error why the node did not answer, or null; {@code status} is null then */

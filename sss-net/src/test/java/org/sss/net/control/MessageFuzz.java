@@ -35,7 +35,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2);
 
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
-            "/data", new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6))));
+            "/data", new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))));
 
     /** One of each, as docs/protocol.md shows them. New ones go to the end, since inputs name them by their number. */
     public static final List<Object> MESSAGES = List.of(

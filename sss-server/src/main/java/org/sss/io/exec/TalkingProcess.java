@@ -71,11 +71,9 @@ final class TalkingProcess implements AutoCloseable {
 
     private void read() {
         try (InputStream stdout = process.getInputStream()) {
-            byte[] bytes = new byte[PIECE_BYTES];
-            for (int n; (n = stdout.read(bytes)) >= 0; bytes = new byte[PIECE_BYTES]) {
-                if (!pipes.addOutput(new Piece(bytes, n))) {
-                    return;
-                }
+            // When the process ends, Java closes the pipe, whoever else still writes to it, as soon as it gets this monitor.
+            synchronized (stdout) {
+                read(stdout);
             }
         } catch (IOException e) {
             // The process was killed.
@@ -84,6 +82,15 @@ final class TalkingProcess implements AutoCloseable {
             Thread.currentThread().interrupt();
         } finally {
             pipes.endOutput();
+        }
+    }
+
+    private void read(InputStream stdout) throws IOException, InterruptedException {
+        byte[] bytes = new byte[PIECE_BYTES];
+        for (int n; (n = stdout.read(bytes)) >= 0; bytes = new byte[PIECE_BYTES]) {
+            if (!pipes.addOutput(new Piece(bytes, n))) {
+                return;
+            }
         }
     }
 

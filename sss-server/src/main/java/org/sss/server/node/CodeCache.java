@@ -57,6 +57,7 @@ final class CodeCache implements AutoCloseable {
         this.coordinator = coordinator;
         this.shared = shared;
         this.timer = timer;
+        sideMemory.whenShort(this::forgetIdle);
     }
 
     /**
@@ -73,7 +74,7 @@ final class CodeCache implements AutoCloseable {
         try {
             entry.load(spec.code());
             return entry;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             release(entry);
             throw e;
         }

@@ -15,6 +15,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.node.memory.MemoryWatch;
 import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.task.Spot;
 import org.sss.server.timing.Ticks;
@@ -130,17 +131,20 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     private Progress runWork() {
+        begin(new ReadingFunctions(spec));
+        around.ticks().add(tick);
         try (TaskWork mine = works.apply(spec)) {
-            watch = new StallWatch(around.stallTimeout(spec), System.nanoTime());
-            work = mine;
+            begin(mine);
             checkNotCancelled();
-            around.ticks().add(tick);
-            try {
-                return mine.run();
-            } finally {
-                around.ticks().remove(tick);
-            }
+            return mine.run();
+        } finally {
+            around.ticks().remove(tick);
         }
+    }
+
+    private void begin(TaskWork next) {
+        watch = new StallWatch(around.stallTimeout(spec), System.nanoTime());
+        work = next;
     }
 
     /** A cancellation that came before there was work to cancel. */
@@ -158,6 +162,9 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         }
         if (watch.look(mine, running, System.nanoTime())) {
             around.table().sign(place);
+        }
+        if (MemoryWatch.isShort()) {
+            around.table().at(place, cut(mine.spot(running).text()));
         }
         if (watch.isOver()) {
             fail(mine.ended(watch.spot(), "the call has read no value, emitted and counted nothing and not returned for "

@@ -108,7 +108,7 @@ final class TaskService {
         try {
             Job job = code.job(spec.functions());
             return new Work(code, new TaskRunner(spec, job, code.code(), input, connections, bufferBytes(job), scratch, code.sideMaps()));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             codes.release(code);
             throw e;
         }

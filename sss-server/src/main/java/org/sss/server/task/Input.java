@@ -35,6 +35,16 @@ final class Input<K, V> {
         }
     }
 
+    /** Whether code of the user can change keys in place, so that the next call is not to be given the same object. */
+    boolean isChangeable(K key) {
+        try {
+            return group.keys().copy(key) != key;
+        } catch (RuntimeException e) {
+            // A codec that only decodes.
+            return true;
+        }
+    }
+
     /** For messages of another thread than the task's, while the array may change. No code of the user is called: it may not return. */
     String keyText(byte[] bytes, int offset, int length) {
         byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);

@@ -33,10 +33,16 @@ final class MapTask<K, V, K2, V2> {
 
     private void mapAll(TupleMerge tuples, Emitter<K2, V2> out) {
         K key = null;
+        boolean changeable = false;
         while (tuples.next()) {
             int bytes = tuples.valueLength();
-            if (tuples.mayBeNewKey()) {
+            boolean mayBeNew = tuples.mayBeNewKey();
+            if (mayBeNew || changeable) {
+                boolean first = key == null;
                 key = input.key(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength());
+                changeable = first ? input.isChangeable(key) : changeable;
+            }
+            if (mayBeNew) {
                 bytes += tuples.keyLength();
             }
             state.read(bytes);

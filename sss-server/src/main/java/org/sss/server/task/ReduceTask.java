@@ -78,13 +78,17 @@ final class ReduceTask<K, V> {
     /** All reducers in one pass: each walks the values of a key anew. */
     private void reduceAll(List<Call<K, V, ?, ?>> calls) {
         values.keepForOthers();
+        boolean first = true;
+        boolean changeable = false;
         while (tuples.nextKey()) {
             K key = input.key(tuples.key(), 0, tuples.keyLength());
             values.beginKey();
             long before = state.tuplesIn();
+            changeable = first ? input.isChangeable(key) : changeable;
+            first = false;
             for (Call<K, V, ?, ?> call : calls) {
                 try {
-                    call.run(key, values);
+                    call.run(changeable ? input.key(tuples.key(), 0, tuples.keyLength()) : key, values);
                 } catch (Throwable t) {
                     failed(t, key);
                 }

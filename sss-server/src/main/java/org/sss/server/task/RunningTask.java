@@ -116,7 +116,12 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
 
     @Override
     public void publish(Path written, Path target) {
+        boolean taken = files.stream().anyMatch(file -> file.target().equals(target));
         files.add(new Written(spec.attemptId(), written, target));
+        if (taken) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "two outputs of this job write file '" + target
+                    + "'; give each of them a directory of its own");
+        }
     }
 
     @Override

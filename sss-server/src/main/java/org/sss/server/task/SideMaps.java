@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -16,6 +19,8 @@ import org.sss.net.control.TaskSpec.SideGroup;
  * others wait for it. A group that was dropped is held no longer; tasks that have its content keep that. Thread-safe.
  */
 public final class SideMaps implements AutoCloseable {
+    private static final int LOOK_MILLIS = 500;
+
     private final SideMemory memory;
     /** Guarded by this. */
     private final Map<Wanted, Held> groups = new HashMap<>();
@@ -51,36 +56,59 @@ public final class SideMaps implements AutoCloseable {
     /** One group. */
     private static final class Held {
         final CompletableFuture<Object> all = new CompletableFuture<>();
+        private volatile BooleanSupplier cancelled;
         /** Of a map each key with its only value, or null when nobody has asked for that. Guarded by the maps, as what follows. */
         Map<?, ?> single;
         long takenBytes;
+
+        /** @param cancelled whether the task that loads it is to end */
+        Held(BooleanSupplier cancelled) {
+            this.cancelled = cancelled;
+        }
+
+        /** Its loader is in code of the user that may never return. */
+        boolean isGivenUp() {
+            return cancelled.getAsBoolean();
+        }
+
+        /** Lets go of the task, which holds what it read last. */
+        void over() {
+            cancelled = () -> false;
+        }
     }
 
     public SideMaps(SideMemory memory) {
         this.memory = memory;
     }
 
-    /** @param loader called once for all tasks of the workflow, by the thread of one of them */
+    /**
+     * @param loader    called once for all tasks of the workflow, by the thread of one of them
+     * @param cancelled whether the task that calls is to end; then others load the group themselves
+     */
     @SuppressWarnings("unchecked") // all tasks of a workflow use a group with one pair of types
-    <K, V> Map<K, List<V>> get(SideGroup group, String name, Supplier<Map<K, List<V>>> loader) {
-        return (Map<K, List<V>>) hold(group, name, Form.MAP, () -> Collections.unmodifiableMap(loader.get()));
+    <K, V> Map<K, List<V>> get(SideGroup group, String name, Supplier<Map<K, List<V>>> loader, BooleanSupplier cancelled) {
+        return (Map<K, List<V>>) hold(group, name, Form.MAP, () -> Collections.unmodifiableMap(loader.get()), cancelled);
     }
 
     /** As {@link #get}. */
-    EncodedTuples tuples(SideGroup group, String name, Supplier<EncodedTuples> loader) {
-        return (EncodedTuples) hold(group, name, Form.TUPLES, loader);
+    EncodedTuples tuples(SideGroup group, String name, Supplier<EncodedTuples> loader, BooleanSupplier cancelled) {
+        return (EncodedTuples) hold(group, name, Form.TUPLES, loader, cancelled);
     }
 
-    private Object hold(SideGroup group, String name, Form form, Supplier<?> loader) {
+    private Object hold(SideGroup group, String name, Form form, Supplier<?> loader, BooleanSupplier cancelled) {
         Wanted wanted = new Wanted(group.id(), form);
         while (true) {
-            Held mine = new Held();
+            Held mine = new Held(cancelled);
             Held found = join(wanted, mine);
             if (found == mine) {
                 load(wanted, mine, form.bytes(group), name, loader);
             }
             try {
-                return found.all.get();
+                return found.all.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                if (found.isGivenUp()) {
+                    remove(wanted, found);
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new SssException(ErrorCode.CANCELLED, "interrupted while side group '" + name + "' is loaded", e);
@@ -125,12 +153,15 @@ public final class SideMaps implements AutoCloseable {
 
     private void load(Wanted wanted, Held mine, long bytes, String name, Supplier<?> loader) {
         try {
+            memory.makeRoom(bytes);
             take(mine, bytes, name, wanted.form);
             mine.all.complete(loader.get());
             forgetUnlessHeld(wanted, mine);
         } catch (Throwable t) {
             remove(wanted, mine);
             mine.all.completeExceptionally(t);
+        } finally {
+            mine.over();
         }
     }
 

@@ -10,9 +10,26 @@ public final class SideMemory {
     private final long maxBytes;
     /** Guarded by this. */
     private long usedBytes;
+    private volatile Runnable letGo = () -> { };
 
     public SideMemory(long maxBytes) {
         this.maxBytes = maxBytes;
+    }
+
+    /** Has this called, by threads that hold no lock, when there is no room: it lets go of what nobody uses now. */
+    public void whenShort(Runnable of) {
+        letGo = of;
+    }
+
+    /** To be called without locks before {@link #take}. */
+    void makeRoom(long bytes) {
+        if (!hasRoom(bytes)) {
+            letGo.run();
+        }
+    }
+
+    private synchronized boolean hasRoom(long bytes) {
+        return bytes <= maxBytes - usedBytes;
     }
 
     /**
@@ -21,7 +38,7 @@ public final class SideMemory {
      * @throws SssException {@link ErrorCode#TOO_LARGE} when there is no room
      */
     synchronized void take(long bytes, String what, String remedy) {
-        if (bytes > maxBytes - usedBytes) {
+        if (!hasRoom(bytes)) {
             throw new SssException(ErrorCode.TOO_LARGE, what + " would take about " + mib(bytes) + " MiB of this node's memory;"
                     + " of the " + mib(maxBytes) + " MiB for side groups (a quarter of the heap) " + mib(maxBytes - usedBytes)
                     + " MiB are free. " + remedy + ", or start the node with a larger -Xmx");

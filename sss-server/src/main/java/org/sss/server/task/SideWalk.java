@@ -47,6 +47,11 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
     /** A walk may take long, and a visitor may emit nothing, so whether the task is cancelled is looked at here too. */
     private void walk(Visitor<? super K, ? super V> visitor, Codec<K> keyCodec, Codec<V> valueCodec) throws Exception {
         K key = null;
+        // A visitor may change such a key, and is not to be given what another one has changed.
+        boolean changeable = false;
+        byte[] keyArray = null;
+        int keyAt = 0;
+        int keyBytes = 0;
         for (byte[] array : tuples.arrays()) {
             for (int at = 0; at < array.length;) {
                 state.checkCancelled();
@@ -55,8 +60,15 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
                 int valueLength = (int) INT.get(array, at + 4);
                 at += EncodedTuples.HEAD_BYTES;
                 if (keyLength != EncodedTuples.SAME_KEY) {
-                    key = keyCodec.decode(array, at, keyLength);
+                    keyArray = array;
+                    keyAt = at;
+                    keyBytes = keyLength;
                     at += keyLength;
+                }
+                if (keyLength != EncodedTuples.SAME_KEY || changeable) {
+                    boolean first = key == null;
+                    key = keyCodec.decode(keyArray, keyAt, keyBytes);
+                    changeable = first ? keyCodec.copy(key) != key : changeable;
                 }
                 V value = valueCodec.decode(array, at, valueLength);
                 at += valueLength;

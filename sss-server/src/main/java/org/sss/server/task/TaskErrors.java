@@ -42,11 +42,13 @@ final class TaskErrors {
 
     /** What came out of a mapper or reducer that was called for {@code key}. */
     SssException ofUser(Throwable t, Object key) {
+        makeRoom(t);
         return ofUserAt(t, "key " + render(key));
     }
 
     /** What came out of {@code setup}, {@code close} or a source. */
     SssException ofUserAt(Throwable t, String place) {
+        makeRoom(t);
         String where = task + ", " + place + ": ";
         if (t instanceof SssException e) {
             return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : trace(e));
@@ -54,10 +56,15 @@ final class TaskErrors {
         return new SssException(ErrorCode.USER_CODE, where + describeHere(t) + UserFrames.innermost(t.getStackTrace()), null, trace(t));
     }
 
-    private String describeHere(Throwable t) {
+    /** Before anything is said: takes no memory. */
+    private void makeRoom(Throwable t) {
         if (root(t) instanceof OutOfMemoryError) {
             ranOutOfMemory = true;
+            LastWords.giveBack();
         }
+    }
+
+    private String describeHere(Throwable t) {
         return t instanceof OutOfMemoryError ? outOfMemory(t, node) : describe(t);
     }
 
@@ -97,6 +104,7 @@ final class TaskErrors {
 
     /** What came out of the engine where no user code was running. */
     SssException ofEngine(Throwable t) {
+        makeRoom(t);
         if (t instanceof OutOfMemoryError) {
             return new SssException(ErrorCode.OVERLOADED, task + ": " + describeHere(t), null, trace(t));
         }

@@ -53,6 +53,7 @@ public final class TaskRunner {
         this.scratch = scratch;
         this.sideMaps = sideMaps;
         errors = new TaskErrors(spec);
+        LastWords.keep();
     }
 
     /**

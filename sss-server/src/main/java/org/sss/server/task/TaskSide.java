@@ -3,6 +3,7 @@ package org.sss.server.task;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,12 +94,13 @@ final class TaskSide<K, V> implements SideData<K, V> {
     /** One scan is cheaper than to ask for many keys of a small group one by one. */
     private void loadIfSmall() {
         if (!complete && known.isEmpty() && 2 * info.dataBytes() + KEY_OVERHEAD_BYTES * info.tuples() <= cacheBytes) {
-            reads.readAll((key, length, values) -> known.merge(new Bytes().set(key, 0, length).copy(), new Known<>(values, 0),
-                    (before, more) -> {
-                        before.values.addAll(more.values);
-                        return before;
-                    }));
-            known.replaceAll((key, found) -> new Known<>(Collections.unmodifiableList(found.values), 0));
+            Map<Bytes, List<V>> all = new HashMap<>();
+            reads.readAll((key, length, values) -> all.merge(new Bytes().set(key, 0, length).copy(), values, (before, more) -> {
+                before.addAll(more);
+                return before;
+            }));
+            // Only now, as a read that failed half-way knows only some values of a key.
+            all.forEach((key, values) -> known.put(key, new Known<>(Collections.unmodifiableList(values), 0)));
             complete = true;
         }
     }
@@ -139,13 +141,13 @@ final class TaskSide<K, V> implements SideData<K, V> {
 
     @Override
     public Map<K, List<V>> asMultimap() {
-        return maps.get(info, group.name(), reads::readAll);
+        return maps.get(info, group.name(), reads::readAll, state::isCancelled);
     }
 
     @Override
     public SideTuples<K, V> asTuples() {
         if (walk == null) {
-            walk = new SideWalk<>(group, maps.tuples(info, group.name(), reads::readEncoded), state);
+            walk = new SideWalk<>(group, maps.tuples(info, group.name(), reads::readEncoded, state::isCancelled), state);
         }
         return walk;
     }

@@ -70,6 +70,10 @@ final class FakeNode implements AutoCloseable {
                 .on(ServerVerbs.CLUSTER, Nothing.class, n -> map)
                 .on(ServerVerbs.NODE_STATUS, Nothing.class, n -> status())
                 .onStream(ServerVerbs.TASK_RUN, this::run));
+        startData();
+    }
+
+    private void startData() {
         data = transport.listen(info.data(), new RpcService(executor)
                 .on(DataVerbs.COMMIT, DataVerbs.Commit.class, this::commit)
                 .on(DataVerbs.ABORT, DataVerbs.Abort.class, this::abort)
@@ -81,6 +85,12 @@ final class FakeNode implements AutoCloseable {
     public void close() {
         server.close();
         data.close();
+    }
+
+    /** All connections to its data break, and no others. */
+    void breakData() {
+        data.close();
+        startData();
     }
 
     private NodeStatus status() {

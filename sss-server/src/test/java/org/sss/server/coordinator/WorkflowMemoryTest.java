@@ -41,7 +41,7 @@ class WorkflowMemoryTest {
     /** Node 1 has begun anew, and is asked how it is. */
     private void beginNode1Anew(String... workflows) {
         FakeNode node = cluster.nodes.get(1);
-        node.shortage = new Shortage(Stream.of(workflows).map(id -> new RanThen(id, "map-1", 7)).toList());
+        node.shortage = new Shortage(Stream.of(workflows).map(id -> new RanThen(id, "map-1", 7, null)).toList());
         node.begunMillis++;
         cluster.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
     }

@@ -227,6 +227,17 @@ class WorkflowTest {
         assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.filesNamed()).containsExactly(false, false, true, true);
     }
 
+    /** As when a node stands still for as long as a connection may be silent, and only one of its two was silent all that time. */
+    @Test
+    void aCommitThatIsCutOffFromANodeThatIsThereBeginsTheJobAnew() {
+        FakeNode cutOff = cluster.nodes.get(1);
+        cutOff.beforeCommit.set(() -> {
+            cutOff.beforeCommit.set(() -> { });
+            cutOff.breakData();
+        });
+        assertThat(cluster.run(FakeCluster.copy("out")).state()).isEqualTo(State.SUCCEEDED);
+    }
+
     @Test
     void aJobThatBeginsAnewBeforeItsCommitHasNoFiles() {
         loseANodeWhileTasksRun();

@@ -32,6 +32,7 @@ import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.task.Spot;
 import org.sss.server.timing.Ticks;
+import org.sss.usercode.Endless;
 
 class TaskExecutionTest {
     private static final Duration WAIT = Duration.ofSeconds(20);
@@ -45,6 +46,8 @@ class TaskExecutionTest {
             RunningTasks.NONE);
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger begun = new AtomicInteger();
+    /** Done before a task has its work. */
+    private volatile Runnable reading = () -> { };
     private volatile FakeWork work = FakeWork.of(() -> DONE);
     private Connection connection;
 
@@ -54,6 +57,7 @@ class TaskExecutionTest {
             FakeWork mine = work;
             TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, around, spec -> {
                 begun.incrementAndGet();
+                reading.run();
                 return mine;
             });
             slots.submit(task);
@@ -162,6 +166,19 @@ class TaskExecutionTest {
         }
         assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
         assertThat(deaf.cancelled).isTrue();
+        assertThat(slots.lostCount()).isEqualTo(1);
+    }
+
+    @Test
+    void whatDoesNotEndWhileFunctionsAreReadFailsLikeTheirCalls() {
+        reading = () -> Endless.untilReleased(released);
+        try (DataQueue stalled = start("wf-1", 1_000, FakeWork.of(() -> DONE))) {
+            assertThatThrownBy(() -> stalled.awaitEnd(WAIT)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE)).hasMessageContaining("reading the functions of the job")
+                    .hasMessageContaining("Endless.untilReleased(Endless.java:").hasMessageContaining("stallTimeout");
+        }
+        reading = () -> { };
+        assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
         assertThat(slots.lostCount()).isEqualTo(1);
     }
 

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -19,10 +22,18 @@ class SideMapsTest {
     private final SideMemory memory = new SideMemory(5000);
     private final SideMaps maps = new SideMaps(memory);
 
+    private static Map<String, List<Long>> get(SideMaps maps, SideGroup group, String name, Supplier<Map<String, List<Long>>> loader) {
+        return maps.get(group, name, loader, () -> false);
+    }
+
+    private static EncodedTuples tuples(SideMaps maps, SideGroup group, String name, Supplier<EncodedTuples> loader) {
+        return maps.tuples(group, name, loader, () -> false);
+    }
+
     @Test
     void aGroupIsLoadedOnce() {
-        Map<String, List<Long>> first = maps.get(GROUP, "side", () -> CONTENT);
-        Map<String, List<Long>> second = maps.get(GROUP, "side", () -> {
+        Map<String, List<Long>> first = get(maps, GROUP, "side", () -> CONTENT);
+        Map<String, List<Long>> second = get(maps, GROUP, "side", () -> {
             throw new AssertionError("loaded again");
         });
         assertThat(second).isSameAs(first).isEqualTo(CONTENT);
@@ -31,8 +42,8 @@ class SideMapsTest {
 
     @Test
     void aGroupThatDoesNotFitIsRefusedWithItsSize() {
-        maps.get(GROUP, "side", () -> CONTENT);
-        SssException e = catchThrowableOfType(SssException.class, () -> maps.get(OTHER, "other", () -> CONTENT));
+        get(maps, GROUP, "side", () -> CONTENT);
+        SssException e = catchThrowableOfType(SssException.class, () -> get(maps, OTHER, "other", () -> CONTENT));
         assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
         assertThat(e).hasMessageContaining("side group 'other'").hasMessageContaining("get and getAll");
     }
@@ -40,13 +51,13 @@ class SideMapsTest {
     @Test
     void encodingsTakeLessThanAMapAndAreHeldBesideIt() {
         SideMaps small = new SideMaps(new SideMemory(3200 + 1080));
-        small.get(GROUP, "side", () -> CONTENT);
-        EncodedTuples tuples = small.tuples(GROUP, "side", () -> new EncodedTuples().complete());
-        assertThat(small.tuples(GROUP, "side", () -> {
+        get(small, GROUP, "side", () -> CONTENT);
+        EncodedTuples tuples = tuples(small, GROUP, "side", () -> new EncodedTuples().complete());
+        assertThat(tuples(small, GROUP, "side", () -> {
             throw new AssertionError("loaded again");
         })).isSameAs(tuples);
         SssException e = catchThrowableOfType(SssException.class,
-                () -> small.tuples(new SideGroup(2, true, 1 << 20, 16 << 20), "other", () -> tuples));
+                () -> tuples(small, new SideGroup(2, true, 1 << 20, 16 << 20), "other", () -> tuples));
         assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
         assertThat(e).hasMessageContaining("side group 'other' held whole would take about 24 MiB").hasMessageContaining("by a Map before")
                 .hasMessageContaining("take the other group as its small one, or start the node with a larger -Xmx");
@@ -56,9 +67,9 @@ class SideMapsTest {
 
     @Test
     void theEndOfAWorkflowGivesItsMemoryBack() {
-        maps.get(GROUP, "side", () -> CONTENT);
+        get(maps, GROUP, "side", () -> CONTENT);
         maps.close();
-        Map<String, List<Long>> other = new SideMaps(memory).get(OTHER, "other", () -> CONTENT);
+        Map<String, List<Long>> other = get(new SideMaps(memory), OTHER, "other", () -> CONTENT);
         assertThat(other).isEqualTo(CONTENT);
     }
 
@@ -66,7 +77,7 @@ class SideMapsTest {
     void aDroppedGroupGivesItsMemoryBackAndTasksKeepItsMap() {
         for (long number = 1; number <= 10; number++) {
             SideGroup group = new SideGroup(number, true, 10, 1000);
-            Map<String, List<Long>> all = maps.get(group, "side", () -> CONTENT);
+            Map<String, List<Long>> all = get(maps, group, "side", () -> CONTENT);
             maps.single(group, "side", all);
             maps.forget(number);
             maps.forget(number);
@@ -80,7 +91,7 @@ class SideMapsTest {
     @Test
     void aGroupThatIsDroppedWhileItIsLoadedGivesItsMemoryBack() {
         for (int i = 0; i < 10; i++) {
-            Map<String, List<Long>> all = maps.get(GROUP, "side", () -> {
+            Map<String, List<Long>> all = get(maps, GROUP, "side", () -> {
                 maps.forget(GROUP.id());
                 return CONTENT;
             });
@@ -92,11 +103,47 @@ class SideMapsTest {
     @Test
     void afterAFailureTheNextTaskLoadsItAgain() {
         for (int i = 0; i < 3; i++) {
-            assertThatThrownBy(() -> maps.get(GROUP, "side", () -> {
+            assertThatThrownBy(() -> get(maps, GROUP, "side", () -> {
                 throw new SssException(ErrorCode.TIMEOUT, "no answer");
             })).hasMessage("no answer");
         }
-        Map<String, List<Long>> loaded = maps.get(GROUP, "side", () -> CONTENT);
+        Map<String, List<Long>> loaded = get(maps, GROUP, "side", () -> CONTENT);
         assertThat(loaded).isEqualTo(CONTENT);
+    }
+
+    @Test
+    void whatNobodyUsesNowIsLetGoWhenMemoryIsShort() {
+        SideMaps idle = new SideMaps(memory);
+        get(idle, GROUP, "side", () -> CONTENT);
+        memory.whenShort(idle::close);
+        assertThat(get(maps, OTHER, "other", () -> CONTENT)).isEqualTo(CONTENT);
+        assertThat(idle.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aLoaderThatHangsInATaskThatIsToEndIsNotWaitedFor() throws InterruptedException {
+        CountDownLatch loading = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        Thread hanging = new Thread(() -> maps.get(GROUP, "side", () -> {
+            loading.countDown();
+            join(released);
+            return CONTENT;
+        }, () -> true));
+        hanging.start();
+        join(loading);
+        assertThat(get(maps, GROUP, "side", () -> CONTENT)).isEqualTo(CONTENT);
+        released.countDown();
+        hanging.join();
+        maps.close();
+        // The late one has given back what it took.
+        assertThat(get(new SideMaps(memory), OTHER, "other", () -> CONTENT)).isEqualTo(CONTENT);
+    }
+
+    private static void join(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -115,4 +115,16 @@ class SideWalkTest {
             throw new AssertionError("there is none");
         });
     }
+
+    @Test
+    void aKeyThatAVisitorChangesIsNotThatOfTheNextTuple() throws Exception {
+        add(true, new byte[] {1}, encoded(7));
+        add(false, new byte[] {1}, encoded(8));
+        // In another array than its key.
+        add(false, new byte[] {1}, new byte[300 << 10]);
+        SideWalk<byte[], Bytes> walk = new SideWalk<>(TupleGroup.of("arrays", Codecs.BYTE_ARRAY, Codecs.BYTES), tuples.complete(), state);
+        List<Integer> keys = new ArrayList<>();
+        walk.forEach((key, value) -> keys.add((int) key[0]++));
+        assertThat(keys).containsExactly(1, 1, 1);
+    }
 }

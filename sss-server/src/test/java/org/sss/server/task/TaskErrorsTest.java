@@ -29,4 +29,14 @@ class TaskErrorsTest {
         assertThat(e).hasMessageStartingWith("job 'map', task 1 (subgroup 1): the codec 'long' cannot decode a value of group 5 (key <key>): "
                 + "java.lang.IllegalArgumentException: too short");
     }
+
+    @Test
+    void whoMetTheEndOfMemoryHasWhatWasKeptForItsWords() {
+        LastWords.keep();
+        assertThat(errors.ofUser(new IllegalStateException("no"), "k")).hasMessageContaining("key <k>");
+        assertThat(LastWords.areKept()).isTrue();
+        assertThat(errors.ofUser(new IllegalStateException(new OutOfMemoryError()), "k")).hasMessageContaining("key <k>");
+        assertThat(LastWords.areKept()).isFalse();
+        assertThat(errors.ranOutOfMemory()).isTrue();
+    }
 }

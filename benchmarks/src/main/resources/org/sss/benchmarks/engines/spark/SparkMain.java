@@ -112,8 +112,10 @@ public final class SparkMain extends Runner {
     protected void addDetails(Map<String, Double> details) throws Exception {
         spark.sc().listenerBus().waitUntilEmpty();
         phases.addTo(details);
-        details.put("shuffled_bytes", (double) shuffled.sumThenReset());
-        details.put("disk_bytes", (double) DiskSpace.used(directory));
+        long bytes = shuffled.sumThenReset();
+        details.put("shuffled_bytes", (double) bytes);
+        // What was shuffled is deleted when Java collects garbage: there may be files of any number of runs before.
+        details.put("disk_bytes", (double) DiskSpace.used(directory, below -> !below.equals(directory.resolve("spark"))) + bytes);
     }
 
     @Override

@@ -152,7 +152,15 @@ final class JobRun implements Step {
     }
 
     private boolean isNodeLost(SssException e) {
-        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (tie == null || tie.isBroken());
+        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (tie == null || tie.isBroken() || wasCutOff(e));
+    }
+
+    /**
+     * Whether a connection from here broke, maybe one that is tied to nothing, as to the data of a node that stood still for a moment. What
+     * a node says of its own connections comes with its trace.
+     */
+    static boolean wasCutOff(SssException e) {
+        return e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() == null;
     }
 
     private List<GroupInfo> write(Map<String, GroupInfo> groups, int iteration, CompletableFuture<Void> stop) {
@@ -171,7 +179,7 @@ final class JobRun implements Step {
             List<GroupInfo> finished = write.finish(stored);
             reported = new Reported(tasks, inputs, finished);
             return finished;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             write.discard();
             throw e;
         }
@@ -241,7 +249,7 @@ final class JobRun implements Step {
         tasks = now;
         try {
             JobWrite.await(now.start(), stop);
-        } catch (SssException e) {
+        } catch (RuntimeException | Error e) {
             now.cancel(new SssException(ErrorCode.CANCELLED, "job '" + spec.name() + "' of " + workflow + " was stopped: "
                     + e.getMessage()));
             throw e;

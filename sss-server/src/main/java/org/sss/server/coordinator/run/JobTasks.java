@@ -22,6 +22,7 @@ import org.sss.net.control.JobReport;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.transport.MemoryErrors;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.Tie;
 
@@ -111,8 +112,9 @@ final class JobTasks {
         Members members = context.members();
         try {
             call.start(members.server(call.node()));
-        } catch (SssException e) {
-            failed(call, TaskFailure.notStarted(e));
+        } catch (RuntimeException | Error e) {
+            MemoryErrors.report(e);
+            failed(call, TaskFailure.notStarted(SssException.of(e, "starting " + call.spec())));
         }
     }
 

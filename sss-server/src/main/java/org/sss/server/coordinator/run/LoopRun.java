@@ -102,7 +102,7 @@ final class LoopRun implements Step {
             }
             tie = before;
             return written;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             replaceWritten(Map.of());
             throw e;
         } finally {

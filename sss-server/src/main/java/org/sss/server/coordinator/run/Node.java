@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.transport.MemoryErrors;
 import org.sss.server.coordinator.members.Tie;
 
 /** A step in its graph. Belongs to the graph's thread, apart from {@link #run}. */
@@ -67,6 +68,7 @@ final class Node {
             written = step.run(groups, iteration, repeats, stop);
             checkLookups();
         } catch (RuntimeException | Error e) {
+            MemoryErrors.report(e);
             error = SssException.of(e, "running job '" + step.name() + "'");
         }
     }
@@ -90,7 +92,7 @@ final class Node {
     /** Whether a node that was lost, and is back, may be all that was wrong. */
     boolean mayHaveLostNode() {
         Tie own = step.tie();
-        boolean lost = own != null && own.isBroken() || fleetingReads().stream().anyMatch(cell -> mayBeLost(cell.producer.step.tie()));
+        boolean lost = JobRun.wasCutOff(error) || own != null && own.isBroken() || fleetingReads().stream().anyMatch(cell -> mayBeLost(cell.producer.step.tie()));
         return lost && (error.code().kind() == ErrorCode.Kind.RETRYABLE || error.code() == ErrorCode.CORRUPT
                 || error.code() == ErrorCode.NOT_FOUND);
     }

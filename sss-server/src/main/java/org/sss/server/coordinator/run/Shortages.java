@@ -51,7 +51,7 @@ public final class Shortages {
 
     private static String words(String node, long heapBytes, RanThen task) {
         return node + " had no memory left, with a heap of " + (heapBytes >> 20) + " MiB, while it ran job '" + task.job() + "' of "
-                + task.workflow();
+                + task.workflow() + (task.at() == null ? "" : ", " + task.at());
     }
 
     /** Why a coordinator has cut off a workflow, to end a sentence; empty when that had no memory left and this workflow no part in it. */

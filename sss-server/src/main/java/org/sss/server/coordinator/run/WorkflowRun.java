@@ -16,6 +16,7 @@ import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
+import org.sss.net.transport.MemoryErrors;
 
 /**
  * One workflow from submission to its end. {@link #run} is called by one thread, all else by any.
@@ -94,6 +95,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         try {
             new Graph(steps(), context, true, Set.of()).run(resources.groups(), -1, stop);
         } catch (RuntimeException | Error e) {
+            MemoryErrors.report(e);
             error = SssException.of(e, "running workflow " + id);
         }
         SssException cause = failure;

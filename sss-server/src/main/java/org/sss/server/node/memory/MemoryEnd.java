@@ -54,7 +54,8 @@ public final class MemoryEnd {
         List<RanThen> tasks = RunningTasks.tasksOf(note);
         LOG.error("node {} had no memory left, as thread '{}' has found, and has begun anew; what ran, the greediest first: {}", nodeId,
                 RunningTasks.threadOf(note), tasks.isEmpty() ? "no task" : tasks.stream().map(task -> "job '" + task.job() + "' of "
-                        + task.workflow() + " (" + (task.bytes() >> 20) + " MiB allocated)").collect(Collectors.joining(", ")));
+                        + task.workflow() + (task.at() == null ? "" : ", " + task.at()) + " (" + (task.bytes() >> 20)
+                        + " MiB allocated)").collect(Collectors.joining(", ")));
         return new Shortage(tasks);
     }
 

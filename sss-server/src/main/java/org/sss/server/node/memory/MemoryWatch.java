@@ -20,6 +20,8 @@ public final class MemoryWatch implements AutoCloseable {
     private static final int PATIENCE = 3;
     /** Of the heap, that an idle node may still hold after a job has met its end. */
     private static final double LEFT_BEHIND = 0.5;
+    /** Of the heap, from where on it may be full at any moment. */
+    private static final double SHORT = 0.6;
 
     private final IntSupplier tasksRunning;
     private final Runnable forget;
@@ -45,6 +47,12 @@ public final class MemoryWatch implements AutoCloseable {
         thread = new Thread(this::run, name);
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** Whether most of the heap is taken, be it by garbage. Costs next to nothing. */
+    public static boolean isShort() {
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory() > SHORT * runtime.maxMemory();
     }
 
     /** A task has met the end of memory. */

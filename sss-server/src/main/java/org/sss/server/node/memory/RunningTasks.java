@@ -17,14 +17,15 @@ import org.sss.net.control.ServerVerbs.RanThen;
  *
  * <pre>
  *   note:  line of the thread that met the end, then a line for each task, blank where there is none:
- *   line:  bytes in 16 hex digits, space, workflow, space, job (as in a URL), spaces up to {@value #LINE_BYTES} - 1, newline
+ *   line:  bytes in 16 hex digits, space, workflow, space, job, and where its code was when memory was short (both as in a URL),
+ *          spaces up to {@value #LINE_BYTES} - 1, newline
  * </pre>
  *
  * The greediest task is the one whose thread has allocated most since it has read, emitted or counted anything: code that keeps what it
  * makes takes all there is within a call, or lets the others allocate next to nothing.
  */
 public final class RunningTasks {
-    static final int LINE_BYTES = 256;
+    static final int LINE_BYTES = 480;
     /** The system takes variables of at most 128 KiB. */
     private static final int MOST = 256;
     private static final int HEX_DIGITS = 16;
@@ -36,6 +37,8 @@ public final class RunningTasks {
     private final long[] threads;
     /** What they had allocated at their last signs of life. */
     private final long[] allocated;
+    /** Where their lines go on when it is known where their code is. */
+    private final int[] ends;
     private final com.sun.management.ThreadMXBean beans;
 
     RunningTasks(ByteBuffer note) {
@@ -43,6 +46,7 @@ public final class RunningTasks {
         int places = note.capacity() / LINE_BYTES - 1;
         threads = new long[places];
         allocated = new long[places];
+        ends = new int[places];
         beans = ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean all ? all : null;
         for (int line = 0; line <= places; line++) {
             write(line, new byte[0]);
@@ -66,7 +70,9 @@ public final class RunningTasks {
     private synchronized int take(String workflow, String job) {
         for (int place = 0; place < threads.length; place++) {
             if (threads[place] == 0) {
-                write(place + 1, (" ".repeat(HEX_DIGITS) + " " + workflow + " " + URLEncoder.encode(job, UTF_8)).getBytes(UTF_8));
+                byte[] text = (" ".repeat(HEX_DIGITS) + " " + workflow + " " + URLEncoder.encode(job, UTF_8)).getBytes(UTF_8);
+                write(place + 1, text);
+                ends[place] = text.length;
                 long id = Thread.currentThread().getId();
                 allocated[place] = allocatedBy(id);
                 threads[place] = id;
@@ -86,6 +92,20 @@ public final class RunningTasks {
     private synchronized void measure(int place) {
         if (threads[place] != 0) {
             allocated[place] = allocatedBy(threads[place]);
+        }
+    }
+
+    /** Where the code of the task is: what it was called for, and the line. To be told while memory is short; the last one counts. */
+    public void at(int place, String where) {
+        if (place >= 0) {
+            append(place, (" " + URLEncoder.encode(where, UTF_8)).getBytes(UTF_8));
+        }
+    }
+
+    private synchronized void append(int place, byte[] text) {
+        for (int i = ends[place]; threads[place] != 0 && i < LINE_BYTES - 1; i++) {
+            int at = i - ends[place];
+            note.put((place + 1) * LINE_BYTES + i, at < text.length ? text[at] : (byte) ' ');
         }
     }
 
@@ -139,15 +159,16 @@ public final class RunningTasks {
         List<RanThen> tasks = new ArrayList<>();
         (note == null ? "" : note).lines().skip(1).forEach(line -> {
             String[] words = line.trim().split(" +");
-            if (words.length == 3 && words[0].matches("[0-7][0-9a-f]{15}")) {
-                tasks.add(new RanThen(words[1], decoded(words[2]), Long.parseLong(words[0], HEX_DIGITS)));
+            if ((words.length == 3 || words.length == 4) && words[0].matches("[0-7][0-9a-f]{15}")) {
+                tasks.add(new RanThen(words[1], decoded(words[2]), Long.parseLong(words[0], HEX_DIGITS),
+                        words.length == 3 ? null : decoded(words[3])));
             }
         });
         tasks.sort(Comparator.comparingLong(RanThen::bytes).reversed());
         return tasks;
     }
 
-    /** A long name was cut anywhere. */
+    /** A long text was cut anywhere. */
     private static String decoded(String name) {
         try {
             return URLDecoder.decode(name.replaceFirst("%[0-9A-F]?$", ""), UTF_8);

@@ -19,7 +19,7 @@ class ShortagesTest {
 
     /** What a node says that began at {@code begun}, after its memory had ended with tasks of these workflows, greediest first. */
     private Optional<String> told(int node, long begun, String... workflows) {
-        return tell(node, begun, new Shortage(Stream.of(workflows).map(wf -> new RanThen(wf, "map-1", 5)).toList())).map(Guilty::workflow);
+        return tell(node, begun, new Shortage(Stream.of(workflows).map(wf -> new RanThen(wf, "map-1", 5, null)).toList())).map(Guilty::workflow);
     }
 
     private Optional<Guilty> tell(int node, long begun, Shortage shortage) {
@@ -30,10 +30,10 @@ class ShortagesTest {
     @Test
     void theSecondTimeAWorkflowFailsWithNodeHeapJobAndRemedy() {
         assertThat(told(1, 10, "wf-3")).isEmpty();
-        Guilty guilty = tell(2, 20, new Shortage(List.of(new RanThen("wf-3", "count", 9)))).orElseThrow();
+        Guilty guilty = tell(2, 20, new Shortage(List.of(new RanThen("wf-3", "count", 9, "key <49> at Busy.map(Busy.java:7)")))).orElseThrow();
         assertThat(guilty.workflow()).isEqualTo("wf-3");
         assertThat(guilty.error().code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(guilty.error().getMessage()).contains("node 2 (host:1)", "96 MiB", "job 'count' of wf-3", "second time", "SSS_HEAP");
+        assertThat(guilty.error().getMessage()).contains("node 2 (host:1)", "96 MiB", "job 'count' of wf-3, key <49> at Busy.map(Busy.java:7), ", "second time", "SSS_HEAP");
     }
 
     @Test
@@ -60,7 +60,7 @@ class ShortagesTest {
 
     @Test
     void aCoordinatorThatHadNoMemorySaysWhoUsedIt() {
-        Shortage shortage = new Shortage(List.of(new RanThen("wf-3", "count", 9)));
+        Shortage shortage = new Shortage(List.of(new RanThen("wf-3", "count", 9, "key <49> at Busy.map(Busy.java:7)")));
         assertThat(Shortages.ofCoordinator(shortage, "wf-3")).contains("node 0", "job 'count' of wf-3");
         assertThat(Shortages.ofCoordinator(shortage, "wf-4")).contains("node 0").doesNotContain("wf-3");
         assertThat(Shortages.ofCoordinator(null, "wf-3")).isEmpty();

@@ -1,6 +1,7 @@
 package org.sss.server.node.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -53,6 +54,20 @@ class RunningTasksTest {
     }
 
     @Test
+    void whereTheCodeOfATaskWasLastIsTold() {
+        int place = tasks.begin("wf-1", "map 1");
+        tasks.at(place, "key <a long one> at Busy.map(Busy.java:17)");
+        tasks.at(place, "key <49> at Busy.map(Busy.java:7)");
+        assertThat(RunningTasks.tasksOf(complete())).extracting(RanThen::job, RanThen::at)
+                .containsExactly(tuple("map 1", "key <49> at Busy.map(Busy.java:7)"));
+        tasks.end(place);
+        tasks.at(place, "too late");
+        tasks.at(-1, "no place");
+        tasks.begin("wf-2", "map 2");
+        assertThat(RunningTasks.tasksOf(complete())).extracting(RanThen::at).containsOnlyNulls();
+    }
+
+    @Test
     void thereAreAsManyPlacesAsTheNoteHasRoomFor() {
         assertThat(tasks.begin("wf-1", "a")).isZero();
         assertThat(tasks.begin("wf-1", "b")).isEqualTo(1);
@@ -70,6 +85,6 @@ class RunningTasksTest {
     @Test
     void whatMakesNoSenseIsLeftOut() {
         assertThat(RunningTasks.tasksOf(null)).isEmpty();
-        assertThat(RunningTasks.tasksOf("thread\n0123 wf-1 a\n\n00000000000000ff wf-2 a+b%2\nzz")).containsExactly(new RanThen("wf-2", "a b", 255));
+        assertThat(RunningTasks.tasksOf("thread\n0123 wf-1 a\n\n00000000000000ff wf-2 a+b%2\nzz")).containsExactly(new RanThen("wf-2", "a b", 255, null));
     }
 }

@@ -1,0 +1,28 @@
+package org.sss.io.exec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class TalkingProcessTest {
+    private static final int LINES = 200_000;
+
+    /** More than fits into the pieces that wait for the task and into the pipe, when the process has long ended. */
+    @Test
+    void whatAChildOfTheProcessWritesBehindItsEndIsReadToo() throws IOException, InterruptedException {
+        String command = "(seq 1 " + LINES / 2 + "; sleep 1; seq " + (LINES / 2 + 1) + " " + LINES + ") & sleep 1";
+        long lines = 0;
+        try (TalkingProcess process = new TalkingProcess(new ProcessBuilder("sh", "-c", command).start())) {
+            assertThat(process.exitCode()).isZero();
+            TimeUnit.MILLISECONDS.sleep(500); // the pieces that may wait are full then
+            for (Piece piece = process.pipes().awaitOutput(); piece != null; piece = process.pipes().awaitOutput()) {
+                for (int i = 0; i < piece.length(); i++) {
+                    lines += piece.bytes()[i] == '\n' ? 1 : 0;
+                }
+            }
+        }
+        assertThat(lines).isEqualTo(LINES);
+    }
+}

@@ -32,7 +32,7 @@ final class AllCommand implements Command {
 
     @Override
     public void describe(Options options) {
-        options.addOption(null, "quick", false, "little data, not for quotes: 3 to 4 minutes on 2 processors; without, 2 hours and a quarter and 15 GiB of disk with"
+        options.addOption(null, "quick", false, "little data, not for quotes: 3 to 4 minutes on 2 processors; without, 2 hours and 15 GiB of disk with"
                 + " all rivals, an hour with --system sss,java");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
         Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS

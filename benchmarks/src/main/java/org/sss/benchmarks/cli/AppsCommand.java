@@ -123,7 +123,9 @@ final class AppsCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<SuiteRow> rows, Call call) {
-        List<String> lines = new ArrayList<>(scale(call) < 1 ? List.of() : SuiteAims.besideJava(rows, MOST_OF_JAVA));
+        // The other buffers are there to be compared with this one.
+        boolean aimed = scale(call) >= 1 && sums(call).equals("array");
+        List<String> lines = new ArrayList<>(aimed ? SuiteAims.besideJava(rows, MOST_OF_JAVA) : List.of());
         lines.addAll(PhoenixTimes.compare(rows, scale(call)));
         return lines;
     }

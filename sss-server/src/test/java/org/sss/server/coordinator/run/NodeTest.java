@@ -61,9 +61,19 @@ class NodeTest {
     void aProducerThatIsRunningAgainMayHaveLostWhatItWrote() {
         Node producer = new Node(0, new Beginning());
         Node reader = new Node(1, new Beginning());
-        reader.error = new SssException(ErrorCode.NODE_UNREACHABLE, "gone");
+        reader.error = new SssException(ErrorCode.TIMEOUT, "no answer");
         assertThat(reader.mayHaveLostNode()).isFalse();
         reader.reads.put("in", new Cell("in", producer, true));
         assertThat(reader.mayHaveLostNode()).isTrue();
+    }
+
+    @Test
+    void whoWasCutOffFromANodeMayHaveLostIt() {
+        Node node = new Node(0, new Beginning());
+        node.error = new SssException(ErrorCode.NODE_UNREACHABLE, "the connection broke");
+        assertThat(node.mayHaveLostNode()).isTrue();
+        // As another node says it of its own connections.
+        node.error = new SssException(ErrorCode.NODE_UNREACHABLE, "the connection broke", null, "at Somewhere");
+        assertThat(node.mayHaveLostNode()).isFalse();
     }
 }

@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.ErrorCode;
@@ -26,23 +23,10 @@ import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.state.FailingDisk;
 
 /** Workflows of a coordinator whose disk gets full. */
-class FullDiskTest {
-    private static final int SUBGROUPS = 6;
-
-    @TempDir
-    Path directory;
-    private FakeCluster cluster;
-
+class FullDiskTest extends OnFakeCluster {
     @BeforeEach
-    void start() {
-        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
-        cluster.writeGroup("in", false);
-        cluster.nodes.forEach(node -> node.behaviour.set(FakeNode.Task::hang));
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
+    void tasksGoOnForEver() {
+        allNodes(FakeNode.Task::hang);
     }
 
     private void isFullAfter(int lines) {

@@ -3,13 +3,9 @@ package org.sss.server.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
@@ -22,24 +18,7 @@ import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Jobs that run side by side, and loops, with nodes that do what the test wants. */
-class GraphTest {
-    private static final int SUBGROUPS = 6;
-
-    @TempDir
-    Path directory;
-    private FakeCluster cluster;
-
-    @BeforeEach
-    void start() {
-        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
-        cluster.writeGroup("in", false);
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
-
+class GraphTest extends OnFakeCluster {
     private static JobSpec job(String name, WorkflowSpec.GroupSpec output, String... inputs) {
         return new JobSpec(name, JobKind.MAP, java.util.Arrays.stream(inputs).map(FakeCluster::group).toList(), List.of(output),
                 List.of(), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
@@ -49,10 +28,6 @@ class GraphTest {
     private static WorkflowSpec diamond() {
         return new WorkflowSpec("diamond", List.of(job("left", FakeCluster.group("a"), "in"),
                 job("right", FakeCluster.temporary("b"), "in"), job("both", FakeCluster.group("c"), "a", "b")), List.of());
-    }
-
-    private void allNodes(FakeNode.Behaviour behaviour) {
-        cluster.nodes.forEach(node -> node.behaviour.set(behaviour));
     }
 
     private List<FakeNode.Task> tasksOf(String job) {

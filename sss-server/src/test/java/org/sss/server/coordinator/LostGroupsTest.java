@@ -3,14 +3,10 @@ package org.sss.server.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
@@ -19,24 +15,7 @@ import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Jobs that look for keys in temporary groups of which a node has lost its part: no count of tuples shows that. */
-class LostGroupsTest {
-    private static final int SUBGROUPS = 6;
-
-    @TempDir
-    Path directory;
-    private FakeCluster cluster;
-
-    @BeforeEach
-    void start() {
-        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
-        cluster.writeGroup("in", false);
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
-
+class LostGroupsTest extends OnFakeCluster {
     private static JobSpec job(String name, GroupSpec output, String input, String... side) {
         return new JobSpec(name, JobKind.MAP, List.of(FakeCluster.group(input)), List.of(output),
                 Stream.of(side).map(FakeCluster::group).toList(), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
@@ -44,10 +23,6 @@ class LostGroupsTest {
 
     private static WorkflowSpec looping(LoopSpec loop, JobSpec... jobs) {
         return new WorkflowSpec("loop", List.of(jobs), List.of(), Map.of(), List.of(loop), 0, 0, 0);
-    }
-
-    private void allNodes(FakeNode.Behaviour behaviour) {
-        cluster.nodes.forEach(node -> node.behaviour.set(behaviour));
     }
 
     private List<FakeNode.Task> tasksOf(String job) {

@@ -3,35 +3,14 @@ package org.sss.server.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** What the coordinator does with the priority of a workflow. */
-class PrioritiesTest {
-    private static final int SUBGROUPS = 6;
-
-    @TempDir
-    Path directory;
-    private FakeCluster cluster;
-
-    @BeforeEach
-    void start() {
-        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
-        cluster.writeGroup("in", false);
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
-
+class PrioritiesTest extends OnFakeCluster {
     private static WorkflowSpec copyOfPriority(int priority, String output) {
         return new WorkflowSpec(output, FakeCluster.copy(output).jobs(), List.of(), Map.of(), List.of(), priority, 0, 0);
     }

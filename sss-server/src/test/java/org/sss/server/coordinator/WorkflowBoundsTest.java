@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -13,10 +12,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ServerVerbs;
@@ -29,28 +25,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Very many workflows, tasks and counters. */
-class WorkflowBoundsTest {
-    private static final int SUBGROUPS = 6;
-
-    @TempDir
-    Path directory;
-    private FakeCluster cluster;
-
-    @BeforeEach
-    void start() {
-        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
-        cluster.writeGroup("in", false);
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
-
-    private void allNodes(FakeNode.Behaviour behaviour) {
-        cluster.nodes.forEach(node -> node.behaviour.set(behaviour));
-    }
-
+class WorkflowBoundsTest extends OnFakeCluster {
     private void awaitTasks(int count) {
         await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() >= count);
     }

@@ -3,13 +3,9 @@ package org.sss.server.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
@@ -20,24 +16,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Nodes that had no memory left, and what becomes of the workflows that ran there. */
-class WorkflowMemoryTest {
-    private static final int SUBGROUPS = 6;
-
-    @TempDir
-    Path directory;
-    private FakeCluster cluster;
-
-    @BeforeEach
-    void start() {
-        cluster = new FakeCluster(directory, 3, SUBGROUPS, 2);
-        cluster.writeGroup("in", false);
-    }
-
-    @AfterEach
-    void close() {
-        cluster.close();
-    }
-
+class WorkflowMemoryTest extends OnFakeCluster {
     /** Node 1 has begun anew, and is asked how it is. */
     private void beginNode1Anew(String... workflows) {
         FakeNode node = cluster.nodes.get(1);

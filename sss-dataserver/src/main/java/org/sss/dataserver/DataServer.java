@@ -228,7 +228,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             lock(dropped);
         } catch (SssException e) {
             // Nothing was done, and who asks again finds it.
-            groups.putBack(dropped);
+            groups.add(dropped);
             throw e;
         }
         try {

@@ -27,6 +27,7 @@ final class Groups {
         this.storage = storage;
     }
 
+    /** One that was removed and added again is still to be dropped: nobody but {@link #remove} finds it. */
     void add(Group group) {
         groups.put(group.id(), group);
     }
@@ -54,11 +55,6 @@ final class Groups {
     Group remove(long id) {
         dropped.putIfAbsent(id, false);
         return groups.remove(id);
-    }
-
-    /** The group is still to be dropped: {@link #remove} has it again, and nobody else. */
-    void putBack(Group group) {
-        groups.put(group.id(), group);
     }
 
     /** Nothing of a group that was dropped is left, and nothing can come. */

@@ -38,13 +38,12 @@ final class Timed {
 
     /** The clocks of one task. Used by the task's thread. */
     private static final class Clocks {
-        private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
+        private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         private final TaskContext task;
         private final String prefix = Run.THREAD + Thread.currentThread().getName().replace('/', ' ') + "/";
         private long calls;
         private long wallNanos = System.nanoTime();
-        private long cpuNanos = THREADS.getCurrentThreadCpuTime();
+        private long cpuNanos = threads.getCurrentThreadCpuTime();
 
         Clocks(TaskContext task) {
             this.task = task;
@@ -59,7 +58,7 @@ final class Timed {
 
         private void phase(String phase, long phaseCalls) {
             long wall = System.nanoTime();
-            long cpu = THREADS.getCurrentThreadCpuTime();
+            long cpu = threads.getCurrentThreadCpuTime();
             task.count(prefix + phase + "/wall_ns", wall - wallNanos);
             task.count(prefix + phase + "/cpu_ns", cpu - cpuNanos);
             task.count(prefix + phase + "/calls", phaseCalls);

@@ -26,13 +26,14 @@ import org.sss.net.rpc.Nullable;
  * @param parameters   of the workflow, overridden by those of the job
  * @param functions    blob id of the serialized job
  * @param code         blob ids of the jars
+ * @param besides      other workflows with the same jars that are not over: those before this one that are not among them are
  * @param cluster      where output goes
  * @param filesNamed   whether files of the job may have their names already: it begins anew after nodes were lost at its commit
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
         long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
-        @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster,
-        boolean filesNamed) {
+        @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
+        List<String> besides, ClusterMap cluster, boolean filesNamed) {
     public TaskSpec {
         priority = Math.max(1, priority);
         stallMillis = Math.max(0, stallMillis);
@@ -43,14 +44,15 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         bounds = bounds == null ? List.of() : List.copyOf(bounds);
         parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         code = List.copyOf(code);
+        besides = besides == null ? List.of() : List.copyOf(besides);
     }
 
-    /** Of the first beginning of a job, in a workflow that says nothing of stalls. */
+    /** Of the first beginning of a job, in a workflow that is alone and says nothing of stalls. */
     public TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
             List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups, SplitSpec split,
             List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
         this(workflow, job, kind, task, attempt, iteration, priority, 0, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds,
-                parameters, functions, code, cluster, false);
+                parameters, functions, code, List.of(), cluster, false);
     }
 
     /**
@@ -68,7 +70,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
 
     public TaskSpec nextAttempt() {
         return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, stallMillis, inputGroups, ownGroups,
-                outputGroups, sideGroups, split, bounds, parameters, functions, code, cluster, filesNamed);
+                outputGroups, sideGroups, split, bounds, parameters, functions, code, besides, cluster, filesNamed);
     }
 
     /** Where it runs: the owner of the subgroup; splits go to the nodes in turn. */

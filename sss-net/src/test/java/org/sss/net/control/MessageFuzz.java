@@ -63,7 +63,7 @@ public final class MessageFuzz implements FuzzTarget {
                     List.of("0f"), Map.of("p", "1")),
             new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0, 10, 1000, List.of(7L), List.of(7L), List.of(8L),
                     List.of(new TaskSpec.SideGroup(9, true, 1, 2)), SPLIT,
-                    List.of(new byte[] {1}), Map.of("k", "16"), "0f", List.of("0f"), CLUSTER, true),
+                    List.of(new byte[] {1}), Map.of("k", "16"), "0f", List.of("0f"), List.of("wf-0"), CLUSTER, true),
             new Progress(1, 2, 3, 4, Map.of("lines", 5L)),
             CLUSTER,
             GROUP,

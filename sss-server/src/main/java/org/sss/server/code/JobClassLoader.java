@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
@@ -23,6 +25,7 @@ final class JobClassLoader extends URLClassLoader {
     private final List<Path> jars;
     /** Those that were opened. Not by their URLs, whose files Java would share with other loaders. Guarded by itself. */
     private final Map<Path, JarFile> open = new HashMap<>();
+    private final Set<Class<?>> found = ConcurrentHashMap.newKeySet();
 
     JobClassLoader(List<Path> jars, URL[] urls, ClassLoader parent) {
         super(JobCode.LOADER_NAME, urls, parent);
@@ -32,7 +35,14 @@ final class JobClassLoader extends URLClassLoader {
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         byte[] guarded = guarded(name.replace('.', '/') + ".class");
-        return guarded == null ? super.findClass(name) : defineClass(name, guarded, 0, guarded.length);
+        Class<?> type = guarded == null ? super.findClass(name) : defineClass(name, guarded, 0, guarded.length);
+        found.add(type);
+        return type;
+    }
+
+    /** Whether no class that was found so far has state of its own. */
+    boolean remembersNothing() {
+        return Constants.only(found);
     }
 
     private byte[] guarded(String file) {

@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.MalformedURLException;
 import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;
 import org.sss.api.ErrorCode;
@@ -17,7 +16,7 @@ import org.sss.api.Job;
 import org.sss.api.SssException;
 
 /**
- * The class loader of one workflow's code, and the jobs that are read with it. Thread-safe. Close it when no task runs that
+ * The class loader of a workflow's code, and the jobs that are read with it. Thread-safe. Close it when no task runs that
  * code any more.
  */
 public final class JobCode implements AutoCloseable {
@@ -25,9 +24,9 @@ public final class JobCode implements AutoCloseable {
     public static final String LOADER_NAME = "sss-job";
 
     private final ClassLoader loader;
-    private final URLClassLoader owned;
+    private final JobClassLoader owned;
 
-    private JobCode(ClassLoader loader, URLClassLoader owned) {
+    private JobCode(ClassLoader loader, JobClassLoader owned) {
         this.loader = loader;
         this.owned = owned;
     }
@@ -40,7 +39,7 @@ public final class JobCode implements AutoCloseable {
      */
     public static JobCode isolated(List<Path> jars) {
         URL[] urls = jars.stream().map(JobCode::url).toArray(URL[]::new);
-        URLClassLoader loader = new JobClassLoader(jars, urls, new ApiClassLoader(JobCode.class.getClassLoader()));
+        JobClassLoader loader = new JobClassLoader(jars, urls, new ApiClassLoader(JobCode.class.getClassLoader()));
         return new JobCode(loader, loader);
     }
 
@@ -52,6 +51,11 @@ public final class JobCode implements AutoCloseable {
     /** Whether the classes are those of the whole JVM, and not of one workflow. */
     public boolean isShared() {
         return owned == null;
+    }
+
+    /** Whether another workflow with the same jars could not tell that this one has run: no class that was used so far has state of its own. */
+    public boolean remembersNothing() {
+        return owned == null || owned.remembersNothing();
     }
 
     public ClassLoader loader() {

@@ -29,6 +29,7 @@ import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodeLinks;
 import org.sss.server.coordinator.run.RetryPolicy;
 import org.sss.server.coordinator.run.RunContext;
+import org.sss.server.coordinator.run.RunningCode;
 import org.sss.server.coordinator.run.Shortages;
 import org.sss.server.coordinator.run.WorkflowPage;
 import org.sss.server.coordinator.run.Workflows;
@@ -81,7 +82,7 @@ public final class Coordinator implements AutoCloseable {
         NodeLinks links = new NodeLinks(members, state.catalog(), around.executor(), around.timer());
         dead.links = links;
         RunContext context = new RunContext(members, state.catalog(), state.history(), around.blobs(), around.executor(),
-                around.timer(), around.clock(), around.retry());
+                around.timer(), around.clock(), around.retry(), new RunningCode());
         return new Coordinator(state, members, links, context, around.workflowsAtOnce());
     }
 

@@ -18,9 +18,9 @@ import org.sss.server.task.SideMaps;
 import org.sss.server.task.SideMemory;
 
 /**
- * The code of the workflows that have tasks here, fetched from the coordinator once and loaded once for each workflow, and
- * closed when no task has used it for a while, or at once when it is as easily had again. Jobs that are no more than code are read
- * once for all their tasks. Thread-safe.
+ * The code of the workflows that have tasks here, fetched from the coordinator once and loaded once for each workflow, or taken over from one
+ * that is over, and closed when no task has used it for a while, or at once when it is as easily had again. Jobs that are no more than code
+ * are read once for all their tasks. Thread-safe.
  */
 final class CodeCache implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
@@ -44,6 +44,7 @@ final class CodeCache implements AutoCloseable {
             return size() > MAX_STATELESS;
         }
     };
+    private final SpareCode spares = new SpareCode();
     private boolean sweepPlanned;
 
     /**
@@ -68,11 +69,14 @@ final class CodeCache implements AutoCloseable {
     Entry acquire(TaskSpec spec) {
         Entry entry;
         synchronized (this) {
+            if (!entries.containsKey(spec.workflow())) {
+                forgetPredecessors(spec);
+            }
             entry = entries.computeIfAbsent(spec.workflow(), Entry::new);
             entry.users++;
         }
         try {
-            entry.load(spec.code());
+            entry.load(spec);
             return entry;
         } catch (RuntimeException | Error e) {
             release(entry);
@@ -80,12 +84,25 @@ final class CodeCache implements AutoCloseable {
         }
     }
 
+    /** Of workflows that are over, so that their classes are spare. */
+    private void forgetPredecessors(TaskSpec spec) {
+        for (Entry entry : List.copyOf(entries.values())) {
+            if (entry.users == 0 && entry.mayBeOf(spec)) {
+                forget(entry);
+            }
+        }
+    }
+
+    private void forget(Entry entry) {
+        entries.remove(entry.workflow, entry);
+        entry.unload();
+    }
+
     synchronized void release(Entry entry) {
         entry.users--;
         entry.releasedNanos = System.nanoTime();
         if (entry.users == 0 && entry.isEmpty()) {
-            entries.remove(entry.workflow, entry);
-            entry.unload();
+            forget(entry);
         } else if (entry.users == 0) {
             planSweep();
         }
@@ -101,7 +118,8 @@ final class CodeCache implements AutoCloseable {
     private synchronized void sweep() {
         sweepPlanned = false;
         forgetIdleFor(TimeUnit.SECONDS.toNanos(IDLE_SECONDS));
-        if (!entries.isEmpty()) {
+        spares.forgetOld();
+        if (!entries.isEmpty() || !spares.isEmpty()) {
             planSweep();
         }
     }
@@ -109,14 +127,14 @@ final class CodeCache implements AutoCloseable {
     /** Closes all that no task uses now: memory is short. */
     synchronized void forgetIdle() {
         forgetIdleFor(0);
+        spares.close();
     }
 
     private void forgetIdleFor(long nanos) {
         long now = System.nanoTime();
         for (Entry entry : List.copyOf(entries.values())) {
             if (entry.users == 0 && now - entry.releasedNanos >= nanos) {
-                entries.remove(entry.workflow, entry);
-                entry.unload();
+                forget(entry);
             }
         }
     }
@@ -140,6 +158,7 @@ final class CodeCache implements AutoCloseable {
     public synchronized void close() {
         entries.values().forEach(Entry::unload);
         entries.clear();
+        spares.close();
     }
 
     /** The code of one workflow. */
@@ -149,8 +168,7 @@ final class CodeCache implements AutoCloseable {
         private int users;
         private long releasedNanos;
         /** Guarded by this, as what follows. */
-        private JobCode code;
-        private List<String> jars = List.of();
+        private LoadedCode loaded;
         private final Map<String, byte[]> functions = new HashMap<>();
         private final SideMaps sideMaps = new SideMaps(sideMemory);
         private final Map<String, Job> own = new HashMap<>();
@@ -160,20 +178,28 @@ final class CodeCache implements AutoCloseable {
         }
 
         /** Also keeps other tasks of the workflow waiting, which need the same. */
-        private synchronized void load(List<String> blobs) {
-            if (code != null) {
+        private synchronized void load(TaskSpec spec) {
+            if (loaded != null) {
                 return;
             }
-            blobs.forEach(CodeCache.this::fetch);
-            store.pin(blobs);
-            jars = blobs;
-            code = blobs.isEmpty() && shared != null ? JobCode.shared(shared)
-                    : JobCode.isolated(blobs.stream().map(store::file).toList());
+            if (spec.code().isEmpty() && shared != null) {
+                loaded = LoadedCode.shared(spec, shared, store);
+                return;
+            }
+            loaded = spares.take(spec);
+            if (loaded == null) {
+                spec.code().forEach(CodeCache.this::fetch);
+                loaded = LoadedCode.isolated(spec, store);
+            }
+        }
+
+        private synchronized boolean mayBeOf(TaskSpec spec) {
+            return loaded != null && loaded.mayBeOf(spec);
         }
 
         /** Loaded, as the entry was acquired. */
         synchronized JobCode code() {
-            return code;
+            return loaded.code();
         }
 
         /** The job with functions of its own, for one task; functions that are no more than code are one for all. */
@@ -205,18 +231,16 @@ final class CodeCache implements AutoCloseable {
 
         /** Classes of one loader are those of no other. */
         private synchronized Map<String, Job> jobs() {
-            return code.isShared() ? stateless : own;
+            return code().isShared() ? stateless : own;
         }
 
         private Job read(String blob) {
             byte[] bytes;
-            JobCode loaded;
             synchronized (this) {
                 fetch(blob);
                 bytes = functions.computeIfAbsent(blob, store::read);
-                loaded = code;
             }
-            return loaded.readJob(bytes);
+            return code().readJob(bytes);
         }
 
         /** Groups that tasks of the workflow hold in memory, until these are dropped or the code is closed. */
@@ -226,14 +250,13 @@ final class CodeCache implements AutoCloseable {
 
         /** Whether nothing is lost with it that another task could use. */
         private synchronized boolean isEmpty() {
-            return code != null && code.isShared() && sideMaps.isEmpty();
+            return loaded != null && loaded.code().isShared() && sideMaps.isEmpty();
         }
 
         private synchronized void unload() {
             sideMaps.close();
-            store.unpin(jars);
-            if (code != null) {
-                code.close();
+            if (loaded != null) {
+                spares.offer(loaded);
             }
         }
     }

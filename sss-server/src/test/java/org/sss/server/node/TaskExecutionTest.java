@@ -82,7 +82,7 @@ class TaskExecutionTest {
     private DataQueue start(String workflow, long stallMillis, FakeWork newWork) {
         work = newWork;
         TaskSpec spec = new TaskSpec(workflow, "map-1", JobKind.MAP, 0, 0, 0, 10, stallMillis, List.of(1L), List.of(), List.of(2L), List.of(), null,
-                List.of(), Map.of(), "f", List.of(),
+                List.of(), Map.of(), "f", List.of(), List.of(),
                 new ClusterMap("c", 1, List.of(), 1), false);
         return DataQueue.open(connection, ServerVerbs.TASK_RUN, Json.write(spec));
     }
@@ -100,7 +100,7 @@ class TaskExecutionTest {
     @Test
     void theWeightOfATaskIsThePriorityOfItsWorkflow() {
         TaskSpec spec = new TaskSpec("wf-1", "map-1", JobKind.MAP, 0, 0, 0, 30, 0, List.of(1L), List.of(), List.of(2L), List.of(), null,
-                List.of(), Map.of(), "f", List.of(), new ClusterMap("c", 1, List.of(), 1), false);
+                List.of(), Map.of(), "f", List.of(), List.of(), new ClusterMap("c", 1, List.of(), 1), false);
         assertThat(new TaskExecution(spec, null, around, s -> work).weight()).isEqualTo(30);
     }
 

@@ -64,7 +64,7 @@ final class TaskBed implements AutoCloseable {
     TaskRunner runnerAnew(Job job, SubgroupSource input) {
         TaskSpec first = spec(job, List.of());
         TaskSpec anew = new TaskSpec(first.workflow(), first.job(), first.kind(), first.task(), 0, 0, 10, 0, first.inputGroups(),
-                List.of(), first.outputGroups(), List.of(), null, List.of(), Map.of(), "functions", List.of(), cluster, true);
+                List.of(), first.outputGroups(), List.of(), null, List.of(), Map.of(), "functions", List.of(), List.of(), cluster, true);
         return new TaskRunner(anew, job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to, 64 << 10,
                 SCRATCH, new SideMaps(new SideMemory(1 << 20)));
     }

@@ -217,11 +217,12 @@ final class JobRun implements Step {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
         List<byte[]> bounds = bounds(side);
+        List<String> besides = context.code().besides(workflow, all.code());
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
             return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
                     Math.max(0, iteration), all.priority(), all.stallMillis(), split ? List.of() : ids(inputs), own(inputs), ids(outputs), sideGroups(side),
-                    split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), map,
+                    split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), besides, map,
                     iteration <= committing);
         }).toList();
     }

@@ -17,9 +17,10 @@ import org.sss.server.coordinator.state.WorkflowHistory;
  *
  * @param executor for work that may wait, as many threads as there is work
  * @param timer    for work that does not
+ * @param code     of those that are not over
  */
 public record RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor,
-        ScheduledExecutorService timer, Clock clock, RetryPolicy retry) {
+        ScheduledExecutorService timer, Clock clock, RetryPolicy retry, RunningCode code) {
     private static final long NODE_POLL_MILLIS = 100;
 
     /** Says of an error that nodes were waited for because of it, so that a job, its loop and its workflow do so once. */

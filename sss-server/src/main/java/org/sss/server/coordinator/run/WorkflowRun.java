@@ -175,6 +175,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     }
 
     private void release() {
+        context.code().leave(id);
         try {
             resources.close();
         } catch (RuntimeException e) {

@@ -73,13 +73,16 @@ public final class Workflows implements AutoCloseable {
         var external = WorkflowCheck.check(spec, context.catalog());
         context.members().checkAllReachable();
         Resources resources = Resources.hold(spec, external, context);
+        String id = null;
         try {
-            WorkflowRun run = new WorkflowRun(context.history().nextId(), spec, context, resources);
+            id = context.code().enter(context.history()::nextId, spec.code());
+            WorkflowRun run = new WorkflowRun(id, spec, context, resources);
             context.history().submitted(run.status());
             specs.add(run.id(), spec);
             start(run);
             return run.status();
         } catch (RuntimeException e) {
+            context.code().leave(id);
             resources.close();
             throw e;
         }

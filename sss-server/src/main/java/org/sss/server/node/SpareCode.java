@@ -1,0 +1,61 @@
+package org.sss.server.node;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.sss.net.control.TaskSpec;
+
+/**
+ * Classes of workflows that no task uses now, for the next workflow with the same jars: Java has compiled them for the processor. Only
+ * such as {@linkplain org.sss.server.code.JobCode#remembersNothing remember nothing}. Thread-safe.
+ */
+final class SpareCode implements AutoCloseable {
+    private static final int MAX_SPARES = 4;
+    private static final long MAX_MINUTES = 10;
+
+    /** The oldest first. Guarded by this. */
+    private final List<LoadedCode> spares = new ArrayList<>();
+
+    /** Takes over what nobody uses any more. */
+    synchronized void offer(LoadedCode code) {
+        if (code.code().isShared() || !code.code().remembersNothing()) {
+            code.close();
+            return;
+        }
+        spares.add(code.of(code.workflow()));
+        if (spares.size() > MAX_SPARES) {
+            spares.remove(0).close();
+        }
+    }
+
+    /** What the task may use, the latest first, or null. */
+    synchronized LoadedCode take(TaskSpec spec) {
+        for (int i = spares.size() - 1; i >= 0; i--) {
+            if (spares.get(i).mayBeOf(spec)) {
+                return spares.remove(i).of(spec.workflow());
+            }
+        }
+        return null;
+    }
+
+    synchronized void forgetOld() {
+        for (Iterator<LoadedCode> all = spares.iterator(); all.hasNext();) {
+            LoadedCode spare = all.next();
+            if (spare.isOlderThan(MAX_MINUTES, TimeUnit.MINUTES)) {
+                all.remove();
+                spare.close();
+            }
+        }
+    }
+
+    synchronized boolean isEmpty() {
+        return spares.isEmpty();
+    }
+
+    @Override
+    public synchronized void close() {
+        spares.forEach(LoadedCode::close);
+        spares.clear();
+    }
+}

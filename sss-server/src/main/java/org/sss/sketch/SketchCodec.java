@@ -16,6 +16,10 @@ final class SketchCodec<S> implements Codec<S> {
     interface Step<A, B> extends Function<A, B>, Serializable {
     }
 
+    static {
+        SketchLibrary.load();
+    }
+
     private final String name;
     private final Step<S, byte[]> encoder;
     private final Step<byte[], S> decoder;

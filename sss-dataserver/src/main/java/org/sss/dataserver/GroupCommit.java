@@ -117,9 +117,18 @@ final class GroupCommit {
         }
     }
 
-    /** All subgroups at once; those without anything to commit are left out. */
+    /**
+     * On all storage threads at once, on each of them one subgroup after the other: what others put meanwhile comes in between, and
+     * waits for one sync of a slow disk, not for all. Subgroups without anything to commit are left out.
+     */
     private void seal(Set<Attempt> fresh) {
-        group.subgroups().forEach(subgroup -> sealing.put(subgroup, subgroup.seal(fresh)));
+        Map<StorageThread, CompletableFuture<?>> last = new HashMap<>();
+        for (Subgroup subgroup : group.subgroups()) {
+            CompletableFuture<?> before = last.getOrDefault(subgroup.thread(), CompletableFuture.completedFuture(null));
+            CompletableFuture<Sealed> sealed = before.handle((done, failed) -> null).thenCompose(go -> subgroup.seal(fresh));
+            last.put(subgroup.thread(), sealed);
+            sealing.put(subgroup, sealed);
+        }
         await(CompletableFuture.allOf(sealing.values().toArray(CompletableFuture[]::new)),
                 group.storage().config().commitTimeout());
         sealing.values().removeIf(future -> future.join() == null);

@@ -1,0 +1,58 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sss.dataserver.TestNode.attempt;
+
+import java.io.InterruptedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.dataserver.DataServerConfig.Durability;
+
+/** A commit of many subgroups by one storage thread, to a disk that takes its time for each sync. */
+final class SlowCommitIT {
+    private static final int SUBGROUPS = 20;
+    private static final long SLOW_MILLIS = 100;
+    private static final Tuples TUPLES = Tuples.numbered("key", 30, "value");
+
+    @TempDir
+    Path directory;
+    private final AtomicInteger syncs = new AtomicInteger();
+    private final CountDownLatch committing = new CountDownLatch(1);
+
+    private void force(Path path, FileChannel channel) throws InterruptedIOException {
+        if (path.toString().endsWith(DataDirectory.TEMPORARY)) {
+            syncs.incrementAndGet();
+            committing.countDown();
+            try {
+                Thread.sleep(SLOW_MILLIS);
+            } catch (InterruptedException e) {
+                throw new InterruptedIOException("the test is over");
+            }
+        }
+    }
+
+    @Test
+    void whatAnotherGroupPutsMeanwhileDoesNotWaitForAllOfIt() throws InterruptedException {
+        DataServerConfig config = DataServerConfig.defaults().withThreads(1, 2);
+        try (TestNode node = TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, this::force)))) {
+            PutClient put = node.openPut(1, attempt(0));
+            for (int subgroup = 0; subgroup < SUBGROUPS; subgroup++) {
+                put.put(subgroup, 0, TUPLES);
+            }
+            put.finish();
+            CompletableFuture<Void> commit = CompletableFuture.runAsync(() -> node.server().commit(1, List.of(attempt(0))));
+            committing.await();
+            node.put(2, attempt(0), 0, TUPLES);
+            assertThat(syncs).hasValueLessThan(SUBGROUPS);
+            commit.join();
+            assertThat(syncs).hasValueGreaterThanOrEqualTo(SUBGROUPS);
+            assertThat(node.read(1, SUBGROUPS - 1)).isEqualTo(TUPLES);
+        }
+    }
+}

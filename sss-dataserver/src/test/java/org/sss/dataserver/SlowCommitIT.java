@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.dataserver.DataServerConfig.Durability;
@@ -17,6 +18,7 @@ import org.sss.dataserver.DataServerConfig.Durability;
 /** A commit of many subgroups by one storage thread, to a disk that takes its time for each sync. */
 final class SlowCommitIT {
     private static final int SUBGROUPS = 20;
+    private static final Pattern SEGMENT = Pattern.compile("\\d+-\\d+\\.tmp$");
     private static final long SLOW_MILLIS = 100;
     private static final Tuples TUPLES = Tuples.numbered("key", 30, "value");
 
@@ -26,7 +28,7 @@ final class SlowCommitIT {
     private final CountDownLatch committing = new CountDownLatch(1);
 
     private void force(Path path, FileChannel channel) throws InterruptedIOException {
-        if (path.toString().endsWith(DataDirectory.TEMPORARY)) {
+        if (SEGMENT.matcher(path.toString()).find()) {
             syncs.incrementAndGet();
             committing.countDown();
             try {

@@ -46,6 +46,9 @@ final class ScaleCommand extends SuiteCommand {
 
     @Override
     List<Case> cases(Call call) {
+        if (call.has("nodes")) {
+            throw new UsageException("here --counts says how many nodes there are, one number or several: --counts 1,2,4");
+        }
         Generator text = new TextData(Quantity.of(call, "size", "256MiB", 1, MOST_BYTES));
         List<Case> cases = new ArrayList<>();
         for (String app : SuiteOptions.choices(call, "app", "wordcount,groupby", APPS)) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
@@ -13,6 +14,9 @@ import org.sss.api.TaskContext;
  * by the task's thread.
  */
 final class Surroundings {
+    /** As Java 17 and as Java 25 tell it. */
+    private static final Pattern NO_SUCH_FILE = Pattern.compile("error(=|: )2\\b");
+
     private final Command command;
     private final Path directory;
     private final Map<String, String> environment = new TreeMap<>();
@@ -52,7 +56,7 @@ final class Surroundings {
             return process.start();
         } catch (IOException e) {
             String executable = command.words().get(0);
-            boolean missing = String.valueOf(e.getMessage()).contains("error=2,");
+            boolean missing = NO_SUCH_FILE.matcher(String.valueOf(e.getMessage())).find();
             throw new SssException(missing ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_ARGUMENT, missing
                     ? "there is no executable '" + executable + "' for command " + command + " on the node of this task; install it"
                             + " on all nodes, or ship it and call it ./" + Path.of(executable).getFileName()

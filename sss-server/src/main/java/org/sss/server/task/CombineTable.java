@@ -94,15 +94,6 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         return findShort(length, itsHash);
     }
 
-    /** The first word of the key that was found or hashed last, a short one. */
-    final long first() {
-        return words.first;
-    }
-
-    final long second() {
-        return words.second;
-    }
-
     final long hashOf(byte[] key, int offset, int length) {
         if (length > KeyWords.MAX_BYTES) {
             return KeyHash.hash64(key, offset, length);

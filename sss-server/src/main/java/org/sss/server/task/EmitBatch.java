@@ -10,17 +10,16 @@ final class EmitBatch {
     private static final int KEY_BYTES = 4 << 10;
     /** So that a short key can be read as two words. */
     private static final int SLACK_BYTES = 16;
-    /** Instead of an offset: the key is kept as two words. */
-    private static final int AS_WORDS = -1;
 
     private final LongCombineTable table;
     private final LongPuts puts;
+    private final ShortKeys settled = new ShortKeys(MAX_TUPLES);
+    private final KeyWords words = new KeyWords();
+    // Of the other keys.
     private final byte[] keys = new byte[KEY_BYTES + SLACK_BYTES];
     private final int[] offsets = new int[MAX_TUPLES];
     private final int[] lengths = new int[MAX_TUPLES];
     private final long[] hashes = new long[MAX_TUPLES];
-    private final long[] firsts = new long[MAX_TUPLES];
-    private final long[] seconds = new long[MAX_TUPLES];
     private final long[] values = new long[MAX_TUPLES];
     private int count;
     private int end;
@@ -40,16 +39,11 @@ final class EmitBatch {
             add(key, offset, length, value);
             return;
         }
-        if (count == MAX_TUPLES) {
-            drain();
+        if (settled.count == MAX_TUPLES) {
+            drainSettled();
         }
-        hashes[count] = table.hashOf(key, offset, length);
-        firsts[count] = table.first();
-        seconds[count] = table.second();
-        offsets[count] = AS_WORDS;
-        lengths[count] = length;
-        values[count] = value;
-        count++;
+        words.set(key, offset, length);
+        settled.add(words.first, words.second, length, value);
     }
 
     /** Of a key that may have been encoded just before. */
@@ -69,21 +63,32 @@ final class EmitBatch {
         end += length;
     }
 
+    private void drainSettled() {
+        table.touch(settled.hashes, settled.count);
+        puts.putAll(settled);
+        settled.count = 0;
+    }
+
     /** Sees to it that everything is in the table. */
     void drain() {
+        drainSettled();
         // Not in add: words that are read from bytes which were just written wait for them.
+        int longKeys = 0;
         for (int i = 0; i < count; i++) {
-            if (offsets[i] != AS_WORDS) {
-                hashes[i] = table.hashOf(keys, offsets[i], lengths[i]);
+            if (lengths[i] <= KeyWords.MAX_BYTES) {
+                words.set(keys, offsets[i], lengths[i]);
+                settled.add(words.first, words.second, lengths[i], values[i]);
+            } else {
+                hashes[longKeys] = table.hashOf(keys, offsets[i], lengths[i]);
+                offsets[longKeys] = offsets[i];
+                lengths[longKeys] = lengths[i];
+                values[longKeys++] = values[i];
             }
         }
-        table.touch(hashes, count);
-        for (int i = 0; i < count; i++) {
-            if (offsets[i] == AS_WORDS) {
-                puts.putShort(firsts[i], seconds[i], lengths[i], hashes[i], values[i]);
-            } else {
-                puts.put(keys, offsets[i], lengths[i], hashes[i], values[i]);
-            }
+        table.touch(hashes, longKeys);
+        drainSettled();
+        for (int i = 0; i < longKeys; i++) {
+            puts.put(keys, offsets[i], lengths[i], hashes[i], values[i]);
         }
         count = 0;
         end = 0;

@@ -2,78 +2,53 @@ package org.sss.server.code;
 
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.net.URI;
-import java.nio.charset.Charset;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.Locale;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.sss.api.Codec;
 import org.sss.api.TupleGroup;
 
 /**
- * Tells classes that remember nothing: whose static fields are final, of types whose objects nobody can change. It goes by declared types
- * alone, since to look at a value would run the class's static initializer. Used by one thread.
+ * Tells classes that remember nothing: whose static fields are final and the same whenever they are computed. Numbers and strings have to be in the
+ * class file, since others may be the day of the first run, or what a file held then. It goes by the file and by declared types alone: to
+ * look at a value would run the class's static initializer. Stateless.
  */
 final class Constants {
-    private static final Set<Class<?>> IMMUTABLE = Set.of(String.class, Boolean.class, Byte.class, Short.class, Character.class, Integer.class,
-            Long.class, Float.class, Double.class, BigInteger.class, BigDecimal.class, Class.class, Pattern.class, Charset.class, Locale.class,
-            UUID.class, URI.class, Logger.class, Codec.class, TupleGroup.class);
-
-    /** Types of user code that were looked at, or are being looked at. */
-    private final Set<Class<?>> known = new HashSet<>();
+    /** Nobody computes these from anything but constants. */
+    private static final Set<Class<?>> INERT = Set.of(TupleGroup.class, Codec.class, Logger.class, Class.class, Pattern.class);
+    /** What fields of enums may be, beside numbers. */
+    private static final Set<Class<?>> IMMUTABLE = Set.of(String.class, Boolean.class, Character.class, Integer.class, Long.class, Double.class,
+            Class.class, Pattern.class);
 
     private Constants() {
     }
 
-    /** Whether the static fields of all {@code classes} are such. */
-    static boolean only(Collection<Class<?>> classes) {
-        Constants constants = new Constants();
+    /** @param classes with the names of those static fields whose values are not in the class file */
+    static boolean only(Map<Class<?>, Set<String>> classes) {
         try {
-            return classes.stream().allMatch(constants::hasOnly);
+            return classes.entrySet().stream().allMatch(entry -> only(entry.getKey(), entry.getValue()));
         } catch (LinkageError e) {
             // A field has a type that was not sent.
             return false;
         }
     }
 
-    private boolean hasOnly(Class<?> type) {
-        for (Field field : type.getDeclaredFields()) {
-            // What compilers add are values of enums, tables for switches, caches.
-            if (Modifier.isStatic(field.getModifiers()) && !field.isSynthetic() && !isConstant(field, type.getClassLoader())) {
-                return false;
-            }
-        }
-        return true;
+    private static boolean only(Class<?> type, Set<String> computed) {
+        // What compilers add are values of enums, tables for switches, caches.
+        return Arrays.stream(type.getDeclaredFields()).filter(field -> Modifier.isStatic(field.getModifiers()) && !field.isSynthetic())
+                .allMatch(field -> Modifier.isFinal(field.getModifiers()) && isConstant(field, computed));
     }
 
-    private boolean isConstant(Field field, ClassLoader user) {
-        return Modifier.isFinal(field.getModifiers()) && isImmutable(field.getType(), user);
+    private static boolean isConstant(Field field, Set<String> computed) {
+        return !computed.contains(field.getName()) || INERT.contains(field.getType())
+                || field.isEnumConstant() && isImmutable(field.getType());
     }
 
-    private boolean isImmutable(Class<?> type, ClassLoader user) {
-        if (type.isPrimitive() || IMMUTABLE.contains(type) || type.getPackageName().equals("java.time") && Modifier.isFinal(type.getModifiers())) {
-            return true;
-        }
-        if (type.getClassLoader() != user || type.isArray() || !Modifier.isFinal(type.getModifiers())) {
-            return false;
-        }
-        return !known.add(type) || hasFinalFields(type, user);
-    }
-
-    private boolean hasFinalFields(Class<?> type, ClassLoader user) {
-        for (Class<?> c = type; c != null && c != Object.class && c != Enum.class && c != Record.class; c = c.getSuperclass()) {
-            for (Field field : c.getDeclaredFields()) {
-                if (!Modifier.isStatic(field.getModifiers()) && !isConstant(field, user)) {
-                    return false;
-                }
-            }
-        }
-        return true;
+    private static boolean isImmutable(Class<?> anEnum) {
+        return Modifier.isFinal(anEnum.getModifiers()) && Arrays.stream(anEnum.getDeclaredFields())
+                .filter(field -> !Modifier.isStatic(field.getModifiers())).allMatch(field -> Modifier.isFinal(field.getModifiers())
+                        && (field.getType().isPrimitive() || IMMUTABLE.contains(field.getType())));
     }
 }

@@ -25,7 +25,10 @@ final class JobClassLoader extends URLClassLoader {
     private final List<Path> jars;
     /** Those that were opened. Not by their URLs, whose files Java would share with other loaders. Guarded by itself. */
     private final Map<Path, JarFile> open = new HashMap<>();
-    private final Set<Class<?>> found = ConcurrentHashMap.newKeySet();
+    /** With the names of those static fields whose values are not in the class file. */
+    private final Map<Class<?>, Set<String>> found = new ConcurrentHashMap<>();
+    /** A class was found of which nobody knows. */
+    private volatile boolean unknown;
 
     JobClassLoader(List<Path> jars, URL[] urls, ClassLoader parent) {
         super(JobCode.LOADER_NAME, urls, parent);
@@ -34,23 +37,36 @@ final class JobClassLoader extends URLClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        byte[] guarded = guarded(name.replace('.', '/') + ".class");
+        byte[] content = content(name.replace('.', '/') + ".class");
+        byte[] guarded = content == null ? null : ExitGuard.guarded(content);
         Class<?> type = guarded == null ? super.findClass(name) : defineClass(name, guarded, 0, guarded.length);
-        found.add(type);
+        if (content == null || !look(type, content)) {
+            unknown = true;
+        }
         return type;
     }
 
     /** Whether no class that was found so far has state of its own. */
     boolean remembersNothing() {
-        return Constants.only(found);
+        return !unknown && Constants.only(found);
     }
 
-    private byte[] guarded(String file) {
+    private boolean look(Class<?> type, byte[] content) {
+        try {
+            found.put(type, new ClassFile(content).computedStatics());
+            return true;
+        } catch (IndexOutOfBoundsException e) {
+            // Of a later version, which has constants of other kinds.
+            return false;
+        }
+    }
+
+    private byte[] content(String file) {
         try {
             for (Path jar : jars) {
                 byte[] content = Files.isDirectory(jar) ? fromDirectory(jar.resolve(file)) : fromJar(jar, file);
                 if (content != null) {
-                    return ExitGuard.guarded(content);
+                    return content;
                 }
             }
         } catch (IOException e) {

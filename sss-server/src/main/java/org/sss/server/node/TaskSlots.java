@@ -36,7 +36,7 @@ final class TaskSlots implements AutoCloseable {
         /** It was taken and will not be run. */
         void refuse(SssException why);
 
-        /** Whether it runs classes that no other workflow runs. */
+        /** Whether it runs classes that no other workflow runs at the same time. */
         default boolean hasOwnCode() {
             return false;
         }

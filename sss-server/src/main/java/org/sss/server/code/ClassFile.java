@@ -1,0 +1,96 @@
+package org.sss.server.code;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * A class as its file has it, as far as the loader looks into it. Immutable.
+ *
+ * <pre>
+ *   u4 magic, u4 version, u2 count of constants + 1, constants, u2 access, u2 class, u2 superclass,
+ *   u2 count of interfaces, u2 each, u2 count of fields, fields, ...
+ *   Utf8 1: u2 length, bytes    Class 7: u2 name    NameAndType 12: u2 name, u2 type    Methodref 10: u2 class, u2 nameAndType
+ *   field: u2 access, u2 name, u2 type, u2 count of attributes, attributes: u2 name, u4 length, bytes
+ * </pre>
+ */
+final class ClassFile {
+    static final int COUNT_AT = 8;
+    private static final int POOL_AT = 10;
+    private static final int STATIC = 8;
+
+    /** Where the constants end. */
+    final int end;
+    /** Of constants, and one. */
+    final int count;
+    private final byte[] content;
+    /** Where each constant begins. */
+    private final int[] at;
+
+    /** @throws IndexOutOfBoundsException when it is none */
+    ClassFile(byte[] content) {
+        this.content = content;
+        count = u2(COUNT_AT);
+        at = new int[count];
+        int next = POOL_AT;
+        for (int i = 1; i < count; i++) {
+            at[i] = next;
+            int tag = content[next];
+            next += bytes(next, tag);
+            if (tag == 5 || tag == 6) {
+                // Long and Double take two numbers.
+                i++;
+            }
+        }
+        end = next;
+    }
+
+    /** Names of the static fields whose values are not in the file: they are computed when the class is initialized. */
+    Set<String> computedStatics() {
+        Set<String> names = new HashSet<>();
+        int interfacesAt = end + 6;
+        int next = interfacesAt + 2 + 2 * u2(interfacesAt);
+        int fields = u2(next);
+        next += 2;
+        for (int i = 0; i < fields; i++) {
+            boolean constant = (u2(next) & STATIC) == 0;
+            String name = text(next + 2);
+            int attributes = u2(next + 6);
+            next += 8;
+            for (int a = 0; a < attributes; a++) {
+                constant |= text(next).equals("ConstantValue");
+                next += 6 + (u2(next + 2) << 16 | u2(next + 4));
+            }
+            if (!constant) {
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
+    /** Where constant {@code number} begins; 0 when there is none of that number. */
+    int at(int number) {
+        return at[number];
+    }
+
+    /** The text whose number is at {@code reference}. */
+    String text(int reference) {
+        int utf8 = at[u2(reference)];
+        return new String(content, utf8 + 3, u2(utf8 + 1), StandardCharsets.UTF_8);
+    }
+
+    int u2(int position) {
+        return (content[position] & 0xff) << 8 | content[position + 1] & 0xff;
+    }
+
+    private int bytes(int position, int tag) {
+        return switch (tag) {
+            case 1 -> 3 + u2(position + 1);
+            case 7, 8, 16, 19, 20 -> 3;
+            case 15 -> 4;
+            case 3, 4, 9, 10, 11, 12, 17, 18 -> 5;
+            case 5, 6 -> 9;
+            default -> throw new IndexOutOfBoundsException("constant of kind " + tag);
+        };
+    }
+}

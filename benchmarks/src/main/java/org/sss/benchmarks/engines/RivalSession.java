@@ -40,6 +40,9 @@ final class RivalSession implements EngineSession {
         this.warmsUp = warmsUp;
         log = directory.resolve(system + ".log");
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile()).redirectError(log.toFile());
+        if (Boolean.getBoolean("sss.ownArena")) {
+            builder.environment().remove("MALLOC_ARENA_MAX");
+        }
         // Hadoop starts its tasks with it.
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().putAll(environment);

@@ -34,9 +34,7 @@ public final class JavaProcess implements AutoCloseable {
     public JavaProcess(String heap, Path log, Class<?> main, String... arguments) throws IOException {
         this.log = log;
         ProcessBuilder builder = new ProcessBuilder(command(heap, main, List.of(arguments)));
-        if (isSmall(heap)) {
-            builder.environment().putIfAbsent("MALLOC_ARENA_MAX", "2");
-        }
+        builder.environment().putIfAbsent("MALLOC_ARENA_MAX", "1");
         process = builder.redirectErrorStream(true).redirectOutput(log.toFile()).redirectInput(new File("/dev/null")).start();
         cleanup = Cleanup.atExit(this::stop);
     }

@@ -12,6 +12,7 @@ import org.sss.api.SssException;
 public final class RunCursor implements AutoCloseable {
     /** A larger array for values in pieces is not kept for the next one. */
     private static final int KEPT_BYTES = 4 << 20;
+    private static final int MAX_GROWTH = 8;
 
     private final BlockSource source;
     private final BlockReader block = new BlockReader();
@@ -29,6 +30,8 @@ public final class RunCursor implements AutoCloseable {
     private boolean unfinished;
     private long prefix;
     private ByteSink whole;
+    /** Bytes of the value that was put together last. */
+    private int wholeBytes;
     private boolean assembled;
 
     /** A run by itself. */
@@ -259,9 +262,19 @@ public final class RunCursor implements AutoCloseable {
         }
         whole.clear();
         do {
+            makeRoom(block.valueLength());
             whole.write(block.array(), block.valueOffset(), block.valueLength());
         } while (nextPiece());
+        wholeBytes = whole.size();
         assembled = true;
         return true;
+    }
+
+    /** Large values are often as large as the one before: then few arrays are made, and none much larger than what has come. */
+    private void makeRoom(int more) {
+        if (whole.capacity() - whole.size() < more) {
+            int likely = (int) Math.min(wholeBytes, MAX_GROWTH * (long) whole.capacity());
+            whole.ensure(Math.max(more, likely - whole.size()));
+        }
     }
 }

@@ -46,6 +46,9 @@ final class Surroundings {
 
     ProcessBuilder process() {
         ProcessBuilder process = new ProcessBuilder(command.words()).directory(directory.toFile());
+        if (Boolean.getBoolean("sss.ownArena")) {
+            process.environment().remove("MALLOC_ARENA_MAX");
+        }
         process.environment().putAll(environment);
         return process;
     }

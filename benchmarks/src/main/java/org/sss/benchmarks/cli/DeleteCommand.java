@@ -3,12 +3,10 @@ package org.sss.benchmarks.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.delete.DeletePlan;
 import org.sss.benchmarks.delete.DeleteReport;
-import org.sss.benchmarks.delete.DeleteRow;
 import org.sss.benchmarks.delete.DeleteRun;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.ReportDirectory;
@@ -47,8 +45,8 @@ final class DeleteCommand implements Command {
             DeletePlan plan = plan(call, work.path());
             // Before the run, as it tells how busy the machine is.
             Map<String, Object> head = head(plan, call);
-            List<DeleteRow> rows = new DeleteRun(plan, new Progress(call.console())).run();
-            report(new DeleteReport(rows), head, call);
+            DeleteRun run = new DeleteRun(plan, new Progress(call.console()));
+            OutDirectory.reportAlsoFailure(run::run, run::rows, head, rows -> report(new DeleteReport(rows), head, call));
         }
         return 0;
     }

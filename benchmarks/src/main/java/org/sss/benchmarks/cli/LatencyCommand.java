@@ -22,6 +22,9 @@ import org.sss.client.cli.Help;
 final class LatencyCommand extends SuiteCommand {
     private static final String JOBS = "jobs";
     private static final int MOST_JOBS = 1_000_000;
+    private static final String HADOOP = "hadoop";
+    /** Each takes seconds. */
+    private static final long HADOOP_JOBS = 10;
     private static final int MOST_THREADS = 1024;
     private static final double ALL = 100;
     private static final double MEDIAN_MILLIS = 3;
@@ -49,7 +52,7 @@ final class LatencyCommand extends SuiteCommand {
 
     @Override
     List<Case> cases(Call call) {
-        long jobs = call.number(JOBS, 1, MOST_JOBS, 1000);
+        long jobs = jobs(call);
         Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
         parameters.put(JOBS, Long.toString(jobs));
         parameters.put("threads", Long.toString(call.number("threads", 1, MOST_THREADS, 8)));
@@ -64,9 +67,16 @@ final class LatencyCommand extends SuiteCommand {
         return cases;
     }
 
+    private static long jobs(Call call) {
+        return call.number(JOBS, 1, MOST_JOBS, 1000);
+    }
+
     @Override
     List<Contender> contenders(Call call) {
         List<Contender> contenders = new ArrayList<>(super.contenders(call));
+        long hadoopJobs = Math.min(HADOOP_JOBS, jobs(call));
+        contenders.replaceAll(contender -> !contender.engine().name().equals(HADOOP) ? contender
+                : new Contender(HADOOP + "-" + hadoopJobs + "-jobs", contender.engine(), Map.of(JOBS, Long.toString(hadoopJobs))));
         if (contenders.stream().anyMatch(contender -> contender.label().equals("sss"))) {
             contenders.add(new Contender("sss", new ColdEngine(), Map.of()));
         }

@@ -41,8 +41,8 @@ final class MicroCommand implements Command {
         // Before the run, as it tells how busy the machine is.
         Map<String, Object> head = head(plan, call);
         try (Stores stores = Stores.open(plan)) {
-            List<MicroRow> rows = new MicroRun(plan, stores, new Progress(call.console())).run();
-            report(rows, stores.tested(), head, call);
+            MicroRun run = new MicroRun(plan, stores, new Progress(call.console()));
+            OutDirectory.reportAlsoFailure(run::run, run::rows, head, rows -> report(rows, stores.tested(), head, call));
         }
     }
 

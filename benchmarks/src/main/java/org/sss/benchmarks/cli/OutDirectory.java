@@ -2,6 +2,10 @@ package org.sss.benchmarks.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import org.apache.commons.cli.Options;
 import org.sss.api.SssException;
 import org.sss.benchmarks.report.ReportDirectory;
@@ -15,6 +19,11 @@ final class OutDirectory {
     /** Writes the plots of a report. */
     interface Plots {
         void write() throws IOException;
+    }
+
+    /** Makes a report of rows. */
+    interface Report<R> {
+        void of(List<R> rows) throws IOException;
     }
 
     private OutDirectory() {
@@ -31,6 +40,26 @@ final class OutDirectory {
     /** What ended a run, for the report of what was measured before. */
     static String failure(Exception e) {
         return e instanceof SssException known ? known.getMessage() : e.toString();
+    }
+
+    /**
+     * Runs and reports; of a run that fails, what was measured before, perhaps for hours, with what ended it in {@code head}.
+     *
+     * @param soFar rows that were measured
+     */
+    static <R> void reportAlsoFailure(Callable<List<R>> run, Supplier<List<R>> soFar, Map<String, Object> head, Report<R> report)
+            throws Exception {
+        List<R> rows;
+        try {
+            rows = run.call();
+        } catch (Exception e) {
+            if (!soFar.get().isEmpty()) {
+                head.put("failure", failure(e));
+                report.of(soFar.get());
+            }
+            throw e;
+        }
+        report.of(rows);
     }
 
     /** Without fonts there are no plots, and numbers that took an hour are worth more than those. */

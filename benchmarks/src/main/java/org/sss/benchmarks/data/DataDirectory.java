@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.benchmarks.store.Cleanup;
 
 /** Keeps inputs, so that each is made once. Several processes may use one directory. Immutable. */
 public record DataDirectory(Path path) {
@@ -33,13 +34,15 @@ public record DataDirectory(Path path) {
 
     private void make(Generator generator, Path file) throws IOException {
         Path unfinished = Files.createTempFile(path, "unfinished-", ".tmp");
+        // Also after Ctrl-C: it may be large, and its name is never used again.
+        Cleanup.Entry cleanup = Cleanup.atExit(() -> unfinished.toFile().delete());
         try {
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(unfinished), BUFFER_BYTES)) {
                 generator.write(out);
             }
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
         } finally {
-            Files.deleteIfExists(unfinished);
+            cleanup.run();
         }
     }
 

@@ -28,6 +28,7 @@ public final class DeleteRun {
 
     private final DeletePlan plan;
     private final Progress progress;
+    private final List<DeleteRow> rows = new ArrayList<>();
 
     public DeleteRun(DeletePlan plan, Progress progress) {
         this.plan = plan;
@@ -46,7 +47,6 @@ public final class DeleteRun {
         }
         List<Long> sizes = plan.sizes().stream().sorted().distinct().toList();
         sizes.forEach(size -> progress.expect(STEP_WEIGHT + size, plan.systems().size() * plan.repetitions()));
-        List<DeleteRow> rows = new ArrayList<>();
         for (String system : plan.systems()) {
             progress.begin(system + ": start");
             try (Target target = target(system)) {
@@ -57,7 +57,12 @@ public final class DeleteRun {
             }
         }
         progress.end();
-        return rows;
+        return rows();
+    }
+
+    /** What was measured so far, also when {@link #run} failed. */
+    public List<DeleteRow> rows() {
+        return List.copyOf(rows);
     }
 
     /** By dropping the smallest group, which is written each time: only the drops count, but not for ever. */

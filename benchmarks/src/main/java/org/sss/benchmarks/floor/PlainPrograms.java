@@ -20,7 +20,11 @@ public final class PlainPrograms implements Programs {
         String of(Path output) throws Exception;
     }
 
-    private record Entry(PlainProgram program, Answer answer) {
+    /** @param mostBytes of input that the program can take */
+    private record Entry(PlainProgram program, Answer answer, long mostBytes) {
+        Entry(PlainProgram program, Answer answer) {
+            this(program, answer, Long.MAX_VALUE);
+        }
     }
 
     private static final Map<String, Entry> ALL = Map.ofEntries(
@@ -34,7 +38,7 @@ public final class PlainPrograms implements Programs {
             lines("match", PlainCounts::match),
             Map.entry("pca", new Entry(PlainMatrix::pca, PlainMatrix::digestOfTriangle)),
             Map.entry("multiply", new Entry(PlainMatrix::multiply, PlainMatrix::digestOfSquare)),
-            Map.entry("sort", new Entry(new PlainSort(), PlainSort::digest)));
+            Map.entry("sort", new Entry(new PlainSort(), PlainSort::digest, PlainSort.MOST_BYTES)));
 
     private static Map.Entry<String, Entry> lines(String name, PlainProgram program) {
         return Map.entry(name, new Entry(program, LineDigest::ofFile));
@@ -42,7 +46,8 @@ public final class PlainPrograms implements Programs {
 
     @Override
     public boolean has(Workload workload) {
-        return ALL.containsKey(workload.name());
+        Entry entry = ALL.get(workload.name());
+        return entry != null && (workload.input() == null || workload.input().toFile().length() <= entry.mostBytes);
     }
 
     @Override

@@ -21,6 +21,8 @@ import org.sss.benchmarks.measure.Workload;
  * sorted as numbers, the last two decide between those that are equal. At most 2 GiB. Stateless.
  */
 final class PlainSort implements PlainPrograms.PlainProgram {
+    static final int MOST_BYTES = Integer.MAX_VALUE - 8;
+
     private static final int RECORD = 100;
     private static final int KEY = 10;
     private static final int BUCKETS = 1 << 16;
@@ -53,7 +55,7 @@ final class PlainSort implements PlainPrograms.PlainProgram {
 
     private static byte[] read(Path file) throws Exception {
         long size = Files.size(file);
-        if (size > Integer.MAX_VALUE - 8) {
+        if (size > MOST_BYTES) {
             throw new IOException("the plain program sorts at most 2 GiB, not the " + size + " bytes of " + file);
         }
         byte[] data = new byte[(int) size];

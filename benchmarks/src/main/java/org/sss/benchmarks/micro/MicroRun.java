@@ -25,6 +25,7 @@ public final class MicroRun {
     private final MicroPlan plan;
     private final List<Subject> stores;
     private final Progress progress;
+    private final Map<Mode, List<MicroRow>> rows = new EnumMap<>(Mode.class);
 
     public MicroRun(MicroPlan plan, Stores stores, Progress progress) {
         this(plan, stores.all(), progress);
@@ -41,7 +42,6 @@ public final class MicroRun {
         int used = (int) stores.stream().filter(store -> !measured(store).isEmpty()).count();
         plan.valueSizes().forEach(size -> progress.expect(weight(size), used * plan.repetitions()));
         plan.valueSizes().forEach(size -> progress.expect(warmUpWeight(size), used));
-        Map<Mode, List<MicroRow>> rows = new EnumMap<>(Mode.class);
         for (int valueBytes : plan.valueSizes()) {
             RecordsPlan records = new RecordsPlan(plan.seed(), count(valueBytes), valueBytes, plan.text());
             for (MicroRow row : rows(records)) {
@@ -49,6 +49,11 @@ public final class MicroRun {
             }
         }
         progress.end();
+        return rows();
+    }
+
+    /** Of the sizes of values that were measured so far, also when {@link #run} failed. */
+    public List<MicroRow> rows() {
         return rows.values().stream().flatMap(List::stream).toList();
     }
 

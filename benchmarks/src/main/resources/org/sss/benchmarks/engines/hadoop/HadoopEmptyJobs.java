@@ -16,14 +16,12 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.sss.benchmarks.engines.runner.TinyJobs;
 
-/** Jobs of one record, one after the other; few, as each takes seconds. */
+/** Jobs of one record, one after the other. */
 final class HadoopEmptyJobs implements HadoopMain.Task {
-    private static final int MOST_JOBS = 10;
-
     private final int jobs;
 
     HadoopEmptyJobs(int jobs) {
-        this.jobs = Math.min(MOST_JOBS, jobs);
+        this.jobs = jobs;
     }
 
     @Override

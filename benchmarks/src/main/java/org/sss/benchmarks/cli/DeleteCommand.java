@@ -46,7 +46,7 @@ final class DeleteCommand implements Command {
             // Before the run, as it tells how busy the machine is.
             Map<String, Object> head = head(plan, call);
             DeleteRun run = new DeleteRun(plan, new Progress(call.console()));
-            OutDirectory.reportAlsoFailure(run::run, run::rows, head, rows -> report(new DeleteReport(rows), head, call));
+            OutDirectory.reportAlsoFailure(run::run, run::rows, (rows, failure) -> report(new DeleteReport(rows), OutDirectory.with(head, failure), call));
         }
         return 0;
     }

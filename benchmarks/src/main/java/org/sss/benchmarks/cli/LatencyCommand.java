@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
+import org.sss.benchmarks.engines.HadoopStore;
 import org.sss.benchmarks.jobs.ColdEngine;
 import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.suite.Case;
@@ -22,7 +23,6 @@ import org.sss.client.cli.Help;
 final class LatencyCommand extends SuiteCommand {
     private static final String JOBS = "jobs";
     private static final int MOST_JOBS = 1_000_000;
-    private static final String HADOOP = "hadoop";
     /** Each takes seconds. */
     private static final long HADOOP_JOBS = 10;
     private static final int MOST_THREADS = 1024;
@@ -75,8 +75,8 @@ final class LatencyCommand extends SuiteCommand {
     List<Contender> contenders(Call call) {
         List<Contender> contenders = new ArrayList<>(super.contenders(call));
         long hadoopJobs = Math.min(HADOOP_JOBS, jobs(call));
-        contenders.replaceAll(contender -> !contender.engine().name().equals(HADOOP) ? contender
-                : new Contender(HADOOP + "-" + hadoopJobs + "-jobs", contender.engine(), Map.of(JOBS, Long.toString(hadoopJobs))));
+        contenders.replaceAll(contender -> !contender.engine().name().equals(HadoopStore.NAME) ? contender
+                : new Contender(HadoopStore.NAME + "-" + hadoopJobs + "-jobs", contender.engine(), Map.of(JOBS, Long.toString(hadoopJobs))));
         if (contenders.stream().anyMatch(contender -> contender.label().equals("sss"))) {
             contenders.add(new Contender("sss", new ColdEngine(), Map.of()));
         }

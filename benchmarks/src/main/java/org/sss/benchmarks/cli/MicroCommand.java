@@ -42,7 +42,7 @@ final class MicroCommand implements Command {
         Map<String, Object> head = head(plan, call);
         try (Stores stores = Stores.open(plan)) {
             MicroRun run = new MicroRun(plan, stores, new Progress(call.console()));
-            OutDirectory.reportAlsoFailure(run::run, run::rows, head, rows -> report(rows, stores.tested(), head, call));
+            OutDirectory.reportAlsoFailure(run::run, run::rows, (rows, failure) -> report(rows, stores.tested(), OutDirectory.with(head, failure), call));
         }
     }
 

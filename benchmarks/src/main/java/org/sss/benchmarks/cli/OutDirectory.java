@@ -2,9 +2,9 @@ package org.sss.benchmarks.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.apache.commons.cli.Options;
 import org.sss.api.SssException;
@@ -21,9 +21,15 @@ final class OutDirectory {
         void write() throws IOException;
     }
 
+    /** Measures. */
+    interface Measuring {
+        void run() throws Exception;
+    }
+
     /** Makes a report of rows. */
     interface Report<R> {
-        void of(List<R> rows) throws IOException;
+        /** @param failure what ended the run before its end, or null */
+        void of(List<R> rows, String failure) throws IOException;
     }
 
     private OutDirectory() {
@@ -37,29 +43,36 @@ final class OutDirectory {
         return ReportDirectory.create(call.has(OPTION) ? Path.of(call.required(OPTION)) : ReportDirectory.byDefault());
     }
 
+    /** The head of a report that has no other place for what ended the run, or null. */
+    static Map<String, Object> with(Map<String, Object> head, String failure) {
+        if (failure == null) {
+            return head;
+        }
+        Map<String, Object> all = new LinkedHashMap<>(head);
+        all.put("failure", failure);
+        return all;
+    }
+
     /** What ended a run, for the report of what was measured before. */
-    static String failure(Exception e) {
+    private static String failure(Exception e) {
         return e instanceof SssException known ? known.getMessage() : e.toString();
     }
 
     /**
-     * Runs and reports; of a run that fails, what was measured before, perhaps for hours, with what ended it in {@code head}.
+     * Runs and reports; of a run that fails, what was measured before, perhaps for hours.
      *
-     * @param soFar rows that were measured
+     * @param rows that were measured so far
      */
-    static <R> void reportAlsoFailure(Callable<List<R>> run, Supplier<List<R>> soFar, Map<String, Object> head, Report<R> report)
-            throws Exception {
-        List<R> rows;
+    static <R> void reportAlsoFailure(Measuring run, Supplier<List<R>> rows, Report<R> report) throws Exception {
         try {
-            rows = run.call();
+            run.run();
         } catch (Exception e) {
-            if (!soFar.get().isEmpty()) {
-                head.put("failure", failure(e));
-                report.of(soFar.get());
+            if (!rows.get().isEmpty()) {
+                report.of(rows.get(), failure(e));
             }
             throw e;
         }
-        report.of(rows);
+        report.of(rows.get(), null);
     }
 
     /** Without fonts there are no plots, and numbers that took an hour are worth more than those. */

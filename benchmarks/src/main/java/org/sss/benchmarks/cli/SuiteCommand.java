@@ -78,21 +78,12 @@ abstract class SuiteCommand implements Command {
         return 0;
     }
 
-    /** What was measured before a failure, perhaps for hours, is reported with it. */
     private void measure(Suite suite, Map<String, Object> head, Call call) throws Exception {
         if (!suite.hasWork()) {
             throw new UsageException("none of the systems " + call.option("system", systems()) + " runs bench " + name
                     + " with these options");
         }
-        try {
-            suite.run();
-        } catch (Exception e) {
-            if (!suite.rows().isEmpty()) {
-                report(suite.rows(), OutDirectory.failure(e), head, call);
-            }
-            throw e;
-        }
-        report(suite.rows(), null, head, call);
+        OutDirectory.reportAlsoFailure(suite::run, suite::rows, (rows, failure) -> report(rows, failure, head, call));
     }
 
     private Map<String, Object> head(SuitePlan plan, Call call) throws IOException {

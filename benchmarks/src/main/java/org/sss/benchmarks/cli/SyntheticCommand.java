@@ -49,15 +49,7 @@ final class SyntheticCommand implements Command {
         if (!run.hasWork()) {
             throw new UsageException("none of the systems " + call.option("system", "sss") + " runs bench " + name + " with these options");
         }
-        try {
-            run.run();
-        } catch (Exception e) {
-            if (!run.rows().isEmpty()) {
-                report(name, new SyntheticReport(run.rows(), OutDirectory.failure(e)), head, call);
-            }
-            throw e;
-        }
-        report(name, new SyntheticReport(run.rows()), head, call);
+        OutDirectory.reportAlsoFailure(run::run, run::rows, (rows, failure) -> report(name, new SyntheticReport(rows, failure), head, call));
     }
 
     private static Map<String, Object> head(String name, SyntheticPlan plan, Call call) throws IOException {

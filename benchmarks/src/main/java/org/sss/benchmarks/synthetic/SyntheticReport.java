@@ -25,10 +25,6 @@ public record SyntheticReport(List<SyntheticRow> rows, String failure) {
         rows = List.copyOf(rows);
     }
 
-    public SyntheticReport(List<SyntheticRow> rows) {
-        this(rows, null);
-    }
-
     public void print(Console console) {
         console.line("SYNTHETIC: seconds of a job in a running system, medians of N repetitions; VALUES is the longest of a value");
         Table table = new Table(TITLES);

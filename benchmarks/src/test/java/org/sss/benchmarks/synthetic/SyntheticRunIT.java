@@ -85,7 +85,7 @@ class SyntheticRunIT {
     @Test
     void aReportHasTableFindingsAndPictures() throws Exception {
         List<SyntheticRow> rows = run(List.of(point("shuffle", 16, SHUFFLE)), fast, slow);
-        new SyntheticReport(rows).write(ReportDirectory.create(directory), "synthetic", Map.of("machine", Map.of("cpus", 2)));
+        new SyntheticReport(rows, null).write(ReportDirectory.create(directory), "synthetic", Map.of("machine", Map.of("cpus", 2)));
         assertThat(directory.resolve("synthetic.md")).content().contains("* cpus: 2", "| shuffle | mapoutKeyCount | 16 | 64 B | fast | 5 | 1.000 ",
                 "* shuffle: slow takes 3.00 times", "![synthetic-shuffle](synthetic-shuffle.png)");
     }

@@ -47,10 +47,16 @@ final class AppsCommand extends SuiteCommand {
     @Override
     List<Case> cases(Call call) {
         double scale = scale(call);
-        Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
-        parameters.put("sums", sums(call));
+        Map<String, String> parameters = parameters(call);
         return SuiteOptions.choices(call, "app", String.join(",", APPS), APPS).stream()
                 .map(app -> one(app, scale, parameters)).toList();
+    }
+
+    @Override
+    Map<String, String> parameters(Call call) {
+        Map<String, String> parameters = super.parameters(call);
+        parameters.put("sums", sums(call));
+        return parameters;
     }
 
     private static double scale(Call call) {

@@ -63,6 +63,7 @@ final class DeleteCommand implements Command {
         head.put("benchmark", "delete");
         head.put("machine", Machine.describe(BenchMain.typed("delete", call), plan.directory()));
         WarmUpOptions.tell(plan.warmUp(), head);
+        head.put("repetitions", plan.repetitions());
         head.put("seed", plan.seed());
         head.put("server_heap", plan.heap());
         head.put("server_settings", plan.settings());

@@ -2,11 +2,13 @@ package org.sss.benchmarks.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.commons.cli.Options;
+import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.ReportDirectory;
@@ -17,6 +19,7 @@ import org.sss.benchmarks.synthetic.FitSample;
 import org.sss.benchmarks.synthetic.SyntheticConf;
 import org.sss.benchmarks.synthetic.SyntheticPlan;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
+import org.sss.benchmarks.synthetic.SyntheticReport;
 import org.sss.benchmarks.synthetic.SyntheticRow;
 import org.sss.benchmarks.synthetic.SyntheticRun;
 import org.sss.benchmarks.synthetic.SyntheticValues;
@@ -25,6 +28,7 @@ import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
 import org.sss.client.cli.Help;
 import org.sss.client.cli.Table;
+import org.sss.client.cli.Units;
 import org.sss.client.cli.UsageException;
 
 /** {@code sss bench fit}. */
@@ -68,7 +72,7 @@ final class FitCommand implements Command {
             Fit fit = Fit.of(conf, costs, subgroups, Runtime.getRuntime().availableProcessors());
             SyntheticPoint point = new SyntheticPoint("job", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
             SyntheticRow measured = measure(call, List.of(point), work.path()).get(0);
-            report(call, head, costs, lines(fit, measured));
+            report(call, head, costs, lines(fit, measured), measured);
         }
         return 0;
     }
@@ -117,9 +121,19 @@ final class FitCommand implements Command {
         return head;
     }
 
-    private static void report(Call call, Map<String, Object> head, FitCosts costs, Map<String, double[]> lines) throws IOException {
+    /** How the measured numbers came about. */
+    private static List<String> remarks(SyntheticRow measured) {
+        List<String> lines = new ArrayList<>(Repetitions.remark(List.of(measured.runs().size())));
+        lines.add(String.format(Locale.ROOT, "measured: %d repetitions of %.3f to %.3f s, %.3f s of processor time, %s on the wire", measured.runs().size(),
+                measured.seconds().min(), measured.seconds().max(), measured.cpuSeconds().median(), Units.bytes((long) measured.wireBytes().median())));
+        return lines;
+    }
+
+    private static void report(Call call, Map<String, Object> head, FitCosts costs, Map<String, double[]> lines, SyntheticRow measured)
+            throws IOException {
         Map<String, Object> document = new LinkedHashMap<>(head);
         document.put("costs", costs);
+        document.put("measured", new SyntheticReport(List.of(measured), null).document(Map.of()).get("rows"));
         Table table = new Table("OF THE JOB", "PREDICTED", "MEASURED", "ERROR %");
         lines.forEach((name, numbers) -> {
             document.put(name, Map.of("predicted", numbers[0], "measured", numbers[1], "error_percent", errorPercent(numbers)));
@@ -130,11 +144,12 @@ final class FitCommand implements Command {
         out.csv(NAME, lines.entrySet().stream().map(line -> cells(line.getKey(), line.getValue())).toList());
         new Markdown(NAME).text("Predicted from short runs, then measured.").facts(head)
                 .table(new String[] {"of the job", "predicted", "measured", "error %"}, lines.entrySet().stream()
-                        .map(line -> row(line.getKey(), line.getValue())).toList()).write(out.path(), NAME);
+                        .map(line -> row(line.getKey(), line.getValue())).toList()).list(remarks(measured)).write(out.path(), NAME);
         if (call.console().json()) {
             call.console().json(document);
         } else {
             table.print(call.console());
+            remarks(measured).forEach(call.console()::line);
             call.console().note("CSV, JSON and Markdown: " + out.path());
         }
     }

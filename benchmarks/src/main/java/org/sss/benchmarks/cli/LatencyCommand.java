@@ -62,7 +62,7 @@ final class LatencyCommand extends SuiteCommand {
         for (long iterations : Quantity.listOf(call, "loops", "1,10,100,1000", 1, MOST_JOBS)) {
             Map<String, String> loop = new LinkedHashMap<>(parameters);
             loop.put("iterations", Long.toString(iterations));
-            cases.add(new Case("loop", iterations + " iterations", iterations, null, loop));
+            cases.add(new Case("loop", iterations + (iterations == 1 ? " iteration" : " iterations"), iterations, null, loop));
         }
         return cases;
     }

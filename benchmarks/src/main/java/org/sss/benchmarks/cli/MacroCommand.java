@@ -19,7 +19,7 @@ final class MacroCommand implements Command {
         Help.option(options, "workload", "NAMES", "some of " + WORKLOADS + " (all)");
         Help.option(options, "pairs", "LIST", "points on the x axis (16Ki,64Ki,256Ki,1Mi)");
         Help.option(options, "total", "SIZE", "bytes of the values on that axis (1GiB; the paper has 1TiB)");
-        Help.option(options, "nodes", "N", "nodes, or worker threads of a rival (1)");
+        Help.option(options, "nodes", "N", "nodes of SSS (1); rivals have all processors");
         SystemOptions.describe(options);
         WorkDirectory.describe(options);
         OutDirectory.describe(options);

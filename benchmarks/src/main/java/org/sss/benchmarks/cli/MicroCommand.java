@@ -56,6 +56,7 @@ final class MicroCommand implements Command {
         head.put("server_heap", plan.heap());
         head.put("server_settings", plan.settings());
         WarmUpOptions.tell(plan.warmUp(), head);
+        head.put("repetitions", plan.repetitions());
         plan.modes().forEach(mode -> head.put("latency_of_" + mode, mode.operation()));
         return head;
     }

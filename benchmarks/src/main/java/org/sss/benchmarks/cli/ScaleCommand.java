@@ -58,7 +58,7 @@ final class ScaleCommand extends SuiteCommand {
                 if (call.has(NODE_HEAP)) {
                     parameters.put("heap", nodeHeap(call).times((int) nodes).size());
                 }
-                cases.add(new Case(app, Units.bytes(text.bytes()) + ", " + nodes + " nodes", nodes, text, parameters));
+                cases.add(new Case(app, Units.bytes(text.bytes()) + ", " + nodes + (nodes == 1 ? " node" : " nodes"), nodes, text, parameters));
             }
         }
         return cases;
@@ -70,6 +70,17 @@ final class ScaleCommand extends SuiteCommand {
             throw new UsageException("--" + NODE_HEAP + " goes with --processes; nodes in one process have --heap together");
         }
         return ServerOptions.heap(call, NODE_HEAP);
+    }
+
+    /** The numbers of nodes are in the rows. */
+    @Override
+    Map<String, String> parameters(Call call) {
+        Map<String, String> parameters = super.parameters(call);
+        parameters.remove("nodes");
+        if (call.has(NODE_HEAP)) {
+            parameters.remove("heap");
+        }
+        return parameters;
     }
 
     @Override

@@ -47,6 +47,11 @@ abstract class SuiteCommand implements Command {
         return ServerOptions.heapRule(call);
     }
 
+    /** For the head of the report: what all cases have in common. */
+    Map<String, String> parameters(Call call) {
+        return SuiteOptions.parameters(call);
+    }
+
     /** More lines for the report. */
     List<String> remarks(List<SuiteRow> rows, Call call) {
         return List.of();
@@ -93,7 +98,7 @@ abstract class SuiteCommand implements Command {
         WarmUpOptions.tell(plan.warmUp(), head);
         head.put("repetitions", plan.repetitions());
         head.put("heap", heap(call));
-        head.put("parameters", SuiteOptions.parameters(call));
+        head.put("parameters", parameters(call));
         // The seeds are in the names of the files.
         head.put("inputs", plan.cases().stream().filter(task -> task.input() != null)
                 .map(task -> task.input().fileName()).distinct().toList());

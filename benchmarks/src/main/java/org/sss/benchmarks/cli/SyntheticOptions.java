@@ -29,7 +29,7 @@ final class SyntheticOptions {
         options.addOption(null, "sweep", false, "walk the x axis of the preset's figure, and plot it");
         Help.option(options, "keys", "LIST", "points on that axis instead, such as 16,1024,4Mi");
         Help.option(options, "partition", "METHOD", "average, local, shifted or hash (average, or as in FILE)");
-        Help.option(options, "nodes", "N", "nodes, or worker threads of a rival (1, or as in FILE)");
+        Help.option(options, "nodes", "N", "nodes of SSS (1, or as in FILE); rivals have all processors");
     }
 
     static List<SyntheticPoint> points(Call call) {

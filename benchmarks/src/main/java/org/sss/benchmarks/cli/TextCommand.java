@@ -66,8 +66,9 @@ final class TextCommand extends SuiteCommand {
         return cases;
     }
 
-    private static Map<String, String> parameters(Call call) {
-        Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
+    @Override
+    Map<String, String> parameters(Call call) {
+        Map<String, String> parameters = super.parameters(call);
         parameters.put("split", Long.toString(Quantity.of(call, "split", "128MiB", 1, MOST_BYTES)));
         return parameters;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.Plot;
@@ -21,7 +22,7 @@ public record DeleteReport(List<DeleteRow> rows) {
     private static final String ABOUT = "milliseconds until the call returned, and until the files were gone; medians";
     private static final String MEANING = "ANSWERED: the call has returned, the name is free and no job sees the group. GONE: its files are"
             + " deleted as well, all but a tenth and 1 MiB at most.";
-    private static final String[] TITLES = {"SYSTEM", "SIZE", "RECORDS", "DISK", "ANSWERED ms", "MIN..MAX", "GONE ms", "MIN..MAX",
+    private static final String[] TITLES = {"SYSTEM", "SIZE", "RECORDS", "N", "DISK", "ANSWERED ms", "MIN..MAX", "GONE ms", "MIN..MAX",
         "CPU s", "PEAK RSS", "WIRE"};
 
     public void print(Console console) {
@@ -35,7 +36,7 @@ public record DeleteReport(List<DeleteRow> rows) {
 
     /** How both times grow from the smallest group to the largest. */
     List<String> findings() {
-        List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>(Repetitions.remark(counts()));
         for (String system : rows.stream().map(DeleteRow::system).distinct().toList()) {
             List<DeleteRow> own = rows.stream().filter(row -> row.system().equals(system)).toList();
             DeleteRow least = own.get(0);
@@ -50,6 +51,10 @@ public record DeleteReport(List<DeleteRow> rows) {
         return lines;
     }
 
+    private List<Integer> counts() {
+        return rows.stream().map(row -> row.drops().size()).toList();
+    }
+
     private static String growth(Spread least, Spread most) {
         return millis(least.median()) + " ms and " + millis(most.median()) + " ms, " + times(most.median(), least.median());
     }
@@ -59,7 +64,7 @@ public record DeleteReport(List<DeleteRow> rows) {
     }
 
     private static Object[] cells(DeleteRow row) {
-        return new Object[] {row.system(), Units.bytes(row.bytes()), row.records(), Units.bytes(row.diskBytes()),
+        return new Object[] {row.system(), Units.bytes(row.bytes()), row.records(), row.drops().size(), Units.bytes(row.diskBytes()),
             millis(row.answeredMillis().median()), range(row.answeredMillis()), millis(row.goneMillis().median()),
             range(row.goneMillis()), millis(row.cpuSeconds().median()), Units.bytes((long) row.peakRssBytes().max()),
             Units.bytes((long) row.wireBytes().median())};
@@ -87,14 +92,15 @@ public record DeleteReport(List<DeleteRow> rows) {
 
     /** A line for each system, as in the paper; of the first one also the time until the call returned. */
     public void plot(ReportDirectory directory) throws IOException {
-        Plot plot = new Plot("Dropping a group", "bytes of keys and values", "milliseconds, median");
+        if (rows.isEmpty()) {
+            return;
+        }
+        Plot plot = new Plot("Dropping a group" + Repetitions.medians(counts()), "bytes of keys and values", "milliseconds");
         List<String> systems = rows.stream().map(DeleteRow::system).distinct().toList();
         for (String system : systems) {
             plot.line(system + ", files gone", points(system, DeleteRow::goneMillis));
         }
-        if (!systems.isEmpty()) {
-            plot.line(systems.get(0) + ", call returned", points(systems.get(0), DeleteRow::answeredMillis));
-        }
+        plot.line(systems.get(0) + ", call returned", points(systems.get(0), DeleteRow::answeredMillis));
         plot.write(directory.path(), NAME);
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.sss.benchmarks.measure.Mode;
+import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.Plot;
@@ -33,18 +34,22 @@ public record MicroFiles(List<MicroRow> rows, String tested) {
                         .pictures(List.of(NAME + "-" + mode));
             }
         }
-        return markdown.list(MicroTable.missed(rows, tested));
+        return markdown.list(MicroTable.remarks(rows, tested));
     }
 
     /** One plot for each mode: tuples per second over the size of values. */
     public void plot(ReportDirectory directory) throws IOException {
         for (Mode mode : Mode.values()) {
             Map<String, Map<Double, Double>> lines = new LinkedHashMap<>();
-            rows.stream().filter(row -> row.mode() == mode).forEach(row ->
+            List<MicroRow> some = rows.stream().filter(row -> row.mode() == mode).toList();
+            if (some.isEmpty()) {
+                continue;
+            }
+            some.forEach(row ->
                     lines.computeIfAbsent(row.system(), system -> new LinkedHashMap<>())
                             .put(Math.max(1.0, row.valueBytes()), row.tuplesPerSecond().median()));
-            Plot plot = new Plot(mode.toString().toUpperCase(Locale.ROOT) + ": records with keys of 32 bytes",
-                    "bytes of a value", "records per second");
+            Plot plot = new Plot(mode.toString().toUpperCase(Locale.ROOT) + ": records with keys of 32 bytes"
+                    + Repetitions.medians(some.stream().map(row -> row.samples().size()).toList()), "bytes of a value", "records per second");
             lines.forEach(plot::line);
             plot.write(directory.path(), NAME + "-" + mode);
         }

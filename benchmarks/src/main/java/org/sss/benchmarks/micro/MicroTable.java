@@ -1,9 +1,11 @@
 package org.sss.benchmarks.micro;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.measure.Mode;
+import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.client.cli.Console;
@@ -11,7 +13,7 @@ import org.sss.client.cli.Table;
 
 /** Prints the results for people. Stateless. */
 public final class MicroTable {
-    static final String[] TITLES = {"VALUE", "SYSTEM", "RECORDS", "TUPLES/S", "MIN..MAX", "MB/S", "P50 us", "P99 us", "P99.9 us",
+    static final String[] TITLES = {"VALUE", "SYSTEM", "RECORDS", "N", "TUPLES/S", "MIN..MAX", "MB/S", "P50 us", "P99 us", "P99.9 us",
         "CPU s", "SERVER CPU s", "RSS MiB", "SERVER RSS MiB", "WIRE MB", "DISK MB", "RATIO", "AIM"};
     private static final String NONE = "-";
     private static final double MEBI = 1 << 20;
@@ -30,12 +32,14 @@ public final class MicroTable {
                 print(some, rows, tested, console);
             }
         }
-        missed(rows, tested).forEach(console::line);
+        remarks(rows, tested).forEach(console::line);
     }
 
     /** Below the tables. */
-    static List<String> missed(List<MicroRow> rows, String tested) {
-        return rows.stream().flatMap(row -> Aims.missed(row, Comparison.ratio(row, rows, tested), tested).stream()).toList();
+    static List<String> remarks(List<MicroRow> rows, String tested) {
+        List<String> lines = new ArrayList<>(Repetitions.remark(rows.stream().map(row -> row.samples().size()).toList()));
+        rows.forEach(row -> Aims.missed(row, Comparison.ratio(row, rows, tested), tested).ifPresent(lines::add));
+        return lines;
     }
 
     static String title(Mode mode, String tested) {
@@ -55,7 +59,7 @@ public final class MicroTable {
         Usage client = row.client();
         Usage server = row.server();
         Double ratio = Comparison.ratio(row, all, tested);
-        return new Object[] {size(row.valueBytes()), row.system(), row.records(), whole(row.tuplesPerSecond().median()),
+        return new Object[] {size(row.valueBytes()), row.system(), row.records(), row.samples().size(), whole(row.tuplesPerSecond().median()),
             range(row.tuplesPerSecond()), decimal(row.megabytesPerSecond().median(), 1),
             micros(latency, latency.p50Nanos()), micros(latency, latency.p99Nanos()),
             micros(latency, latency.p999Nanos()),

@@ -35,6 +35,8 @@ public final class Bars {
         chart.getStyler().setStacked(stacked).setChartBackgroundColor(Color.WHITE)
                 .setLegendPosition(Styler.LegendPosition.OutsideE);
         chart.getStyler().setYAxisMin(0.0);
+        // Java's own format for decimals has .05 for 0.05.
+        chart.getStyler().setYAxisTickLabelsFormattingFunction(Plot::label);
     }
 
     /** @param label under the bar */

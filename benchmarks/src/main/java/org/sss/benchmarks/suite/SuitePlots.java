@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Bars;
 import org.sss.benchmarks.report.Plot;
 import org.sss.client.cli.Units;
@@ -57,12 +58,11 @@ public final class SuitePlots {
         }
         Map<String, String> parameters = rows.get(0).task().parameters();
         List<String> nodes = rows.stream().map(row -> row.task().parameters().getOrDefault("nodes", "")).distinct().toList();
-        int fewest = rows.stream().mapToInt(row -> row.runs().size()).min().orElseThrow();
-        int most = rows.stream().mapToInt(row -> row.runs().size()).max().orElseThrow();
+        List<String> heaps = rows.stream().map(row -> row.task().parameters().getOrDefault("heap", "")).distinct().toList();
         return (nodes.size() == 1 && !nodes.get(0).isEmpty() ? ", SSS with " + nodes.get(0) + (nodes.get(0).equals("1") ? " node" : " nodes") : "")
                 + (parameters.containsKey("processes") ? " as processes" : "")
-                + (parameters.containsKey("heap") ? ", heap " + parameters.get("heap") : "")
-                + ", medians of " + (fewest == most ? "" : fewest + " to ") + most;
+                + (heaps.size() == 1 && !heaps.get(0).isEmpty() ? ", heap " + heaps.get(0) : "")
+                + Repetitions.medians(rows.stream().map(row -> row.runs().size()).toList());
     }
 
     private static Plot plot(List<SuiteRow> rows, Plot plot, ToDoubleFunction<SuiteRow> y) {

@@ -6,13 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Spread;
 import org.sss.client.cli.Units;
 
 /** What a person reads of the rows, column by column. Immutable. */
 record SuiteTable(List<SuiteRow> rows) {
-    /** With fewer, a median is one of few, and nobody knows how far they lie apart. */
-    private static final int QUOTED_REPETITIONS = 5;
     private static final String JAVA = "java";
     private static final String SPARK = "spark";
 
@@ -44,8 +43,7 @@ record SuiteTable(List<SuiteRow> rows) {
 
     /** What is to be known of all of it. */
     List<String> remarks() {
-        return rows.stream().anyMatch(row -> row.runs().size() < QUOTED_REPETITIONS)
-                ? List.of("Rows with N, the number of repetitions, below " + QUOTED_REPETITIONS + " are not for quotes.") : List.of();
+        return Repetitions.remark(rows.stream().map(row -> row.runs().size()).toList());
     }
 
     /** How many times as long as the plain program. */

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Plot;
 import org.sss.client.cli.Units;
 
@@ -35,9 +36,11 @@ record SyntheticFigures(String name, List<SyntheticRow> rows) {
 
     void write(Path directory) throws IOException {
         for (Map.Entry<String, Map<String, Map<Double, Double>>> figure : figures().entrySet()) {
-            SyntheticRow first = rows.stream().filter(row -> file(row).equals(figure.getKey())).findFirst().orElseThrow();
+            List<SyntheticRow> own = rows.stream().filter(row -> file(row).equals(figure.getKey())).toList();
+            SyntheticRow first = own.get(0);
             Plot plot = new Plot(TITLES.getOrDefault(figure.getKey(), "Synthetic benchmark: " + first.name()) + ", "
-                    + Units.bytes(first.conf().totalBytes()) + " in total", first.axis() + values(figure.getKey()), "seconds, median");
+                    + Units.bytes(first.conf().totalBytes()) + " in total" + Repetitions.medians(own.stream().map(row -> row.runs().size()).toList()),
+                    first.axis() + values(figure.getKey()), "seconds");
             figure.getValue().forEach(plot::line);
             plot.write(directory, figure.getKey());
         }

@@ -7,11 +7,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import org.sss.benchmarks.measure.Repetitions;
 
 /** What the rows say, a sentence each: how flat lines are, how systems compare, how much computation hides. Immutable. */
 record SyntheticFindings(List<SyntheticRow> rows) {
-    private static final int QUOTABLE_RUNS = 5;
-
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (String series : distinct(SyntheticRow::name)) {
@@ -74,9 +73,9 @@ record SyntheticFindings(List<SyntheticRow> rows) {
     }
 
     private void addFew(List<String> lines) {
-        long few = rows.stream().filter(row -> row.runs().size() < QUOTABLE_RUNS).count();
+        long few = rows.stream().filter(row -> row.runs().size() < Repetitions.FOR_QUOTES).count();
         if (few > 0) {
-            lines.add(few + " of " + rows.size() + " rows have N below " + QUOTABLE_RUNS + ", too few to be quoted without saying so;"
+            lines.add(few + " of " + rows.size() + " rows have N below " + Repetitions.FOR_QUOTES + ", too few to be quoted without saying so;"
                     + " systems whose last warm-up took over 10 s have 3 at most");
         }
     }

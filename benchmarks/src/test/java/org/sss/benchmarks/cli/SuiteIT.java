@@ -91,7 +91,7 @@ class SuiteIT {
     @Test
     void eachNodeMayHaveTheSameHeapHoweverManyThereAre() throws IOException {
         JsonNode report = bench("scale --size 60000 --app wordcount --counts 1,2 --processes --node-heap 128m");
-        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 nodes sss", "58.6 KiB, 2 nodes sss");
+        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 node sss", "58.6 KiB, 2 nodes sss");
         assertThat(report.get("heap").asText()).isEqualTo("128m; each node has as much");
     }
 
@@ -109,7 +109,7 @@ class SuiteIT {
     @Test
     void moreNodesGiveTheSameAnswer() throws IOException {
         JsonNode report = bench("scale --size 60000 --counts 1,3 --app wordcount");
-        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 nodes sss", "58.6 KiB, 3 nodes sss");
+        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 node sss", "58.6 KiB, 3 nodes sss");
         assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("cpu_ns_per_byte").asDouble()).isPositive());
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**scale-cpu-wordcount.png");
     }

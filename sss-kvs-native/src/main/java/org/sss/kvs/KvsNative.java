@@ -65,6 +65,15 @@ final class KvsNative {
     /** Returns errno, and only when it fails; 0 is no handle and fails. */
     static native int processRestart(long handle);
 
+    /** Whether stacks of threads that meet the end of Java's heap are known from now on. */
+    static native boolean heapWatch();
+
+    /** Of the calling thread: whether its stack stays the same when it meets the end again. False forgets it. Takes no memory of Java. */
+    static native void heapKeepStack(boolean keep);
+
+    /** Returns the length of the lines for the frames of the calling thread: signature of the class, method, file, line, with tabs. */
+    static native int heapStack(byte[] into);
+
     /** The name as the operating system has it. */
     static byte[] bytes(Path file) {
         return file.toAbsolutePath().toString().getBytes(Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8")));

@@ -74,6 +74,7 @@ class OutOfMemoryIT {
                 import org.sss.api.*;
                 public class %s implements SssJob {
                     static final List<byte[]> KEPT = new ArrayList<>();
+                    static final Map<Long, Long> COUNTS = new HashMap<>();
                     public Workflow define(String[] args) {
                         Workflow workflow = Workflow.named("%s");
                         workflow.map(TupleGroup.of("lines", Codecs.LONG, Codecs.STRING),
@@ -120,11 +121,12 @@ class OutOfMemoryIT {
             "Arrays | List<byte[]> all = new ArrayList<>(); while (true) { all.add(new byte[1 << 16]); }",
             "Boxes | Map<Long, Long> all = new HashMap<>(); for (long i = 0; ; i++) { all.put(i, i); }",
             "Statics | while (true) { KEPT.add(new byte[1 << 16]); }",
+            "StaticBoxes | for (long i = 0; ; i++) { COUNTS.put(i, i); }",
     })
     void codeThatFillsTheHeapFailsItsJobAndNothingElse(String name, String body) throws IOException {
         WorkflowStatus end = run(name, "if (at >= 0) { " + body + " }");
         assertThat(end.state()).isEqualTo(State.FAILED);
-        assertThat(end.error().message()).contains("node ").containsAnyOf("job 'map-1'", "(" + name + ")");
+        assertThat(end.error().message()).contains("node ", "job 'map-1'").containsPattern("key <\\d+>").contains("(" + name + ".java:");
         checkThatJobsRunAndAllIsThere();
     }
 

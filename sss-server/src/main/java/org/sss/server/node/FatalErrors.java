@@ -34,11 +34,11 @@ final class FatalErrors implements Thread.UncaughtExceptionHandler {
 
     /** Does not return. @param error that {@code thread} has met */
     void endNode(Thread thread, Throwable error) {
-        boolean tooOften = end != null && !end.isAllowed();
-        if (end != null && !tooOften) {
-            end.restart(thread.getName());
-        }
         try {
+            boolean tooOften = end != null && !end.isAllowed();
+            if (end != null && !tooOften) {
+                end.restart(thread.getName(), error instanceof OutOfMemoryError);
+            }
             LOG.error("node {} ends: thread {} died and the node cannot go on without it{}. If memory was short, start it with a"
                     + " larger -Xmx (SSS_HEAP) or fewer task threads, or keep less in the fields and variables of jobs", nodeId,
                     thread.getName(), tooOften ? "; it has begun anew too often in the last minutes" : "", error);

@@ -17,6 +17,7 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.node.memory.MemoryWatch;
 import org.sss.server.node.memory.RunningTasks;
+import org.sss.server.task.HeapEndListener;
 import org.sss.server.task.Spot;
 import org.sss.server.timing.Ticks;
 
@@ -135,10 +136,24 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         around.ticks().add(tick);
         try (TaskWork mine = works.apply(spec)) {
             begin(mine);
+            mine.onHeapEnd(new LastWordsToTable());
             checkNotCancelled();
             return mine.run();
         } finally {
             around.ticks().remove(tick);
+        }
+    }
+
+    /** Used by the thread that runs the task. */
+    private final class LastWordsToTable implements HeapEndListener {
+        @Override
+        public void met() {
+            around.table().met(place);
+        }
+
+        @Override
+        public void said(String where) {
+            around.table().said(place, cut(where));
         }
     }
 

@@ -22,6 +22,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.node.memory.RunningTasks;
+import org.sss.server.task.HeapEndListener;
 import org.sss.server.task.ScratchDirectory;
 import org.sss.server.task.Spot;
 import org.sss.server.task.TaskRunner;
@@ -156,6 +157,11 @@ final class TaskService {
         @Override
         public SssException ended(Spot spot, String what) {
             return runner.ended(spot, what);
+        }
+
+        @Override
+        public void onHeapEnd(HeapEndListener listener) {
+            runner.onHeapEnd(listener);
         }
 
         @Override

@@ -49,6 +49,7 @@ final class CoGroupTask<K> implements CoValues {
             try {
                 grouper.coGroup(key, this, out);
             } catch (Throwable t) {
+                errors.caught(t);
                 checkRead(key);
                 failures.failed(t, key, new Bytes().set(least.tuples().key(), 0, least.tuples().keyLength()), new Bytes());
             }

@@ -63,6 +63,6 @@ final class Failures {
 
     private static boolean isOfUser(Throwable t) {
         return t instanceof SssException e ? OF_USERS.contains(e.code())
-                : !(t instanceof VirtualMachineError) || t instanceof StackOverflowError;
+                : !TaskErrors.isOutOfMemory(t) && (!(t instanceof VirtualMachineError) || t instanceof StackOverflowError);
     }
 }

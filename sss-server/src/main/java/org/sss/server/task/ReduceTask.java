@@ -100,6 +100,7 @@ final class ReduceTask<K, V> {
     }
 
     private void failed(Throwable t, K key) {
+        errors.caught(t);
         values.checkRead(key, errors);
         failures.failed(t, key, new Bytes().set(tuples.key(), 0, tuples.keyLength()), new Bytes());
     }

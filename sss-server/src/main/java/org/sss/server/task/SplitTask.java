@@ -45,6 +45,7 @@ final class SplitTask<K, V, K2, V2> {
         try {
             from.source().read(split, new Sink(out));
         } catch (Throwable t) {
+            errors.caught(t);
             throw t == ofMapper ? ofMapper : errors.ofUserAt(t, "reading " + from.source().name());
         }
         if (ofMapper != null) {
@@ -83,6 +84,7 @@ final class SplitTask<K, V, K2, V2> {
 
     /** Where tuples come from a source there are no encoded bytes of them: a dead letter has their texts. */
     private void failed(Throwable t, K key, V value) {
+        errors.caught(t);
         try {
             failures.failed(t, key, text(key), text(value));
         } catch (SssException e) {

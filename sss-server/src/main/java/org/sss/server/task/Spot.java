@@ -23,7 +23,12 @@ public record Spot(String place, StackTraceElement[] stack) {
 
     /** The whole stack, as that of an exception. */
     String trace() {
-        StringBuilder text = new StringBuilder("where the code was:");
+        return "where the code was:" + lines(stack);
+    }
+
+    /** A stack as exceptions print it. */
+    static String lines(StackTraceElement[] stack) {
+        StringBuilder text = new StringBuilder();
         for (StackTraceElement frame : stack) {
             text.append("\n\tat ").append(frame);
         }

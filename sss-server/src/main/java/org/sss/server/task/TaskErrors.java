@@ -3,26 +3,33 @@ package org.sss.server.task;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.HeapEnd;
 import org.sss.net.control.TaskSpec;
 import org.sss.server.code.MissingClass;
 
 /**
  * Words for what goes wrong in one task. No exception made here refers to an object of the user's code, whose classes others
- * do not have: it is kept as text. Stateless.
+ * do not have: it is kept as text. Used by the task's thread, but where it says otherwise.
  */
 final class TaskErrors {
     private static final int MAX_KEY_CHARS = 80;
     private static final int MAX_HEX_BYTES = 32;
     private static final int MAX_CAUSES = 20;
+    /** For finding words without memory, and what is between two attempts. */
+    private static final long WORDS_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final String NULL_HINT = "; was null emitted? Keys, values and fields of records must not be null";
 
     private final String task;
     private final String node;
+    private HeapEndListener heapEnd = HeapEndListener.NONE;
     private volatile boolean ranOutOfMemory;
 
     TaskErrors(TaskSpec spec) {
@@ -40,35 +47,78 @@ final class TaskErrors {
         task = "job '" + job + "', task " + number + " (" + reads + ")";
     }
 
+    /** Called before the task runs. */
+    void onHeapEnd(HeapEndListener listener) {
+        heapEnd = listener;
+        // What is called for the first time takes memory. It also forgets what another task of this thread has met.
+        HeapEnd.keepStack(false);
+        UserFrames.innermost(HeapEnd.stack());
+    }
+
+    /** To be called first by who has caught what user code has thrown, before anything is made. Takes no memory. */
+    void caught(Throwable t) {
+        if (isOutOfMemory(t)) {
+            ranOutOfMemory = true;
+            LastWords.giveBack();
+            HeapEnd.keepStack(true);
+            heapEnd.met();
+        }
+    }
+
     /** What came out of a mapper or reducer that was called for {@code key}. */
     SssException ofUser(Throwable t, Object key) {
-        makeRoom(t);
-        return ofUserAt(t, "key " + render(key));
+        return isOutOfMemory(t) ? lastWords(t, key, null) : inWords(t, "key " + render(key), t.getStackTrace());
     }
 
     /** What came out of {@code setup}, {@code close} or a source. */
     SssException ofUserAt(Throwable t, String place) {
-        makeRoom(t);
+        return isOutOfMemory(t) ? lastWords(t, null, place) : inWords(t, place, t.getStackTrace());
+    }
+
+    /** With the memory that was kept for it; what other threads take of that they give back soon. @param place null for that of a key */
+    private SssException lastWords(Throwable t, Object key, String place) {
+        caught(t);
+        try {
+            long endNanos = System.nanoTime() + WORDS_NANOS;
+            while (System.nanoTime() - endNanos < 0) {
+                try {
+                    return lastWords(t, place == null ? "key " + shown(key) : place);
+                } catch (OutOfMemoryError e) {
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
+            }
+            return lastWords(t, place == null ? "key " + render(key) : place);
+        } finally {
+            HeapEnd.keepStack(false);
+        }
+    }
+
+    private SssException lastWords(Throwable t, String place) {
+        StackTraceElement[] stack = t.getStackTrace().length > 0 ? t.getStackTrace() : HeapEnd.stack();
+        heapEnd.said(place + UserFrames.innermost(stack));
+        return inWords(t, place, stack);
+    }
+
+    private SssException inWords(Throwable t, String place, StackTraceElement[] stack) {
         String where = task + ", " + place + ": ";
         if (t instanceof SssException e) {
             return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : trace(e));
         }
-        return new SssException(ErrorCode.USER_CODE, where + describeHere(t) + UserFrames.innermost(t.getStackTrace()), null, trace(t));
+        // Java has no trace for many an OutOfMemoryError.
+        String trace = t.getStackTrace().length > 0 ? trace(t) : trace(t) + Spot.lines(stack);
+        return new SssException(ErrorCode.USER_CODE, where + describeHere(t) + UserFrames.innermost(stack), null, trace);
     }
 
-    /** Before anything is said: takes no memory. */
-    private void makeRoom(Throwable t) {
-        if (root(t) instanceof OutOfMemoryError) {
-            ranOutOfMemory = true;
-            LastWords.giveBack();
-        }
+    /** Whether it came of the end of memory, whatever it was wrapped in. Takes no memory. */
+    static boolean isOutOfMemory(Throwable t) {
+        return root(t) instanceof OutOfMemoryError;
     }
 
     private String describeHere(Throwable t) {
         return t instanceof OutOfMemoryError ? outOfMemory(t, node) : describe(t);
     }
 
-    /** Whether an error that was put into words here was for want of memory. */
+    /** Whether an error that was put into words here was for want of memory. For any thread. */
     boolean ranOutOfMemory() {
         return ranOutOfMemory;
     }
@@ -104,7 +154,7 @@ final class TaskErrors {
 
     /** What came out of the engine where no user code was running. */
     SssException ofEngine(Throwable t) {
-        makeRoom(t);
+        caught(t);
         if (t instanceof OutOfMemoryError) {
             return new SssException(ErrorCode.OVERLOADED, task + ": " + describeHere(t), null, trace(t));
         }
@@ -178,11 +228,15 @@ final class TaskErrors {
     /** A key as text, shortened. */
     static String render(Object key) {
         try {
-            String text = key instanceof Bytes bytes ? text(bytes) : String.valueOf(key);
-            return "<" + (text.length() > MAX_KEY_CHARS ? text.substring(0, MAX_KEY_CHARS) + "..." : text) + ">";
+            return shown(key);
         } catch (RuntimeException | Error e) {
             return "<" + key.getClass().getName() + ", whose toString failed with " + e.getClass().getName() + ">";
         }
+    }
+
+    private static String shown(Object key) {
+        String text = key instanceof Bytes bytes ? text(bytes) : String.valueOf(key);
+        return "<" + (text.length() > MAX_KEY_CHARS ? text.substring(0, MAX_KEY_CHARS) + "..." : text) + ">";
     }
 
     /** Bytes that are no text, such as an encoded number, are shown in hex. */

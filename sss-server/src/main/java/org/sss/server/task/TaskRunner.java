@@ -128,6 +128,11 @@ public final class TaskRunner {
         state.cancel();
     }
 
+    /** Called before {@link #run}, by the thread that runs the task. */
+    public void onHeapEnd(HeapEndListener listener) {
+        errors.onHeapEnd(listener);
+    }
+
     /** Whether user code or the engine has met the end of memory in this task. */
     public boolean ranOutOfMemory() {
         return errors.ranOutOfMemory();

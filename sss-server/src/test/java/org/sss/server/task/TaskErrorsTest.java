@@ -3,6 +3,9 @@ package org.sss.server.task;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
@@ -33,10 +36,54 @@ class TaskErrorsTest {
     @Test
     void whoMetTheEndOfMemoryHasWhatWasKeptForItsWords() {
         LastWords.keep();
+        List<String> told = new ArrayList<>();
+        errors.onHeapEnd(listener(told::add));
         assertThat(errors.ofUser(new IllegalStateException("no"), "k")).hasMessageContaining("key <k>");
         assertThat(LastWords.areKept()).isTrue();
+        assertThat(told).isEmpty();
         assertThat(errors.ofUser(new IllegalStateException(new OutOfMemoryError()), "k")).hasMessageContaining("key <k>");
         assertThat(LastWords.areKept()).isFalse();
         assertThat(errors.ranOutOfMemory()).isTrue();
+        assertThat(told).hasSize(2).first().isEqualTo("met");
+        assertThat(told.get(1)).startsWith("key <k> at ").contains("(TaskErrorsTest.java:");
+    }
+
+    @Test
+    void wordsAreLookedForAgainWhenThereIsNoMemoryForThem() {
+        List<String> told = new ArrayList<>();
+        errors.onHeapEnd(listener(words -> {
+            told.add(words);
+            if (!words.equals("met") && told.size() < 5) {
+                throw new OutOfMemoryError("taken by another thread");
+            }
+        }));
+        errors.caught(new OutOfMemoryError());
+        errors.ofUserAt(new OutOfMemoryError(), "setup");
+        assertThat(told).hasSize(5).startsWith("met", "met").endsWith(told.get(2));
+    }
+
+    @Test
+    void aKeyWhoseTextTakesAllMemoryIsNamedByItsType() {
+        Object key = new Object() {
+            @Override
+            public String toString() {
+                throw new OutOfMemoryError();
+            }
+        };
+        assertThat(errors.ofUser(new OutOfMemoryError(), key)).hasMessageContaining("whose toString failed with java.lang.OutOfMemoryError");
+    }
+
+    private static HeapEndListener listener(Consumer<String> words) {
+        return new HeapEndListener() {
+            @Override
+            public void met() {
+                words.accept("met");
+            }
+
+            @Override
+            public void said(String where) {
+                words.accept(where);
+            }
+        };
     }
 }

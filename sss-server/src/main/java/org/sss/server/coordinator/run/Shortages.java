@@ -20,11 +20,12 @@ public final class Shortages {
 
     /** When the processes began that were counted, by node. Guarded by this, as what follows. */
     private final Map<Integer, Long> counted = new HashMap<>();
-    private final Map<String, Integer> times = new LinkedHashMap<>() {
+    /** By workflow, where its code was the first time, in words; empty when that is not known. */
+    private final Map<String, String> first = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
             return size() > MOST;
         }
     };
@@ -41,12 +42,14 @@ public final class Shortages {
             return Optional.empty();
         }
         RanThen greediest = shortage.tasks().get(0);
-        if (times.merge(greediest.workflow(), 1, Integer::sum) < 2) {
+        String before = first.putIfAbsent(greediest.workflow(),
+                greediest.at() == null ? "" : " (the first time, on " + node + ", " + greediest.at() + ")");
+        if (before == null) {
             return Optional.empty();
         }
         return Optional.of(new Guilty(greediest.workflow(), new SssException(ErrorCode.USER_CODE, words(node.toString(),
-                status.heapMaxBytes(), greediest) + ", the second time that this workflow has used up the memory of a node. Let its code"
-                + " keep less in fields and variables, or start the nodes with a larger heap (SSS_HEAP=4g, or -Xmx)")));
+                status.heapMaxBytes(), greediest) + (greediest.at() == null ? before : "") + ", the second time that this workflow has used up"
+                + " the memory of a node. Let its code keep less in fields and variables, or start the nodes with a larger heap (SSS_HEAP=4g, or -Xmx)")));
     }
 
     private static String words(String node, long heapBytes, RanThen task) {

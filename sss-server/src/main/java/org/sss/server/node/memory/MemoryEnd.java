@@ -1,10 +1,13 @@
 package org.sss.server.node.memory;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.SssException;
+import org.sss.dataserver.HeapEnd;
 import org.sss.dataserver.OwnProcess;
 import org.sss.net.control.ServerVerbs.RanThen;
 import org.sss.net.control.ServerVerbs.Shortage;
@@ -17,6 +20,10 @@ public final class MemoryEnd {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryEnd.class);
     static final String TIMES = "SSS_BEGUN_ANEW";
     static final String NOTE = "SSS_RAN_AT_THE_END";
+    private static final double GREEDY = 0.125;
+    /** Code that fills the heap meets the end of it soon; longer, and who works on beside what has died could do harm. */
+    private static final long HEARING_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Restarts restarts;
     private final RunningTasks tasks;
@@ -39,9 +46,10 @@ public final class MemoryEnd {
             OwnProcess process = OwnProcess.prepare(message, List.of(TIMES + "=" + restarts.variable()), NOTE,
                     RunningTasks.noteBytes(slots));
             Shortage shortage = restarts.justBegunAnew() ? told(nodeId) : null;
-            RunningTasks tasks = new RunningTasks(process.note());
+            RunningTasks tasks = new RunningTasks(process.note(), (long) (GREEDY * Runtime.getRuntime().maxMemory()));
             MemoryEnd end = new MemoryEnd(restarts, tasks, process, shortage);
             end.rehearse();
+            HeapEnd.watch();
             return end;
         } catch (SssException e) {
             LOG.warn("node {} will end when its memory does: {}", nodeId, e.getMessage());
@@ -66,6 +74,8 @@ public final class MemoryEnd {
     /** What is called for the first time takes memory. */
     private void rehearse() {
         int place = tasks.begin("", "");
+        awaitWords(1);
+        LockSupport.parkNanos(1);
         tasks.complete("");
         tasks.end(place);
         isAllowed();
@@ -85,9 +95,26 @@ public final class MemoryEnd {
         return restarts.isAnotherAllowed(System.currentTimeMillis());
     }
 
-    /** Does not return, unless the system refuses. Takes no memory. @param thread that has met the end of memory */
-    public synchronized void restart(String thread) {
+    /**
+     * Does not return, unless the system refuses. Takes no memory. Whoever meets the end first need not be who has brought it about: a
+     * task that may have has a moment to meet it, too, and to say where it is.
+     *
+     * @param thread that has met the end of memory, or another error, of which tasks have nothing to say
+     */
+    public synchronized void restart(String thread, boolean ofMemory) {
+        if (ofMemory) {
+            awaitWords(HEARING_NANOS);
+        }
         tasks.complete(thread);
         process.restart();
+    }
+
+    private void awaitWords(long nanos) {
+        // Who is interrupted cannot park.
+        Thread.interrupted();
+        long endNanos = System.nanoTime() + nanos;
+        while (tasks.isGreediestSilent() && System.nanoTime() - endNanos < 0) {
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
     }
 }

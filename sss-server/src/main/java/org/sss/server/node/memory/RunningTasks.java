@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.sss.net.control.ServerVerbs.RanThen;
 
 /**
@@ -25,31 +26,46 @@ import org.sss.net.control.ServerVerbs.RanThen;
  * makes takes all there is within a call, or lets the others allocate next to nothing.
  */
 public final class RunningTasks {
-    static final int LINE_BYTES = 480;
+    static final int LINE_BYTES = 960;
     /** The system takes variables of at most 128 KiB. */
-    private static final int MOST = 256;
+    private static final int MOST = 128;
     private static final int HEX_DIGITS = 16;
+    /** How long a task is told of that is over, when it has met the end of memory: what it keeps may end the node only now. */
+    private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(3);
+    private static final long OVER = -1;
+    private static final byte[] BLANK = {};
     /** For nodes that do not begin anew. */
-    public static final RunningTasks NONE = new RunningTasks(ByteBuffer.allocate(LINE_BYTES));
+    public static final RunningTasks NONE = new RunningTasks(ByteBuffer.allocate(LINE_BYTES), Long.MAX_VALUE);
 
     private final ByteBuffer note;
-    /** Of the threads, 0 where there is none. Changed under the lock of this, as what follows, and read without it at the end. */
+    private final long greedyBytes;
+    /** Of the threads, 0 where there is none, or {@link #OVER}. Changed under the lock of this, as what follows, and read without it at the end. */
     private final long[] threads;
-    /** What they had allocated at their last signs of life. */
+    /** What they had allocated at their last signs of life; of those that are over, what they have allocated since then. */
     private final long[] allocated;
+    /** Whether they have met the end of memory themselves, and whether they have said where. */
+    private final boolean[] met;
+    private final boolean[] heard;
+    /** When those were over that are. */
+    private final long[] overNanos;
     /** Where their lines go on when it is known where their code is. */
     private final int[] ends;
     private final com.sun.management.ThreadMXBean beans;
 
-    RunningTasks(ByteBuffer note) {
+    /** @param greedyBytes who has not taken as much in one call is hardly who has filled the heap */
+    RunningTasks(ByteBuffer note, long greedyBytes) {
         this.note = note;
+        this.greedyBytes = greedyBytes;
         int places = note.capacity() / LINE_BYTES - 1;
         threads = new long[places];
         allocated = new long[places];
         ends = new int[places];
+        met = new boolean[places];
+        heard = new boolean[places];
+        overNanos = new long[places];
         beans = ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean all ? all : null;
         for (int line = 0; line <= places; line++) {
-            write(line, new byte[0]);
+            write(line, BLANK);
         }
     }
 
@@ -68,18 +84,32 @@ public final class RunningTasks {
     }
 
     private synchronized int take(String workflow, String job) {
+        int place = freePlace();
+        if (place >= 0) {
+            byte[] text = (" ".repeat(HEX_DIGITS) + " " + workflow + " " + URLEncoder.encode(job, UTF_8)).getBytes(UTF_8);
+            write(place + 1, text);
+            ends[place] = text.length;
+            met[place] = false;
+            heard[place] = false;
+            long id = Thread.currentThread().getId();
+            allocated[place] = allocatedBy(id);
+            threads[place] = id;
+        }
+        return place;
+    }
+
+    /** A place without a task, else that of the one that has been over for longest; -1 when all run. */
+    private int freePlace() {
+        int longestOver = -1;
         for (int place = 0; place < threads.length; place++) {
             if (threads[place] == 0) {
-                byte[] text = (" ".repeat(HEX_DIGITS) + " " + workflow + " " + URLEncoder.encode(job, UTF_8)).getBytes(UTF_8);
-                write(place + 1, text);
-                ends[place] = text.length;
-                long id = Thread.currentThread().getId();
-                allocated[place] = allocatedBy(id);
-                threads[place] = id;
                 return place;
             }
+            if (threads[place] == OVER && (longestOver < 0 || overNanos[place] - overNanos[longestOver] < 0)) {
+                longestOver = place;
+            }
         }
-        return -1;
+        return longestOver;
     }
 
     /** The task has done something that others see. */
@@ -90,7 +120,7 @@ public final class RunningTasks {
     }
 
     private synchronized void measure(int place) {
-        if (threads[place] != 0) {
+        if (threads[place] > 0 && !met[place]) {
             allocated[place] = allocatedBy(threads[place]);
         }
     }
@@ -98,15 +128,37 @@ public final class RunningTasks {
     /** Where the code of the task is: what it was called for, and the line. To be told while memory is short; the last one counts. */
     public void at(int place, String where) {
         if (place >= 0) {
-            append(place, (" " + URLEncoder.encode(where, UTF_8)).getBytes(UTF_8));
+            append(place, text(where), false);
         }
     }
 
-    private synchronized void append(int place, byte[] text) {
-        for (int i = ends[place]; threads[place] != 0 && i < LINE_BYTES - 1; i++) {
+    /** The task has met the end of memory: what others see of it later does not count any more. By its own thread; takes no memory. */
+    public void met(int place) {
+        if (place >= 0) {
+            met[place] = true;
+        }
+    }
+
+    /** As {@link #at}, by the task itself, after {@link #met}. */
+    public void said(int place, String where) {
+        if (place >= 0) {
+            append(place, text(where), true);
+        }
+    }
+
+    private static byte[] text(String where) {
+        return (" " + URLEncoder.encode(where, UTF_8)).getBytes(UTF_8);
+    }
+
+    private synchronized void append(int place, byte[] text, boolean itself) {
+        if (threads[place] <= 0 || heard[place]) {
+            return;
+        }
+        for (int i = ends[place]; i < LINE_BYTES - 1; i++) {
             int at = i - ends[place];
             note.put((place + 1) * LINE_BYTES + i, at < text.length ? text[at] : (byte) ' ');
         }
+        heard[place] = itself;
     }
 
     /** Of the task that {@link #begin} has given this place; nothing happens when it got none. */
@@ -117,8 +169,48 @@ public final class RunningTasks {
     }
 
     private synchronized void free(int place) {
-        threads[place] = 0;
-        write(place + 1, new byte[0]);
+        if (met[place]) {
+            allocated[place] = taken(place);
+            overNanos[place] = System.nanoTime();
+            threads[place] = OVER;
+        } else {
+            threads[place] = 0;
+            write(place + 1, BLANK);
+        }
+    }
+
+    /** What the task has allocated since its last sign of life; 0 where there is none. Takes no memory and no lock. */
+    private long taken(int place) {
+        long thread = threads[place];
+        return thread == OVER ? allocated[place] : thread == 0 ? 0 : Math.max(0, allocatedBy(thread) - allocated[place]);
+    }
+
+    /** Of the tasks that run, the one that may have filled the heap; -1 when there is none. Takes no memory and no lock. */
+    private int greediest() {
+        int greediest = -1;
+        long most = greedyBytes;
+        for (int place = 0; place < threads.length; place++) {
+            long bytes = threads[place] == OVER ? 0 : taken(place);
+            if (bytes >= most) {
+                most = bytes;
+                greediest = place;
+            }
+        }
+        return greediest;
+    }
+
+    /**
+     * Whether a task may have filled the heap that has not said where it is, though it can: it is not the calling thread. Takes no
+     * memory and no lock.
+     */
+    boolean isGreediestSilent() {
+        int greediest = greediest();
+        return greediest >= 0 && !heard[greediest] && threads[greediest] != Thread.currentThread().getId();
+    }
+
+    /** Whether it was over long ago, or another one must have filled the heap since then. */
+    private boolean isForgotten(int place, boolean isThereGreedy) {
+        return threads[place] == OVER && (isThereGreedy || System.nanoTime() - overNanos[place] > KEPT_NANOS);
     }
 
     private void write(int line, byte[] text) {
@@ -138,9 +230,12 @@ public final class RunningTasks {
             char c = thread.charAt(i);
             note.put(i, (byte) (c > ' ' && c < 127 ? c : '_'));
         }
+        boolean isThereGreedy = greediest() >= 0;
         for (int place = 0; place < threads.length; place++) {
-            if (threads[place] != 0) {
-                long bytes = Math.max(0, allocatedBy(threads[place]) - allocated[place]);
+            if (isForgotten(place, isThereGreedy)) {
+                write(place + 1, BLANK);
+            } else if (threads[place] != 0) {
+                long bytes = taken(place);
                 for (int digit = 0; digit < HEX_DIGITS; digit++) {
                     int value = (int) (bytes >>> 4 * (HEX_DIGITS - 1 - digit)) & 15;
                     note.put((place + 1) * LINE_BYTES + digit, (byte) (value < 10 ? '0' + value : 'a' + value - 10));

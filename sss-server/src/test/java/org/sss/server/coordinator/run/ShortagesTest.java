@@ -37,6 +37,13 @@ class ShortagesTest {
     }
 
     @Test
+    void whereTheCodeWasIsToldOfTheFirstTimeWhenTheSecondDoesNotSay() {
+        assertThat(tell(1, 10, new Shortage(List.of(new RanThen("wf-3", "count", 9, "key <49> at Busy.map(Busy.java:7)"))))).isEmpty();
+        Guilty guilty = tell(2, 20, new Shortage(List.of(new RanThen("wf-3", "count", 9, null)))).orElseThrow();
+        assertThat(guilty.error().getMessage()).contains("node 2 (host:1)", "job 'count' of wf-3 (the first time, on node 1 (host:1), key <49> at Busy.map(Busy.java:7)), ");
+    }
+
+    @Test
     void aNodeThatSaysItAgainHasNotEndedAgain() {
         assertThat(told(1, 10, "wf-3")).isEmpty();
         assertThat(told(1, 10, "wf-3")).isEmpty();

@@ -5,17 +5,27 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.net.control.ServerVerbs.RanThen;
 
 class RunningTasksTest {
     private final ByteBuffer note = ByteBuffer.allocateDirect(RunningTasks.noteBytesFor(2));
-    private final RunningTasks tasks = new RunningTasks(note);
+    private final RunningTasks tasks = new RunningTasks(note, 16 << 20);
+    /** It lives on: nobody knows what a thread had that is gone. */
+    private final ExecutorService other = Executors.newSingleThreadExecutor();
     /** What the task has made. */
     private volatile byte[] made;
+
+    @AfterEach
+    void stop() {
+        other.shutdownNow();
+    }
 
     private String complete() {
         tasks.complete("node-1 call");
@@ -26,24 +36,19 @@ class RunningTasksTest {
 
     @Test
     void theGreediestTaskComesFirst() throws InterruptedException, ExecutionException {
-        ExecutorService other = Executors.newSingleThreadExecutor();
-        try {
-            int modest = tasks.begin("wf-1", "map-1");
-            other.submit(() -> {
-                tasks.begin("wf-2", "zähle, was da ist");
-                made = new byte[32 << 20];
-            }).get();
-            made = new byte[64 << 20];
-            tasks.sign(modest);
-            String text = complete();
-            assertThat(RunningTasks.threadOf(text)).isEqualTo("node-1_call");
-            assertThat(RunningTasks.tasksOf(text)).extracting(RanThen::workflow).containsExactly("wf-2", "wf-1");
-            RanThen greediest = RunningTasks.tasksOf(text).get(0);
-            assertThat(greediest.job()).isEqualTo("zähle, was da ist");
-            assertThat(greediest.bytes()).isBetween(32L << 20, 48L << 20);
-        } finally {
-            other.shutdownNow();
-        }
+        int modest = tasks.begin("wf-1", "map-1");
+        onAnotherThread(() -> {
+            tasks.begin("wf-2", "zähle, was da ist");
+            made = new byte[32 << 20];
+        });
+        made = new byte[64 << 20];
+        tasks.sign(modest);
+        String text = complete();
+        assertThat(RunningTasks.threadOf(text)).isEqualTo("node-1_call");
+        assertThat(RunningTasks.tasksOf(text)).extracting(RanThen::workflow).containsExactly("wf-2", "wf-1");
+        RanThen greediest = RunningTasks.tasksOf(text).get(0);
+        assertThat(greediest.job()).isEqualTo("zähle, was da ist");
+        assertThat(greediest.bytes()).isBetween(32L << 20, 48L << 20);
     }
 
     @Test
@@ -65,6 +70,63 @@ class RunningTasksTest {
         tasks.at(-1, "no place");
         tasks.begin("wf-2", "map 2");
         assertThat(RunningTasks.tasksOf(complete())).extracting(RanThen::at).containsOnlyNulls();
+    }
+
+    @Test
+    void whatATaskSaysItselfCountsMoreAndIsToldForAWhileWhenItIsOver() {
+        int place = tasks.begin("wf-1", "map 1");
+        tasks.at(place, "key <1> at Busy.map(Busy.java:17)");
+        made = new byte[32 << 20];
+        tasks.met(place);
+        tasks.sign(place);
+        tasks.said(place, "key <2> at Busy.map(Busy.java:7)");
+        tasks.at(place, "key <3>");
+        tasks.end(place);
+        tasks.at(place, "key <4>");
+        assertThat(tasks.begin("wf-2", "map 2")).isNotEqualTo(place);
+        List<RanThen> told = RunningTasks.tasksOf(complete());
+        assertThat(told).extracting(RanThen::workflow, RanThen::at)
+                .containsExactly(tuple("wf-1", "key <2> at Busy.map(Busy.java:7)"), tuple("wf-2", null));
+        assertThat(told.get(0).bytes()).isGreaterThanOrEqualTo(32 << 20);
+        assertThat(tasks.begin("wf-3", "map 3")).as("places are for those that run").isEqualTo(place);
+    }
+
+    @Test
+    void whoHasFilledTheHeapSinceThenIsToldAlone() throws InterruptedException, ExecutionException {
+        int over = tasks.begin("wf-1", "map 1");
+        made = new byte[64 << 20];
+        tasks.met(over);
+        tasks.end(over);
+        onAnotherThread(() -> {
+            tasks.begin("wf-2", "map 2");
+            made = new byte[32 << 20];
+        });
+        assertThat(RunningTasks.tasksOf(complete())).extracting(RanThen::workflow).containsExactly("wf-2");
+    }
+
+    @Test
+    void onlyWhoMayHaveFilledTheHeapAndHasNotSaidSoIsWaitedFor() throws InterruptedException, ExecutionException {
+        assertThat(tasks.isGreediestSilent()).as("nobody").isFalse();
+        int mine = tasks.begin("wf-1", "map 1");
+        made = new byte[32 << 20];
+        assertThat(tasks.isGreediestSilent()).as("who waits").isFalse();
+        AtomicInteger place = new AtomicInteger();
+        onAnotherThread(() -> place.set(tasks.begin("wf-2", "map 2")));
+        assertThat(tasks.isGreediestSilent()).as("one that has taken little").isFalse();
+        tasks.end(place.get());
+        onAnotherThread(() -> {
+            place.set(tasks.begin("wf-2", "map 2"));
+            made = new byte[64 << 20];
+        });
+        assertThat(tasks.isGreediestSilent()).isTrue();
+        tasks.said(mine, "key <1>");
+        assertThat(tasks.isGreediestSilent()).isTrue();
+        tasks.said(place.get(), "key <2>");
+        assertThat(tasks.isGreediestSilent()).isFalse();
+    }
+
+    private void onAnotherThread(Runnable work) throws InterruptedException, ExecutionException {
+        other.submit(work).get();
     }
 
     @Test

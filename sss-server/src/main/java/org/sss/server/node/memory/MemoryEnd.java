@@ -99,7 +99,8 @@ public final class MemoryEnd {
      * Does not return, unless the system refuses. Takes no memory. Whoever meets the end first need not be who has brought it about: a
      * task that may have has a moment to meet it, too, and to say where it is.
      *
-     * @param thread that has met the end of memory, or another error, of which tasks have nothing to say
+     * @param thread   that has met the end of memory, or another error
+     * @param ofMemory which of these: of another error tasks have nothing to say
      */
     public synchronized void restart(String thread, boolean ofMemory) {
         if (ofMemory) {

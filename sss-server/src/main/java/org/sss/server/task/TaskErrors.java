@@ -25,6 +25,7 @@ final class TaskErrors {
     /** For finding words without memory, and what is between two attempts. */
     private static final long WORDS_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final StackTraceElement[] NO_FRAMES = {};
     private static final String NULL_HINT = "; was null emitted? Keys, values and fields of records must not be null";
 
     private final String task;
@@ -52,7 +53,7 @@ final class TaskErrors {
         heapEnd = listener;
         // What is called for the first time takes memory. It also forgets what another task of this thread has met.
         HeapEnd.keepStack(false);
-        UserFrames.innermost(HeapEnd.stack());
+        UserFrames.innermost(NO_FRAMES);
     }
 
     /** To be called first by who has caught what user code has thrown, before anything is made. Takes no memory. */

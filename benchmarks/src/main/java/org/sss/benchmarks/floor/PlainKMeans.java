@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.sss.benchmarks.measure.Workload;
 
-/** k-means on an array of doubles, parts of which are assigned by several threads. Stateless. */
+/**
+ * k-means on an array of doubles, parts of which are assigned by several threads. While they are, the centers lie coordinate by
+ * coordinate, so that the distances of a point to all of them are loops over long arrays. Stateless.
+ */
 final class PlainKMeans implements PlainPrograms.PlainProgram {
     @Override
     public void run(Workload workload, Path output) throws Exception {
@@ -35,9 +38,11 @@ final class PlainKMeans implements PlainPrograms.PlainProgram {
 
     private static double[] sums(double[] points, int d, double[] centers, int thread) {
         int count = points.length / d;
+        double[][] turned = turned(centers, d);
+        double[] distances = new double[centers.length / d];
         double[] sums = new double[centers.length / d * (d + 1)];
         for (int i = Threads.begin(thread, Threads.COUNT, count); i < Threads.begin(thread + 1, Threads.COUNT, count); i++) {
-            int at = nearest(points, i * d, d, centers) * (d + 1);
+            int at = nearest(points, i * d, turned, distances) * (d + 1);
             for (int j = 0; j < d; j++) {
                 sums[at + j] += points[i * d + j];
             }
@@ -46,21 +51,35 @@ final class PlainKMeans implements PlainPrograms.PlainProgram {
         return sums;
     }
 
-    private static int nearest(double[] points, int at, int d, double[] centers) {
+    private static double[][] turned(double[] centers, int d) {
+        double[][] turned = new double[d][centers.length / d];
+        for (int i = 0; i < centers.length; i++) {
+            turned[i % d][i / d] = centers[i];
+        }
+        return turned;
+    }
+
+    private static int nearest(double[] points, int at, double[][] centers, double[] distances) {
+        Arrays.fill(distances, 0);
+        for (int j = 0; j < centers.length; j++) {
+            addSquares(points[at + j], centers[j], distances);
+        }
         int best = 0;
-        double least = Double.MAX_VALUE;
-        for (int k = 0; k < centers.length; k += d) {
-            double distance = 0;
-            for (int j = 0; j < d; j++) {
-                double difference = points[at + j] - centers[k + j];
-                distance += difference * difference;
-            }
-            if (distance < least) {
-                least = distance;
+        double least = distances[0];
+        for (int k = 1; k < distances.length; k++) {
+            if (distances[k] < least) {
+                least = distances[k];
                 best = k;
             }
         }
-        return best / d;
+        return best;
+    }
+
+    private static void addSquares(double coordinate, double[] ofCenters, double[] distances) {
+        for (int k = 0; k < distances.length; k++) {
+            double difference = coordinate - ofCenters[k];
+            distances[k] += difference * difference;
+        }
     }
 
     private static void move(double[] centers, int d, List<double[]> parts) {

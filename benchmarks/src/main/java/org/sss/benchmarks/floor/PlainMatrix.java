@@ -10,10 +10,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.sss.benchmarks.measure.Workload;
 
-/** Covariances of the rows of a matrix, and the product of two, on arrays of int; rows are dealt to the threads. Stateless. */
+/**
+ * Covariances of the rows of a matrix, and the product of two, on arrays of int; rows are dealt to the threads. Both are computed four
+ * at a time, so that what is loaded is used more than once. Stateless.
+ */
 final class PlainMatrix {
-    /** Of a product: a row of the second matrix is used for all of these once it is in the cache. */
-    private static final int ROWS_AT_A_TIME = 4;
+    /** Of a product: rows of the second matrix are used for all of these once they are in the cache. */
+    private static final int ROWS_AT_A_TIME = 8;
+    /** Of covariances: so many rows are used for as many others once they are in the cache. */
+    private static final int BLOCK = 64;
 
     private PlainMatrix() {
     }
@@ -29,11 +34,13 @@ final class PlainMatrix {
             return null;
         });
         int[][] answer = new int[n][];
+        for (int i = 0; i < n; i++) {
+            answer[i] = new int[n - i];
+        }
         Threads.run(thread -> {
-            for (int i = thread; i < n; i += Threads.COUNT) {
-                answer[i] = new int[n - i];
-                for (int j = i; j < n; j++) {
-                    answer[i][j - i] = product(rows[i], rows[j]) / (n - 1);
+            for (int first = thread * BLOCK; first < n; first += Threads.COUNT * BLOCK) {
+                for (int second = first; second < n; second += BLOCK) {
+                    covariances(rows, first, second, answer);
                 }
             }
             return null;
@@ -50,6 +57,41 @@ final class PlainMatrix {
         for (int k = 0; k < row.length; k++) {
             row[k] -= mean;
         }
+    }
+
+    /** Of two blocks of rows, of which the second is not before the first. */
+    private static void covariances(int[][] rows, int first, int second, int[][] answer) {
+        int n = rows.length;
+        int end = Math.min(second + BLOCK, n);
+        for (int i = first; i < Math.min(first + BLOCK, n); i++) {
+            int j = Math.max(i, second);
+            for (; j + 4 <= end; j += 4) {
+                products(rows[i], rows[j], rows[j + 1], rows[j + 2], rows[j + 3], answer[i], j - i);
+            }
+            for (; j < end; j++) {
+                answer[i][j - i] = product(rows[i], rows[j]);
+            }
+            for (int done = Math.max(i, second); done < end; done++) {
+                answer[i][done - i] /= n - 1;
+            }
+        }
+    }
+
+    private static void products(int[] row, int[] a, int[] b, int[] c, int[] d, int[] to, int at) {
+        int ofA = 0;
+        int ofB = 0;
+        int ofC = 0;
+        int ofD = 0;
+        for (int k = 0; k < row.length; k++) {
+            ofA += row[k] * a[k];
+            ofB += row[k] * b[k];
+            ofC += row[k] * c[k];
+            ofD += row[k] * d[k];
+        }
+        to[at] = ofA;
+        to[at + 1] = ofB;
+        to[at + 2] = ofC;
+        to[at + 3] = ofD;
     }
 
     private static int product(int[] a, int[] b) {
@@ -75,10 +117,26 @@ final class PlainMatrix {
     }
 
     private static void multiply(int[][] both, int n, int from, int to, int[][] answer) {
-        for (int k = 0; k < n; k++) {
+        int k = 0;
+        for (; k + 4 <= n; k += 4) {
+            for (int i = from; i < to; i++) {
+                addMultiples(answer[i], both[i], k, both[n + k], both[n + k + 1], both[n + k + 2], both[n + k + 3]);
+            }
+        }
+        for (; k < n; k++) {
             for (int i = from; i < to; i++) {
                 addMultiple(answer[i], both[i][k], both[n + k]);
             }
+        }
+    }
+
+    private static void addMultiples(int[] sum, int[] factors, int k, int[] a, int[] b, int[] c, int[] d) {
+        int ofA = factors[k];
+        int ofB = factors[k + 1];
+        int ofC = factors[k + 2];
+        int ofD = factors[k + 3];
+        for (int j = 0; j < sum.length; j++) {
+            sum[j] += ofA * a[j] + ofB * b[j] + ofC * c[j] + ofD * d[j];
         }
     }
 

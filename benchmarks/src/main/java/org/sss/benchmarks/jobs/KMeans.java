@@ -1,5 +1,6 @@
 package org.sss.benchmarks.jobs;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -63,10 +64,8 @@ final class KMeans implements SssProgram {
         }
     }
 
-    private static void copy(Bytes from, double[] to, int at, int count) {
-        for (int j = 0; j < count; j++) {
-            to[at + j] = LongsAt.getDouble(from.array(), from.offset() + j * Double.BYTES);
-        }
+    private static double coordinate(Bytes point, int j) {
+        return LongsAt.getDouble(point.array(), point.offset() + j * Double.BYTES);
     }
 
     @Override
@@ -74,11 +73,9 @@ final class KMeans implements SssProgram {
         LineDigest digest = new LineDigest();
         try (var scan = client.scan(NEXT)) {
             scan.forEach(entry -> {
-                double[] center = new double[dimensions];
-                copy(entry.getValue(), center, 0, dimensions);
                 StringBuilder line = new StringBuilder().append(entry.getKey());
-                for (double coordinate : center) {
-                    line.append('\t').append(coordinate);
+                for (int j = 0; j < dimensions; j++) {
+                    line.append('\t').append(coordinate(entry.getValue(), j));
                 }
                 digest.add(line.toString());
             });
@@ -86,57 +83,69 @@ final class KMeans implements SssProgram {
         return digest.digest();
     }
 
-    /** Sums of the coordinates of each cluster, and behind them the number of its points. */
+    /**
+     * Sums of the coordinates of each cluster, and behind them the number of its points. The centers lie coordinate by coordinate, so that
+     * the distances of a point to all of them are loops over long arrays, for which the processor has wide instructions.
+     */
     private static final class Assign implements Mapper<Long, Bytes, Integer, Bytes> {
         private static final long serialVersionUID = 1L;
-        private final double[] centers;
+        private final double[][] centers;
         private final int dimensions;
         private final double[] sums;
-        private transient double[] point;
+        private final double[] distances;
 
         Assign(int clusters, int dimensions) {
             this.dimensions = dimensions;
-            centers = new double[clusters * dimensions];
+            centers = new double[dimensions][clusters];
+            distances = new double[clusters];
             sums = new double[clusters * (dimensions + 1)];
         }
 
         @Override
         public void setup(TaskContext context) {
-            point = new double[dimensions];
-            context.side(CENTERS).asMap().forEach((cluster, center) -> copy(center, centers, cluster * dimensions, dimensions));
+            context.side(CENTERS).asMap().forEach((cluster, center) -> {
+                for (int j = 0; j < dimensions; j++) {
+                    centers[j][cluster] = coordinate(center, j);
+                }
+            });
         }
 
         @Override
-        public void map(Long number, Bytes value, Emitter<Integer, Bytes> out) {
-            copy(value, point, 0, dimensions);
-            int at = nearest() * (dimensions + 1);
+        public void map(Long number, Bytes point, Emitter<Integer, Bytes> out) {
+            Arrays.fill(distances, 0);
             for (int j = 0; j < dimensions; j++) {
-                sums[at + j] += point[j];
+                addSquares(coordinate(point, j), centers[j], distances);
+            }
+            int at = least(distances) * (dimensions + 1);
+            for (int j = 0; j < dimensions; j++) {
+                sums[at + j] += coordinate(point, j);
             }
             sums[at + dimensions]++;
         }
 
-        private int nearest() {
+        private static void addSquares(double coordinate, double[] ofCenters, double[] distances) {
+            for (int k = 0; k < distances.length; k++) {
+                double difference = coordinate - ofCenters[k];
+                distances[k] += difference * difference;
+            }
+        }
+
+        private static int least(double[] distances) {
             int best = 0;
-            double least = Double.MAX_VALUE;
-            for (int at = 0; at < centers.length; at += dimensions) {
-                double distance = 0;
-                for (int j = 0; j < dimensions; j++) {
-                    double difference = point[j] - centers[at + j];
-                    distance += difference * difference;
-                }
-                if (distance < least) {
-                    least = distance;
-                    best = at;
+            double least = distances[0];
+            for (int k = 1; k < distances.length; k++) {
+                if (distances[k] < least) {
+                    least = distances[k];
+                    best = k;
                 }
             }
-            return best / dimensions;
+            return best;
         }
 
         @Override
         public void close(Emitter<Integer, Bytes> out) {
             byte[] bytes = new byte[(dimensions + 1) * Double.BYTES];
-            for (int k = 0; k < centers.length / dimensions; k++) {
+            for (int k = 0; k < distances.length; k++) {
                 int at = k * (dimensions + 1);
                 for (int j = 0; j <= dimensions; j++) {
                     LongsAt.putDouble(bytes, j * Double.BYTES, sums[at + j]);
@@ -162,7 +171,7 @@ final class KMeans implements SssProgram {
             double[] sums = new double[dimensions + 1];
             for (Bytes part : values.of(SUMS)) {
                 for (int j = 0; j <= dimensions; j++) {
-                    sums[j] += LongsAt.getDouble(part.array(), part.offset() + j * Double.BYTES);
+                    sums[j] += coordinate(part, j);
                 }
             }
             if (sums[dimensions] == 0) {

@@ -31,10 +31,13 @@ final class MatrixMultiply extends MatrixProgram {
         return workflow;
     }
 
-    /** Takes some rows at a time, so that a row of the second matrix is used for all of them once it is in the cache. */
+    /**
+     * Takes some rows at a time, so that rows of the second matrix are used for all of them once they are in the cache; and four rows of that
+     * at a time, so that a sum is loaded and stored once for four products.
+     */
     private static final class TimesSecond implements Mapper<Long, Bytes, Long, Bytes> {
         private static final long serialVersionUID = 1L;
-        private static final int ROWS_AT_A_TIME = 4;
+        private static final int ROWS_AT_A_TIME = 8;
         private final int n;
         private final long[] numbers = new long[ROWS_AT_A_TIME];
         private transient int[][] first;
@@ -78,10 +81,26 @@ final class MatrixMultiply extends MatrixProgram {
         }
 
         private static void multiply(int[][] first, int count, int[][] second, int[][] sums) {
-            for (int k = 0; k < second.length; k++) {
+            int k = 0;
+            for (; k + 4 <= second.length; k += 4) {
+                for (int i = 0; i < count; i++) {
+                    addMultiples(sums[i], first[i], k, second[k], second[k + 1], second[k + 2], second[k + 3]);
+                }
+            }
+            for (; k < second.length; k++) {
                 for (int i = 0; i < count; i++) {
                     addMultiple(sums[i], first[i][k], second[k]);
                 }
+            }
+        }
+
+        private static void addMultiples(int[] sums, int[] factors, int k, int[] a, int[] b, int[] c, int[] d) {
+            int ofA = factors[k];
+            int ofB = factors[k + 1];
+            int ofC = factors[k + 2];
+            int ofD = factors[k + 3];
+            for (int j = 0; j < sums.length; j++) {
+                sums[j] += ofA * a[j] + ofB * b[j] + ofC * c[j] + ofD * d[j];
             }
         }
 

@@ -81,6 +81,8 @@ final class Pca extends MatrixProgram {
 
     private static final class Covariances implements Reducer<Integer, Bytes, Long, Bytes> {
         private static final long serialVersionUID = 1L;
+        /** So many rows are used for as many others once they are in the cache. */
+        private static final int ROWS_AT_A_TIME = 64;
         private final int n;
 
         Covariances(int n) {
@@ -97,15 +99,52 @@ final class Pca extends MatrixProgram {
                 copy(row.array(), row.offset() + Integer.BYTES, values);
                 matrix[LongsAt.getInt(row.array(), row.offset())] = values;
             }
-            int[] piece = new int[n];
-            for (int i = begin(first, n); i < begin(first + 1, n); i++) {
-                int from = Math.max(i, begin(second, n));
-                int to = begin(second + 1, n);
-                for (int j = from; j < to; j++) {
-                    piece[j - from] = product(matrix[i], matrix[j]) / (n - 1);
+            int to = begin(second + 1, n);
+            for (int begin = begin(first, n); begin < begin(first + 1, n); begin += ROWS_AT_A_TIME) {
+                int end = Math.min(begin + ROWS_AT_A_TIME, begin(first + 1, n));
+                int[][] pieces = new int[end - begin][to - Math.min(to, Math.max(begin, begin(second, n)))];
+                for (int columns = begin(second, n); columns < to; columns += ROWS_AT_A_TIME) {
+                    for (int i = begin; i < end; i++) {
+                        int from = Math.max(i, begin(second, n));
+                        multiply(matrix, i, Math.max(i, columns), Math.min(columns + ROWS_AT_A_TIME, to), pieces[i - begin], from);
+                    }
                 }
-                out.emit((long) i * n + from, bytes(piece, to - from));
+                for (int i = begin; i < end; i++) {
+                    int from = Math.max(i, begin(second, n));
+                    out.emit((long) i * n + from, bytes(pieces[i - begin], to - from));
+                }
             }
+        }
+
+        /** Row {@code i} with rows {@code [begin, end)}; that with row {@code from} is the first number of {@code piece}. */
+        private static void multiply(int[][] matrix, int i, int begin, int end, int[] piece, int from) {
+            int j = begin;
+            for (; j + 4 <= end; j += 4) {
+                products(matrix[i], matrix[j], matrix[j + 1], matrix[j + 2], matrix[j + 3], piece, j - from);
+            }
+            for (; j < end; j++) {
+                piece[j - from] = product(matrix[i], matrix[j]);
+            }
+            for (int k = begin; k < end; k++) {
+                piece[k - from] /= matrix.length - 1;
+            }
+        }
+
+        private static void products(int[] row, int[] a, int[] b, int[] c, int[] d, int[] to, int at) {
+            int ofA = 0;
+            int ofB = 0;
+            int ofC = 0;
+            int ofD = 0;
+            for (int k = 0; k < row.length; k++) {
+                ofA += row[k] * a[k];
+                ofB += row[k] * b[k];
+                ofC += row[k] * c[k];
+                ofD += row[k] * d[k];
+            }
+            to[at] = ofA;
+            to[at + 1] = ofB;
+            to[at + 2] = ofC;
+            to[at + 3] = ofD;
         }
 
         private static int product(int[] a, int[] b) {

@@ -12,6 +12,7 @@ final class StringMatch extends ArrayCounts {
     private static final byte[][] NEEDLES = NeedleData.NEEDLES.stream()
             .map(word -> word.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);
     private static final int NONE = -1;
+    private static final int[] NEEDLE_BY_FIRST_BYTE = needleByFirstByte();
 
     StringMatch() {
         super(NEEDLES.length);
@@ -27,12 +28,17 @@ final class StringMatch extends ArrayCounts {
     Counter counter() {
         return (bytes, begin, end, sums) -> {
             int word = begin;
-            for (int i = begin; i < end; i++) {
+            int i = begin;
+            for (; i + Long.BYTES <= end; i += Long.BYTES) {
+                for (long found = newlines(LongsAt.getLong(bytes, i)); found != 0; found &= ~Long.highestOneBit(found)) {
+                    int newline = i + Long.numberOfLeadingZeros(found) / Byte.SIZE;
+                    count(bytes, word, newline, sums);
+                    word = newline + 1;
+                }
+            }
+            for (; i < end; i++) {
                 if (bytes[i] == '\n') {
-                    int needle = needle(bytes, word, i);
-                    if (needle != NONE) {
-                        sums[needle]++;
-                    }
+                    count(bytes, word, i, sums);
                     word = i + 1;
                 }
             }
@@ -55,14 +61,32 @@ final class StringMatch extends ArrayCounts {
         };
     }
 
-    private static int needle(byte[] bytes, int begin, int end) {
-        for (int n = 0; n < NEEDLES.length; n++) {
-            byte[] needle = NEEDLES[n];
-            if (end - begin == needle.length && Arrays.equals(bytes, begin, end, needle, 0, needle.length)) {
-                return n;
-            }
+    /** The highest bit of each byte that is a newline, and no other. */
+    private static long newlines(long eightBytes) {
+        long zeros = eightBytes ^ 0x0A0A0A0A0A0A0A0AL;
+        long low = 0x7F7F7F7F7F7F7F7FL;
+        return ~((zeros & low) + low | zeros | low);
+    }
+
+    private static void count(byte[] bytes, int begin, int end, long[] sums) {
+        int needle = needle(bytes, begin, end);
+        if (needle != NONE) {
+            sums[needle]++;
         }
-        return NONE;
+    }
+
+    private static int needle(byte[] bytes, int begin, int end) {
+        int candidate = NEEDLE_BY_FIRST_BYTE[bytes[begin] & 0xFF];
+        return candidate != NONE && Arrays.equals(bytes, begin, end, NEEDLES[candidate], 0, NEEDLES[candidate].length) ? candidate : NONE;
+    }
+
+    private static int[] needleByFirstByte() {
+        int[] needles = new int[1 << Byte.SIZE];
+        Arrays.fill(needles, NONE);
+        for (int n = 0; n < NEEDLES.length; n++) {
+            needles[NEEDLES[n][0]] = n; // no two of them begin with the same letter
+        }
+        return needles;
     }
 
     @Override

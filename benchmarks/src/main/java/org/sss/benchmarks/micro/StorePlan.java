@@ -32,7 +32,8 @@ record StorePlan(String system, Compression compression, boolean tcp, int thread
         String directory) {
     static final String SSS = "sss";
     static final String TUPLES = "sss-tuples";
-    static final List<String> RIVALS = List.of(Aims.TOKYO_C, "tokyo-jni", Aims.PLAIN_FILE, "plain-nosync", Aims.PUMP, "pump-file");
+    static final String TOKYO_NO_YIELD = "tokyo-no-yield";
+    static final List<String> RIVALS = List.of(Aims.TOKYO_C, TOKYO_NO_YIELD, "tokyo-jni", Aims.PLAIN_FILE, "plain-nosync", Aims.PUMP, "pump-file");
 
     static StorePlan of(String system, Compression compression, MicroPlan plan) {
         return new StorePlan(system, compression, plan.tcp(), plan.threads(), plan.heap(), plan.settings(),
@@ -58,7 +59,8 @@ record StorePlan(String system, Compression compression, boolean tcp, int thread
             case SSS -> new SssStore(name(), tcp ? server(settings) : new EmbeddedServer(data), threads, compression);
             case TUPLES -> tuples();
             case HadoopStore.NAME -> new HadoopStore(data, threads, heap);
-            case Aims.TOKYO_C -> new TokyoProgram(system, data);
+            case Aims.TOKYO_C -> new TokyoProgram(system, data, true);
+            case TOKYO_NO_YIELD -> new TokyoProgram(system, data, false);
             case "tokyo-jni" -> new TokyoJni(system, data);
             case Aims.PLAIN_FILE -> new PlainFile(system, data, true);
             case "plain-nosync" -> new PlainFile(system, data, false);

@@ -29,10 +29,15 @@ public final class TokyoProgram implements Store {
     private final String name;
     private final Path directory;
     private final Path program;
+    private final boolean yields;
 
-    /** @throws SssException NOT_FOUND when the build left the program out, as for another kind of processor */
-    public TokyoProgram(String name, Path directory) throws IOException {
+    /**
+     * @param yields whether the library gives the processor away as often as Debian's build of it does
+     * @throws SssException NOT_FOUND when the build left the program out, as for another kind of processor
+     */
+    public TokyoProgram(String name, Path directory, boolean yields) throws IOException {
         this.name = name;
+        this.yields = yields;
         this.directory = Files.createDirectories(directory);
         program = unpack(directory.resolveSibling(name + "-program"));
     }
@@ -77,6 +82,9 @@ public final class TokyoProgram implements Store {
         List<String> command = new ArrayList<>(List.of(program.toString(), mode, directory.resolve("records.bdb").toString()));
         for (long number : new long[] {records.seed(), records.count(), records.valueBytes()}) {
             command.add(Long.toString(number));
+        }
+        if (!yields) {
+            command.add("no-yield");
         }
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         Cleanup.Entry cleanup = Cleanup.atExit(process::destroyForcibly);

@@ -48,9 +48,9 @@ class MicroIT {
         assertThat(stored).isEqualTo(printed);
         assertThat(printed.get("machine").get("command").asText()).startsWith("sss bench micro --records 2000");
         assertThat(printed.get("rows")).extracting(row -> row.get("mode").asText() + " " + row.get("system").asText())
-                .contains("write sss-tcp", "write tokyo-c", "write tokyo-jni", "write plain-file", "write plain-nosync",
+                .contains("write sss-tcp", "write tokyo-c", "write tokyo-no-yield", "write tokyo-jni", "write plain-file", "write plain-nosync",
                         "write pump",
-                        "read sss-tcp", "read tokyo-c", "read tokyo-jni", "read plain-file", "read pump",
+                        "read sss-tcp", "read tokyo-c", "read tokyo-no-yield", "read tokyo-jni", "read plain-file", "read pump",
                         "read pump-file")
                 .doesNotContain("read plain-nosync", "write pump-file");
         assertThat(printed.get("rows")).allSatisfy(row -> {

@@ -24,9 +24,14 @@ public final class LocalCluster {
 
     /** Nodes with data in a temporary directory, which closing the client deletes. */
     public static SssClient start(int nodes) {
+        return start(nodes, EmbeddedConfig.defaults());
+    }
+
+    /** The same with further settings. @param config made fleeting, as the directory is */
+    public static SssClient start(int nodes, EmbeddedConfig config) {
         try {
             Path directory = Files.createTempDirectory("sss-");
-            return start(nodes, directory, EmbeddedConfig.defaults().asFleeting(), () -> delete(directory));
+            return start(nodes, directory, config.asFleeting(), () -> delete(directory));
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot make a directory in " + System.getProperty("java.io.tmpdir")
                     + ": " + e + "; free space there or name another one with -Djava.io.tmpdir=DIR", e);

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.Generator;
 import org.sss.benchmarks.data.ImageData;
@@ -14,6 +15,7 @@ import org.sss.benchmarks.data.NeedleData;
 import org.sss.benchmarks.data.PairData;
 import org.sss.benchmarks.data.PointData;
 import org.sss.benchmarks.data.ZipfTextData;
+import org.sss.benchmarks.jobs.SssPrograms;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.PhoenixTimes;
 import org.sss.benchmarks.suite.SuiteAims;
@@ -27,6 +29,9 @@ import org.sss.client.cli.UsageException;
 /** {@code sss bench apps}: the seven applications of Phoenix and DMR. */
 final class AppsCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("wc", "hist", "lr", "pca", "mm", "kmeans", "sm");
+    /** Those that add up numbers of a key. */
+    private static final Set<String> SUMMING = Set.of("wc", "hist", "lr", "sm");
+    private static final String ARRAY = "array";
     private static final double MOST_SCALE = 100;
     private static final double MOST_OF_JAVA = 1.3;
 
@@ -40,22 +45,27 @@ final class AppsCommand extends SuiteCommand {
         Help.option(options, "scale", "X", "of the inputs of the paper: 1 is 100 MB to 1.4 GB (0.1)");
         Help.option(options, "combiner", "ON|OFF", "whether values of a key are folded by Map: wc, hist, lr, sm (on)");
         Help.option(options, "buffer", "KIND", "where: hash: in the combiner; array: in an array of the mapper, which hist, lr and sm"
-                + " can (array)");
+                + " can (array); with --combiner off, how SSS collects what Map emits: hash: by key in a table; array: one after the other,"
+                + " to be sorted (whichever suits the keys)");
         super.describe(options);
     }
 
     @Override
     List<Case> cases(Call call) {
         double scale = scale(call);
-        Map<String, String> parameters = parameters(call);
+        Map<String, String> summing = parameters(call);
+        Map<String, String> others = super.parameters(call);
         return SuiteOptions.choices(call, "app", String.join(",", APPS), APPS).stream()
-                .map(app -> one(app, scale, parameters)).toList();
+                .map(app -> one(app, scale, SUMMING.contains(app) ? summing : others)).toList();
     }
 
     @Override
     Map<String, String> parameters(Call call) {
         Map<String, String> parameters = super.parameters(call);
         parameters.put("sums", sums(call));
+        if (!combines(call)) {
+            parameters.put(SssPrograms.GROUPING, grouping(call));
+        }
         return parameters;
     }
 
@@ -73,11 +83,20 @@ final class AppsCommand extends SuiteCommand {
     }
 
     private static String sums(Call call) {
-        boolean combiner = one(call, "combiner", "on", List.of("on", "off")).equals("on");
-        if (!combiner && call.has("buffer")) {
-            throw new UsageException("--buffer says where a combiner folds values, with --combiner off nothing does: leave one of them out");
-        }
-        return combiner ? one(call, "buffer", "array", List.of("hash", "array")) : "none";
+        return combines(call) ? buffer(call) : "none";
+    }
+
+    private static boolean combines(Call call) {
+        return one(call, "combiner", "on", List.of("on", "off")).equals("on");
+    }
+
+    private static String buffer(Call call) {
+        return one(call, "buffer", ARRAY, List.of("hash", ARRAY));
+    }
+
+    /** As the setting of SSS names it. */
+    private static String grouping(Call call) {
+        return !call.has("buffer") ? "auto" : buffer(call).equals(ARRAY) ? "sort" : "hash";
     }
 
     /** One run has one of them: two would be two lines of the same name. */
@@ -93,7 +112,7 @@ final class AppsCommand extends SuiteCommand {
     /** With the inputs of the paper: its table 1. */
     private static Case one(String app, double scale, Map<String, String> parameters) {
         return switch (app) {
-            case "wc" -> sized("wordcount", new ZipfTextData(bytes(100 << 20, scale), 123_748), parameters);
+            case "wc" -> sized("wordcount", new ZipfTextData(bytes(100 << 20, scale), 123_748), words(parameters));
             case "hist" -> sized("histogram", new ImageData(bytes(1_400_000_054, scale)), parameters);
             case "lr" -> sized("regression", new PairData(bytes(500 << 20, scale)), parameters);
             case "sm" -> sized("match", new NeedleData(bytes(500 << 20, scale)), parameters);
@@ -105,6 +124,13 @@ final class AppsCommand extends SuiteCommand {
             case "pca" -> matrix("pca", (int) Math.max(2, Math.round(4000 * Math.sqrt(scale))), 1, 100, parameters);
             default -> matrix("multiply", (int) Math.max(2, Math.round(2000 * Math.sqrt(scale))), 2, 11, parameters);
         };
+    }
+
+    /** Which are no indexes of an array. */
+    private static Map<String, String> words(Map<String, String> parameters) {
+        Map<String, String> words = new LinkedHashMap<>(parameters);
+        words.replace("sums", ARRAY, "hash");
+        return words;
     }
 
     private static long bytes(long atScaleOne, double scale) {
@@ -130,9 +156,14 @@ final class AppsCommand extends SuiteCommand {
     @Override
     List<String> remarks(List<SuiteRow> rows, Call call) {
         // The other buffers are there to be compared with this one.
-        boolean aimed = scale(call) >= 1 && sums(call).equals("array");
+        boolean aimed = scale(call) >= 1 && sums(call).equals(ARRAY);
         List<String> lines = new ArrayList<>(aimed ? SuiteAims.besideJava(rows, MOST_OF_JAVA) : List.of());
         lines.addAll(PhoenixTimes.compare(rows, scale(call)));
+        lines.add("Numbers of a key are added up " + switch (sums(call)) {
+            case ARRAY -> "in an array of the mapper, words in the combiner.";
+            case "hash" -> "in the combiner.";
+            default -> "by Reduce alone; SSS collects them with task.grouping = " + grouping(call) + ".";
+        });
         return lines;
     }
 

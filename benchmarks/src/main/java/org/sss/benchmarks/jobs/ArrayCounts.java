@@ -18,7 +18,8 @@ import org.sss.client.SssClient;
 /**
  * Programs that add up numbers under few keys, which are known before: pieces of a file come in, one number for each key goes out.
  * Parameter {@code sums} says where the mapper's numbers are added up: {@code array}, in one of its own, which it emits at its end;
- * {@code hash}, in the combiner; {@code none}: nowhere, so that each goes to Reduce by itself. One thread at a time.
+ * {@code hash}, in the combiner; {@code none}: nowhere, so that each goes to Reduce by itself, collected as parameter
+ * {@code grouping} says. One thread at a time.
  */
 abstract class ArrayCounts implements SssProgram {
     static final TupleGroup<Long, Bytes> PIECES = FixedRecords.group("pieces");

@@ -1,5 +1,6 @@
 package org.sss.benchmarks.jobs;
 
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.sss.benchmarks.engines.NodeProcesses;
@@ -9,9 +10,13 @@ import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
+import org.sss.server.node.EmbeddedConfig;
+import org.sss.server.task.Grouping;
 
 /** The programs for SSS by the name of their workload; {@code api} (string or bytes) chooses between two. Stateless. */
 public final class SssPrograms implements Programs {
+    /** The parameter that is the setting {@code task.grouping}: {@code auto}, {@code hash} or {@code sort}. */
+    public static final String GROUPING = "grouping";
     private static final Map<String, Function<Workload, SssProgram>> ALL = Map.ofEntries(
             Map.entry("wordcount", workload -> isString(workload) ? new StringText.WordCount()
                     : new BytesText.WordCount(!workload.parameter("sums", "hash").equals("none"))),
@@ -29,9 +34,6 @@ public final class SssPrograms implements Programs {
             Map.entry("many-jobs", workload -> new ManyJobs()),
             Map.entry("loop", workload -> new LoopJobs()));
 
-    /** As in an embedded cluster: nobody will read these files after a crash. */
-    private static final Map<String, String> NO_DURABILITY = Map.of("durability", "none");
-
     private static boolean isString(Workload workload) {
         return workload.parameter("api", "bytes").equals("string");
     }
@@ -45,12 +47,14 @@ public final class SssPrograms implements Programs {
     @Override
     public Program open(Workload workload) throws Exception {
         int nodes = workload.number("nodes", 2);
+        String grouping = workload.parameter(GROUPING, "auto");
         if (!workload.parameters().containsKey("processes")) {
-            SssClient client = LocalCluster.start(nodes);
+            SssClient client = LocalCluster.start(nodes, EmbeddedConfig.defaults().withGrouping(Grouping.valueOf(grouping.toUpperCase(Locale.ROOT))));
             return program(workload, client, client::close);
         }
+        // No durability, as in an embedded cluster: nobody will read these files after a crash.
         NodeProcesses cluster = new NodeProcesses(nodes, workload.directory().resolve("nodes"), Heap.of(workload).share(nodes).size(),
-                NO_DURABILITY);
+                Map.of("durability", "none", "task.grouping", grouping));
         return program(workload, cluster.client(), cluster::close);
     }
 

@@ -6,9 +6,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Bars;
 import org.sss.benchmarks.report.Plot;
@@ -62,7 +65,14 @@ public final class SuitePlots {
         return (nodes.size() == 1 && !nodes.get(0).isEmpty() ? ", SSS with " + nodes.get(0) + (nodes.get(0).equals("1") ? " node" : " nodes") : "")
                 + (parameters.containsKey("processes") ? " as processes" : "")
                 + (heaps.size() == 1 && !heaps.get(0).isEmpty() ? ", heap " + heaps.get(0) : "")
+                + Stream.of("sums", "grouping").map(name -> common(rows, name)).collect(Collectors.joining())
                 + Repetitions.medians(rows.stream().map(row -> row.runs().size()).toList());
+    }
+
+    /** The parameter, if it is the same in all rows that have it. */
+    private static String common(List<SuiteRow> rows, String name) {
+        List<String> values = rows.stream().map(row -> row.task().parameters().get(name)).filter(Objects::nonNull).distinct().toList();
+        return values.size() == 1 ? ", " + name + ": " + values.get(0) : "";
     }
 
     private static Plot plot(List<SuiteRow> rows, Plot plot, ToDoubleFunction<SuiteRow> y) {

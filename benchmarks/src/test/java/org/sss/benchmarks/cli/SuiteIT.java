@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.sss.net.rpc.Json;
 
 /** The commands of the suite on little data: that answers agree is checked by the commands themselves. */
@@ -125,10 +127,13 @@ class SuiteIT {
                 .contains("pca,").contains("multiply,").contains("match,").contains("regression,").contains("histogram,");
     }
 
-    @Test
-    void applicationsAgreeWithPlainJavaAlsoWithoutCombiner() throws IOException {
-        JsonNode report = bench("apps --scale 0.0001 --app wc,hist,lr,sm --combiner off");
+    @ParameterizedTest
+    @CsvSource({"'', auto", "--buffer hash, hash", "--buffer array, sort", "--buffer hash --processes --heap 256m, hash"})
+    void applicationsAgreeWithPlainJavaAlsoWithoutCombiner(String options, String grouping) throws IOException {
+        JsonNode report = bench(("apps --scale 0.0001 --app wc,hist,lr,sm --combiner off " + options).strip());
         assertThat(report.get("rows")).hasSize(8);
+        assertThat(report.get("parameters").toString()).contains("\"sums\":\"none\",\"grouping\":\"" + grouping + "\"");
+        assertThat(directory.resolve("out/apps.md")).content().contains("task.grouping = " + grouping);
     }
 
     @Test

@@ -49,6 +49,13 @@ class SuiteAimsTest {
     @Test
     void titlesOfPicturesSayHowItWasMeasured() {
         assertThat(SuitePlots.setting(List.of(fast, java))).isEqualTo(", SSS with 2 nodes, heap 1g, medians of 1");
+        assertThat(SuitePlots.setting(List.of(fast, grouped("hash")))).isEqualTo(", SSS with 2 nodes, heap 1g, sums: none, grouping: hash, medians of 1");
+        assertThat(SuitePlots.setting(List.of(grouped("sort"), grouped("hash")))).contains("sums: none").doesNotContain("grouping");
+    }
+
+    private static SuiteRow grouped(String how) {
+        Case task = new Case("match", "1 KiB", 1, null, Map.of("nodes", "2", "heap", "1g", "sums", "none", "grouping", how));
+        return new SuiteRow(task, "sss", Double.NaN, 1, List.of(new Run(1, new Usage(1, 1), "abc", Map.of())));
     }
 
     private static SuiteRow row(String system, double seconds, long memory) {

@@ -65,7 +65,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         int threads = embedded.taskThreads(count);
         int cores = Runtime.getRuntime().availableProcessors();
         NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
-                embedded.taskBufferBytes(threads * count), DataServerConfig.Layout.BLOCKS,
+                embedded.taskBufferBytes(threads * count), embedded.grouping(), DataServerConfig.Layout.BLOCKS,
                 memory.limitBytes(), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
                 Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS, STALL_TIMEOUT);
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,

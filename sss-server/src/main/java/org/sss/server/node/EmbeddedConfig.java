@@ -2,46 +2,53 @@ package org.sss.server.node;
 
 import java.util.Objects;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.task.Grouping;
 
 /**
  * How an {@link EmbeddedCluster} is made. Immutable.
  *
  * @param taskThreads     of each node; 0 stands for the cores shared by the nodes
  * @param taskBufferBytes of each task; 0 stands for a share of a quarter of the heap
+ * @param grouping        of tasks' output without a combiner
  * @param syncsCommits    whether groups survive a crash of the machine
  * @param fleeting        whether nobody will read the directory once the cluster is closed, so that small groups need no files
  * @param userCode        class loader of the functions
  */
-public record EmbeddedConfig(int taskThreads, long taskBufferBytes, boolean syncsCommits, boolean fleeting, ClassLoader userCode) {
+public record EmbeddedConfig(int taskThreads, long taskBufferBytes, Grouping grouping, boolean syncsCommits, boolean fleeting, ClassLoader userCode) {
     public EmbeddedConfig {
+        Objects.requireNonNull(grouping);
         Objects.requireNonNull(userCode);
     }
 
     /** All computed, with the class loader of the calling thread. */
     public static EmbeddedConfig defaults() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
-        return new EmbeddedConfig(0, 0, true, false, context != null ? context : EmbeddedConfig.class.getClassLoader());
+        return new EmbeddedConfig(0, 0, Grouping.AUTO, true, false, context != null ? context : EmbeddedConfig.class.getClassLoader());
     }
 
     public EmbeddedConfig withTaskThreads(int threads) {
-        return new EmbeddedConfig(threads, taskBufferBytes, syncsCommits, fleeting, userCode);
+        return new EmbeddedConfig(threads, taskBufferBytes, grouping, syncsCommits, fleeting, userCode);
     }
 
     public EmbeddedConfig withTaskBufferBytes(long bytes) {
-        return new EmbeddedConfig(taskThreads, bytes, syncsCommits, fleeting, userCode);
+        return new EmbeddedConfig(taskThreads, bytes, grouping, syncsCommits, fleeting, userCode);
+    }
+
+    public EmbeddedConfig withGrouping(Grouping how) {
+        return new EmbeddedConfig(taskThreads, taskBufferBytes, how, syncsCommits, fleeting, userCode);
     }
 
     public EmbeddedConfig withSyncsCommits(boolean syncs) {
-        return new EmbeddedConfig(taskThreads, taskBufferBytes, syncs, fleeting, userCode);
+        return new EmbeddedConfig(taskThreads, taskBufferBytes, grouping, syncs, fleeting, userCode);
     }
 
     /** What the cluster stores ends with it. */
     public EmbeddedConfig asFleeting() {
-        return new EmbeddedConfig(taskThreads, taskBufferBytes, false, true, userCode);
+        return new EmbeddedConfig(taskThreads, taskBufferBytes, grouping, false, true, userCode);
     }
 
     public EmbeddedConfig withUserCode(ClassLoader loader) {
-        return new EmbeddedConfig(taskThreads, taskBufferBytes, syncsCommits, fleeting, loader);
+        return new EmbeddedConfig(taskThreads, taskBufferBytes, grouping, syncsCommits, fleeting, loader);
     }
 
     int taskThreads(int nodes) {

@@ -180,7 +180,7 @@ public final class Node implements AutoCloseable {
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
         groups = new NodeGroups(scratch.jobFiles(), codes);
         TaskService tasks = new TaskService(config.nodeId(), this::map, slots, codes, data, connections::to,
-                config.taskBufferBytes(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks());
+                config.taskBufferBytes(), config.grouping(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks());
         MemoryEnd end = setup.end();
         if (end != null) {
             FatalErrors fatal = new FatalErrors(config.nodeId(), end);

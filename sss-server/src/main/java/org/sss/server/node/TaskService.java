@@ -22,6 +22,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.node.memory.RunningTasks;
+import org.sss.server.task.Grouping;
 import org.sss.server.task.HeapEndListener;
 import org.sss.server.task.ScratchDirectory;
 import org.sss.server.task.Spot;
@@ -38,6 +39,7 @@ final class TaskService {
     private final SubgroupSource input;
     private final Function<NodeAddress, Connection> connections;
     private final long bufferBytes;
+    private final Grouping grouping;
     private final ScratchDirectory scratch;
     private final TaskSlots slots;
     private final TaskExecution.Around around;
@@ -48,12 +50,13 @@ final class TaskService {
      * @param map         of this node, throws while it does not know it
      * @param connections to data servers
      * @param bufferBytes of each task
+     * @param grouping    of tasks' output without a combiner
      * @param scratch     for temporary directories of tasks
      * @param stallTimeout of workflows that do not say otherwise
      * @param table        where running tasks are written down
      */
     TaskService(int nodeId, Supplier<ClusterMap> map, TaskSlots slots, CodeCache codes, SubgroupSource input,
-            Function<NodeAddress, Connection> connections, long bufferBytes, ScratchDirectory scratch,
+            Function<NodeAddress, Connection> connections, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
             ScheduledExecutorService timer, Duration stallTimeout, RunningTasks table) {
         this.nodeId = nodeId;
         this.map = map;
@@ -62,6 +65,7 @@ final class TaskService {
         this.input = input;
         this.connections = connections;
         this.bufferBytes = bufferBytes;
+        this.grouping = grouping;
         this.scratch = scratch;
         around = new TaskExecution.Around(slots, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table);
     }
@@ -108,7 +112,8 @@ final class TaskService {
         CodeCache.Entry code = codes.acquire(spec);
         try {
             Job job = code.job(spec.functions());
-            return new Work(code, new TaskRunner(spec, job, code.code(), input, connections, bufferBytes(job), scratch, code.sideMaps()));
+            return new Work(code, new TaskRunner(spec, job, code.code(), input, connections, bufferBytes(job), grouping, scratch,
+                    code.sideMaps()));
         } catch (RuntimeException | Error e) {
             codes.release(code);
             throw e;

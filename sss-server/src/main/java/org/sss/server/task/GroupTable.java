@@ -37,6 +37,7 @@ final class GroupTable extends CombineTable {
     private static final int LEAST_VALUES = 16;
 
     private final int maxChunks;
+    private final boolean always;
     /** The first one grows until it is whole, the others are whole from the beginning, or null as long as they were not needed. */
     private byte[][] slabs;
     private int[] next;
@@ -46,8 +47,10 @@ final class GroupTable extends CombineTable {
     private int chunkCount;
     private long tuples;
 
-    GroupTable(long bufferBytes, RunOutput output) {
+    /** @param always whether it is worth it however few values come together */
+    GroupTable(long bufferBytes, RunOutput output, boolean always) {
         super(bufferBytes / 4, output);
+        this.always = always;
         maxChunks = (int) Math.max(FIRST_CHUNKS, Math.min(bufferBytes / 4 * 3, 1 << 30) / CHUNK_BYTES);
         useChunks();
     }
@@ -141,7 +144,7 @@ final class GroupTable extends CombineTable {
 
     /** Whether so few values come together that it is not worth it. */
     boolean isPoor() {
-        return tuples < (long) entries() * LEAST_VALUES;
+        return !always && tuples < (long) entries() * LEAST_VALUES;
     }
 
     @Override

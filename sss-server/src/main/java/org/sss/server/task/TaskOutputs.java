@@ -34,13 +34,16 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     /** By output: the object by which it was named last. Functions name it for each tuple, by the same object as a rule. */
     private final List<TupleGroup<?, ?>> named = new ArrayList<>();
     private final TaskState state;
+    private final Grouping grouping;
 
     /** One group: the way of a tuple is emitter, run, session. */
     private record Output<K, V>(TupleGroup<K, V> group, PutSession session, RunOutput run, TaskEmitter<K, V> emitter) {
     }
 
-    TaskOutputs(TaskState state) {
+    /** @param grouping of what has no combiner */
+    TaskOutputs(TaskState state, Grouping grouping) {
         this.state = state;
+        this.grouping = grouping;
     }
 
     /** @param bufferBytes for all outputs together */
@@ -93,7 +96,8 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     private <K, V> TaskEmitter<K, V> sorted(TupleGroup<K, V> group, Placement<K, V> placement, RunOutput run, long bufferBytes,
             Repeats repeats) {
         long sortBytes = Math.min(bufferBytes, MAX_SORT_BYTES);
-        GroupTable table = placement.isByKeyBytes() ? new GroupTable(sortBytes, run) : null;
+        boolean groups = grouping != Grouping.SORT && placement.isByKeyBytes();
+        GroupTable table = groups ? new GroupTable(sortBytes, run, grouping == Grouping.HASH) : null;
         return new SortEmitter<>(this, group, placement, table, () -> new SortBuffer(sortBytes, run), repeats);
     }
 

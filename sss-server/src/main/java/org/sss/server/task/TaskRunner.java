@@ -28,6 +28,7 @@ public final class TaskRunner {
     private final SubgroupSource input;
     private final Function<NodeAddress, Connection> connections;
     private final long bufferBytes;
+    private final Grouping grouping;
     private final ScratchDirectory scratch;
     private final SideMaps sideMaps;
     private final TaskErrors errors;
@@ -39,17 +40,20 @@ public final class TaskRunner {
      * @param input       where the subgroup is read
      * @param connections gives open connections to data servers, and stays their owner
      * @param bufferBytes memory for output that is not sent yet; 8 to 64 MiB are sensible
+     * @param grouping    of output without a combiner
      * @param scratch     where temporary directories are made
      * @param sideMaps    of the workflow
      */
     public TaskRunner(TaskSpec spec, Job job, JobCode code, SubgroupSource input,
-            Function<NodeAddress, Connection> connections, long bufferBytes, ScratchDirectory scratch, SideMaps sideMaps) {
+            Function<NodeAddress, Connection> connections, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
+            SideMaps sideMaps) {
         this.spec = spec;
         this.job = job;
         this.code = code;
         this.input = input;
         this.connections = connections;
         this.bufferBytes = bufferBytes;
+        this.grouping = grouping;
         this.scratch = scratch;
         this.sideMaps = sideMaps;
         errors = new TaskErrors(spec);
@@ -87,7 +91,8 @@ public final class TaskRunner {
     }
 
     private void runToEnd() {
-        try (RunningTask task = new RunningTask(spec, state, scratch, sides()); TaskOutputs outputs = new TaskOutputs(state)) {
+        try (RunningTask task = new RunningTask(spec, state, scratch, sides());
+                TaskOutputs outputs = new TaskOutputs(state, grouping)) {
             outputs.open(spec, job, task, connections, bufferBytes);
             state.checkCancelled();
             runJob(task, outputs);

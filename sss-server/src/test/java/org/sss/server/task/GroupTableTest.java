@@ -62,7 +62,7 @@ class GroupTableTest {
         one.release();
         one = table(BIG_BUFFER_BYTES);
         addAll(one, 300, 3);
-        GroupTable other = new GroupTable(BIG_BUFFER_BYTES, new RunOutput(2, Compression.NONE, new MemoryRuns()));
+        GroupTable other = new GroupTable(BIG_BUFFER_BYTES, new RunOutput(2, Compression.NONE, new MemoryRuns()), false);
         for (int i = 0; i < 600; i++) {
             byte[] noise = new byte[VALUE_BYTES];
             assertThat(other.add(placement(), new byte[] {9}, 0, 1, noise, 0, noise.length)).isEqualTo(GroupTable.Added.YES);
@@ -104,7 +104,7 @@ class GroupTableTest {
     }
 
     private GroupTable table(long bufferBytes) {
-        return new GroupTable(bufferBytes, output);
+        return new GroupTable(bufferBytes, output, false);
     }
 
     /** All that was added so far is there, in all runs together. */

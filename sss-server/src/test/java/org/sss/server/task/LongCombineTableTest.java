@@ -183,7 +183,7 @@ class LongCombineTableTest {
 
     private static <K> LongCombineEmitter<K> emitter(TupleGroup<K, Long> group, MemoryRuns runs, long bufferBytes,
             int subgroupCount, LongCombiner.Operation operation) {
-        return new LongCombineEmitter<>(new TaskOutputs(new TaskState()), group, new Placement<>(null, List.of(), subgroupCount),
+        return new LongCombineEmitter<>(new TaskOutputs(new TaskState(), Grouping.AUTO), group, new Placement<>(null, List.of(), subgroupCount),
                 new LongCombineTable(bufferBytes, new RunOutput(subgroupCount, Compression.NONE, runs), operation));
     }
 

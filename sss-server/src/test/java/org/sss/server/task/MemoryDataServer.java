@@ -53,6 +53,11 @@ final class MemoryDataServer implements Service {
         return all;
     }
 
+    /** Of all attempts. */
+    synchronized int runCount(long group, int subgroup) {
+        return groups.getOrDefault(group, new TreeMap<>()).values().stream().mapToInt(runs -> runs.runCount(subgroup)).sum();
+    }
+
     private final class Put implements StreamHandler {
         private final Stream stream;
         private final MemoryRuns runs;

@@ -67,8 +67,8 @@ class RepeatsTest {
         MemoryRuns runs = new MemoryRuns();
         RunOutput out = new RunOutput(1, Compression.NONE, runs);
         TaskState state = new TaskState();
-        SortEmitter<String, String> emitter = new SortEmitter<>(new TaskOutputs(state), GROUP, new Placement<>(null, List.of(), 1),
-                new GroupTable(4 << 20, out), () -> new SortBuffer(4 << 20, out), new Repeats(4 << 20));
+        SortEmitter<String, String> emitter = new SortEmitter<>(new TaskOutputs(state, Grouping.AUTO), GROUP, new Placement<>(null, List.of(), 1),
+                new GroupTable(4 << 20, out, false), () -> new SortBuffer(4 << 20, out), new Repeats(4 << 20));
         TreeSet<String> model = new TreeSet<>();
         for (int i = 0; i < count; i++) {
             emitter.emit("key", values.apply(i));

@@ -166,8 +166,8 @@ class SortEmitterTest {
     private static SortEmitter<Bytes, Bytes> emitter(long bufferBytes, boolean groups, Partitioner<Bytes, Bytes> partitioner,
             RunSink sink) {
         RunOutput out = new RunOutput(3, Compression.NONE, sink);
-        return new SortEmitter<>(new TaskOutputs(new TaskState()), GROUP, new Placement<>(partitioner, List.of(), 3),
-                groups ? new GroupTable(bufferBytes, out) : null, () -> new SortBuffer(bufferBytes, out), null);
+        return new SortEmitter<>(new TaskOutputs(new TaskState(), Grouping.AUTO), GROUP, new Placement<>(partitioner, List.of(), 3),
+                groups ? new GroupTable(bufferBytes, out, false) : null, () -> new SortBuffer(bufferBytes, out), null);
     }
 
     private TreeMap<Bytes, List<Bytes>> allTuples() {

@@ -56,8 +56,11 @@ final class TaskBed implements AutoCloseable {
 
     /** @param ownGroups that the workflow itself has written */
     TaskRunner runner(Job job, SubgroupSource input, List<Long> ownGroups) {
-        return new TaskRunner(spec(job, ownGroups), job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to, 64 << 10,
-                SCRATCH, new SideMaps(new SideMemory(1 << 20)));
+        return runner(job, input, spec(job, ownGroups), Grouping.AUTO);
+    }
+
+    TaskRunner runner(Job job, SubgroupSource input, Grouping grouping) {
+        return runner(job, input, spec(job, List.of()), grouping);
     }
 
     /** The same for a job that begins anew after it had come to its commit. */
@@ -65,7 +68,11 @@ final class TaskBed implements AutoCloseable {
         TaskSpec first = spec(job, List.of());
         TaskSpec anew = new TaskSpec(first.workflow(), first.job(), first.kind(), first.task(), 0, 0, 10, 0, first.inputGroups(),
                 List.of(), first.outputGroups(), List.of(), null, List.of(), Map.of(), "functions", List.of(), List.of(), cluster, true);
-        return new TaskRunner(anew, job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to, 64 << 10,
+        return runner(job, input, anew, Grouping.AUTO);
+    }
+
+    private TaskRunner runner(Job job, SubgroupSource input, TaskSpec spec, Grouping grouping) {
+        return new TaskRunner(spec, job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to, 64 << 10, grouping,
                 SCRATCH, new SideMaps(new SideMemory(1 << 20)));
     }
 
@@ -84,6 +91,11 @@ final class TaskBed implements AutoCloseable {
     /** The same for an output of several. */
     TreeMap<Bytes, List<Bytes>> output(int number, int subgroup) {
         return servers.get(cluster.ownerOf(subgroup).id()).allTuples(OUTPUT_GROUP + number, subgroup);
+    }
+
+    /** In how many sorted runs the same was put. */
+    int runCount(int subgroup) {
+        return servers.get(cluster.ownerOf(subgroup).id()).runCount(OUTPUT_GROUP, subgroup);
     }
 
     int openStreams() {

@@ -181,7 +181,7 @@ class ValueCombineEmitterTest {
 
     private <K, V> ValueCombineEmitter<K, V> emitter(Codec<K> keys, Codec<V> values, Combiner<K, V> combiner,
             long bufferBytes) {
-        return new ValueCombineEmitter<>(new TaskOutputs(new TaskState()), TupleGroup.of("g", keys, values), new Placement<>(null, List.of(), 3), combiner,
+        return new ValueCombineEmitter<>(new TaskOutputs(new TaskState(), Grouping.AUTO), TupleGroup.of("g", keys, values), new Placement<>(null, List.of(), 3), combiner,
                 new ValueCombineTable(bufferBytes, new RunOutput(3, Compression.NONE, runs)));
     }
 }

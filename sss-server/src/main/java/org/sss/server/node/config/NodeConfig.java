@@ -16,6 +16,7 @@ import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig;
 import org.sss.net.control.NodeInfo;
 import org.sss.server.coordinator.run.RetryPolicy;
+import org.sss.server.task.Grouping;
 
 /**
  * Settings of one node, checked. Immutable. What they mean is said in docs/configuration.md.
@@ -23,6 +24,7 @@ import org.sss.server.coordinator.run.RetryPolicy;
  * @param subgroupCount   as configured, 0 when it is left to the coordinator
  * @param taskThreads     at least 1
  * @param taskBufferBytes of each task
+ * @param grouping        of tasks' output without a combiner
  * @param layout          in which groups are written
  * @param dataMemoryBytes for tuples that are not committed, and with {@code MEMORY} for others
  * @param syncsCommits    whether a commit waits for the disk
@@ -31,8 +33,8 @@ import org.sss.server.coordinator.run.RetryPolicy;
  * @param stallTimeout    how long user code may show no sign of life
  */
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
-        long taskBufferBytes, DataServerConfig.Layout layout, long dataMemoryBytes, boolean syncsCommits, String netIo, Duration netIdleTimeout,
-        Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry, Duration stallTimeout) {
+        long taskBufferBytes, Grouping grouping, DataServerConfig.Layout layout, long dataMemoryBytes, boolean syncsCommits, String netIo,
+        Duration netIdleTimeout, Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry, Duration stallTimeout) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 256L << 20;
     private static final long MIN_BUFFER_BYTES = 1L << 20;
 
@@ -83,6 +85,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         long dataMemory = values.get(Settings.DATA_MEMORY);
         return new NodeConfig(id, nodes, values.get(Settings.DATA_DIR), subgroups, threads,
                 buffer > 0 ? buffer : defaultTaskBufferBytes(threads),
+                Grouping.valueOf(values.get(Settings.TASK_GROUPING).toUpperCase(Locale.ROOT)),
                 DataServerConfig.Layout.valueOf(values.get(Settings.STORAGE_LAYOUT).toUpperCase(Locale.ROOT)),
                 dataMemory > 0 ? dataMemory : DataServerConfig.defaultMemoryBytes(),
                 values.get(Settings.DURABILITY).equals("commit"), values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT), values.get(Settings.NET_STALL_TIMEOUT),

@@ -22,6 +22,11 @@ final class Settings {
     static final Setting<Long> TASK_BUFFER = new Setting<>("task.buffer", SettingType.size("0B", "1GiB"), "0B",
             "Memory in which one task combines its output; to sort it without a combiner takes at most 64MiB of that. 0B stands for"
             + " a quarter of the heap shared by all task threads, at most 256 MiB each.");
+    static final Setting<String> TASK_GROUPING = new Setting<>("task.grouping", SettingType.choice("auto", "hash", "sort"), "auto",
+            "How a task collects what has no combiner before it writes it; what it writes is the same. `hash`: in a table in which"
+            + " values are appended to their key. `sort`: one after the other, to be sorted. `auto`: as `hash` as long as keys come"
+            + " again and again, then as `sort`; the others are there to be compared with it. A partitioner of one's own and the first"
+            + " value of more than 2KiB make all of them `sort`.");
     static final Setting<String> STORAGE_LAYOUT = new Setting<>("storage.layout", SettingType.choice("blocks", "memory", "tuples"), "blocks",
             "How the data server keeps the groups that are written from now on. `blocks`: in files. `memory`: in direct memory, as"
             + " far as three quarters of `data.memory` allow, else in files; what is in memory is lost when the node ends. `tuples`:"
@@ -58,7 +63,7 @@ final class Settings {
             + " key and the line where it is. A workflow may say otherwise (`stallTimeout`, `sss run --stall-timeout`).");
 
     static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
-            STORAGE_LAYOUT, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING,
+            TASK_GROUPING, STORAGE_LAYOUT, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING,
             TASK_ATTEMPTS, TASK_NODE_PATIENCE, TASK_STALL_TIMEOUT);
 
     private Settings() {

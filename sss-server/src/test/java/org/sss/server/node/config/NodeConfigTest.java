@@ -16,6 +16,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig;
 import org.sss.net.transport.NodeAddress;
+import org.sss.server.task.Grouping;
 
 class NodeConfigTest {
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
@@ -63,6 +64,13 @@ class NodeConfigTest {
         assertThat(with("storage.layout", "memory").layout()).isEqualTo(DataServerConfig.Layout.MEMORY);
     }
 
+    @Test
+    void groupingIsOneOfTheKnownWays() {
+        assertThat(NodeConfig.of("test", least()).grouping()).isEqualTo(Grouping.AUTO);
+        assertThat(with("task.grouping", "hash").grouping()).isEqualTo(Grouping.HASH);
+        assertThat(with("task.grouping", "sort").grouping()).isEqualTo(Grouping.SORT);
+    }
+
     @ParameterizedTest
     @CsvSource({"1500ms, 1500", "30s, 30000", "2min, 120000", "1h, 3600000"})
     void timesHaveUnits(String text, long millis) {
@@ -78,6 +86,7 @@ class NodeConfigTest {
         "net.stallTimeout|30|a time from 1s to 1h",
         "net.stallTimeout|10ms|a time from 1s to 1h",
         "net.io|uring|one of auto, epoll, io_uring, nio",
+        "task.grouping|array|one of auto, hash, sort",
         "storage.layout|disk|one of blocks, memory, tuples",
         "node.id|x|a whole number from 0 to 255",
         "node.id|3|nodes 0 to 2",

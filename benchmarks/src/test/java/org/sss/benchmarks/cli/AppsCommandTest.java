@@ -1,0 +1,71 @@
+package org.sss.benchmarks.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.benchmarks.suite.Case;
+import org.sss.client.cli.Call;
+import org.sss.client.cli.UsageException;
+
+class AppsCommandTest {
+    private final AppsCommand command = new AppsCommand();
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "''|array|null|in an array of the mapper, words in the combiner",
+        "--combiner on --buffer hash|hash|null|in the combiner",
+        "--combiner off|none|auto|task.grouping = auto",
+        "--combiner off --buffer hash|none|hash|task.grouping = hash",
+        "--combiner off --buffer array|none|sort|task.grouping = sort"}, nullValues = "null")
+    void theBufferIsThatOfTheCombinerOrOfWhatIsEmittedWithoutOne(String options, String sums, String grouping, String remark)
+            throws ParseException {
+        Call call = call(options);
+        assertThat(command.parameters(call)).containsEntry("sums", sums);
+        assertThat(command.parameters(call).get("grouping")).isEqualTo(grouping);
+        assertThat(command.remarks(List.of(), call)).last().asString().contains(remark);
+    }
+
+    @Test
+    void applicationsThatAddUpNothingTakeNoNoticeOfTheOptions() throws ParseException {
+        Map<String, Case> cases = cases("--combiner off --buffer hash");
+        assertThat(cases).hasSize(7).allSatisfy((name, one) -> assertThat(one.parameters().getOrDefault("grouping", "")).isEqualTo(
+                List.of("pca", "multiply", "kmeans").contains(name) ? "" : "hash"));
+    }
+
+    @Test
+    void wordsAreAddedUpInTheCombinerAlways() throws ParseException {
+        assertThat(cases("").get("wordcount").parameters()).containsEntry("sums", "hash");
+        assertThat(cases("").get("histogram").parameters()).containsEntry("sums", "array");
+        assertThat(cases("--combiner off").get("wordcount").parameters()).containsEntry("sums", "none");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--combiner off --buffer sort", "--combiner off --buffer hash,array", "--combiner no"})
+    void anythingElseIsRefused(String options) throws ParseException {
+        Call call = call(options);
+        assertThatThrownBy(() -> command.cases(call)).isInstanceOf(UsageException.class);
+    }
+
+    private Map<String, Case> cases(String options) throws ParseException {
+        return command.cases(call(options)).stream().collect(Collectors.toMap(Case::workload, one -> one));
+    }
+
+    private Call call(String words) throws ParseException {
+        Options options = new Options();
+        command.describe(options);
+        List<String> line = new ArrayList<>(List.of(words.split(" ")));
+        line.remove("");
+        return new Call(new DefaultParser().parse(options, line.toArray(String[]::new)), null);
+    }
+}

@@ -1,6 +1,7 @@
 package org.sss.benchmarks.report;
 
 import java.awt.Color;
+import java.awt.Font;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,6 +24,8 @@ public final class Bars {
     private static final int HEIGHT = 640;
     private static final int MANY_BARS = 6;
     private static final int SLANT_DEGREES = 30;
+    /** Characters that fit beside a legend; longer ones have smaller letters. */
+    private static final int LONGEST_TITLE = 90;
 
     private final CategoryChart chart;
     private final List<String> labels = new ArrayList<>();
@@ -32,6 +35,8 @@ public final class Bars {
     public Bars(String title, String yTitle, boolean stacked) {
         System.setProperty("java.awt.headless", "true");
         chart = new CategoryChartBuilder().width(WIDTH).height(HEIGHT).title(title).yAxisTitle(yTitle).build();
+        Font font = chart.getStyler().getChartTitleFont();
+        chart.getStyler().setChartTitleFont(font.deriveFont(font.getSize2D() * LONGEST_TITLE / Math.max(LONGEST_TITLE, title.length())));
         chart.getStyler().setStacked(stacked).setChartBackgroundColor(Color.WHITE)
                 .setLegendPosition(Styler.LegendPosition.OutsideE);
         chart.getStyler().setYAxisMin(0.0);

@@ -10,8 +10,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Bars;
 import org.sss.benchmarks.report.Plot;
@@ -65,7 +63,7 @@ public final class SuitePlots {
         return (nodes.size() == 1 && !nodes.get(0).isEmpty() ? ", SSS with " + nodes.get(0) + (nodes.get(0).equals("1") ? " node" : " nodes") : "")
                 + (parameters.containsKey("processes") ? " as processes" : "")
                 + (heaps.size() == 1 && !heaps.get(0).isEmpty() ? ", heap " + heaps.get(0) : "")
-                + Stream.of("sums", "grouping").map(name -> common(rows, name)).collect(Collectors.joining())
+                + (common(rows, "grouping").isEmpty() ? common(rows, "sums") : common(rows, "grouping"))
                 + Repetitions.medians(rows.stream().map(row -> row.runs().size()).toList());
     }
 

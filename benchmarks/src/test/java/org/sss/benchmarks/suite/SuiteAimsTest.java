@@ -49,7 +49,7 @@ class SuiteAimsTest {
     @Test
     void titlesOfPicturesSayHowItWasMeasured() {
         assertThat(SuitePlots.setting(List.of(fast, java))).isEqualTo(", SSS with 2 nodes, heap 1g, medians of 1");
-        assertThat(SuitePlots.setting(List.of(fast, grouped("hash")))).isEqualTo(", SSS with 2 nodes, heap 1g, sums: none, grouping: hash, medians of 1");
+        assertThat(SuitePlots.setting(List.of(fast, grouped("hash")))).isEqualTo(", SSS with 2 nodes, heap 1g, grouping: hash, medians of 1");
         assertThat(SuitePlots.setting(List.of(grouped("sort"), grouped("hash")))).contains("sums: none").doesNotContain("grouping");
     }
 

@@ -17,7 +17,7 @@ import org.sss.net.block.BigEndian;
  * does not fit into memory goes sorted to a file without a name, piece by piece, and the pieces are merged. One thread at a time.
  *
  * <pre>
- *   u32 number of the run, u32 block, u64 offset, u32 bytes, u32 tuples, u32 flags, u32 bytes of the key, key
+ *   u32 number of the run, u32 block, u64 offset, u32 bytes, u32 tuples, u32 bytes of data, u32 flags, u32 bytes of the key, key
  * </pre>
  */
 final class BlockPlaces implements AutoCloseable {
@@ -29,9 +29,10 @@ final class BlockPlaces implements AutoCloseable {
     static final int OFFSET_AT = 8;
     static final int LENGTH_AT = 16;
     static final int TUPLES_AT = 20;
-    static final int FLAGS_AT = 24;
-    static final int KEY_BYTES_AT = 28;
-    static final int KEY_AT = 32;
+    static final int DATA_BYTES_AT = 24;
+    static final int FLAGS_AT = 28;
+    static final int KEY_BYTES_AT = 32;
+    static final int KEY_AT = 36;
 
     private static final int LARGEST_BYTES = KEY_AT + IndexPage.MAX_KEY_BYTES + 1;
 
@@ -59,11 +60,12 @@ final class BlockPlaces implements AutoCloseable {
     }
 
     /**
+     * @param dataBytes as the header of the block has them
      * @param key the first key of the block, {@code key[keyOffset, + keyLength)}, of which only so much is kept as an index needs
      * @throws IOException when there is no room on the disk
      */
-    void add(int run, int block, long offset, int length, int tuples, int flags, byte[] key, int keyOffset,
-            int keyLength) throws IOException {
+    void add(int run, int block, long offset, int length, int tuples, int dataBytes, int flags, byte[] key,
+            int keyOffset, int keyLength) throws IOException {
         int kept = Math.min(keyLength, IndexPage.MAX_KEY_BYTES + 1); // one more tells that it was cut
         int at = room(KEY_AT + kept);
         BigEndian.putInt(held, at + RUN_AT, run);
@@ -71,6 +73,7 @@ final class BlockPlaces implements AutoCloseable {
         BigEndian.putLong(held, at + OFFSET_AT, offset);
         BigEndian.putInt(held, at + LENGTH_AT, length);
         BigEndian.putInt(held, at + TUPLES_AT, tuples);
+        BigEndian.putInt(held, at + DATA_BYTES_AT, dataBytes);
         BigEndian.putInt(held, at + FLAGS_AT, flags);
         BigEndian.putInt(held, at + KEY_BYTES_AT, kept);
         System.arraycopy(key, keyOffset, held, at + KEY_AT, kept);

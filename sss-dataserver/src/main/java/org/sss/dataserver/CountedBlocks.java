@@ -8,15 +8,22 @@ import org.sss.net.control.DataVerbs.Scanned;
 import org.sss.net.data.BlockBatch;
 import org.sss.net.rpc.Json;
 
-/** The blocks of a scan, at whose end their receiver is told how many there were. One thread at a time. Owns its source. */
+/**
+ * The blocks of a scan, at whose end their receiver is told how many were sent, and what was committed: so tuples are missed that were
+ * lost here or on the way. One thread at a time. Owns its source.
+ */
 final class CountedBlocks implements StreamFrames {
     private final FrameSource blocks;
+    private final Conserved committed;
     private long blockCount;
-    private long tupleCount;
+    private Conserved sent = Conserved.NONE;
+    private boolean sentUnseen;
     private FileBlocks rest;
 
-    CountedBlocks(FrameSource blocks) {
+    /** @param committed what all blocks are to have together; null of a range, of which what was sent is told */
+    CountedBlocks(FrameSource blocks, Conserved committed) {
         this.blocks = blocks;
+        this.committed = committed;
     }
 
     @Override
@@ -25,7 +32,8 @@ final class CountedBlocks implements StreamFrames {
         rest = frame == null ? null : blocks.rest();
         if (rest != null) {
             blockCount += BlockBatch.blocks(frame);
-            tupleCount += rest.tuples();
+            sent = sent.plus(new Conserved(rest.tuples(), 0));
+            sentUnseen = true;
         } else if (frame != null && frame.readableBytes() > SIGN_OF_LIFE_BYTES) {
             countOrRelease(frame);
         }
@@ -51,19 +59,21 @@ final class CountedBlocks implements StreamFrames {
 
     private void count(ByteBuf frame) {
         if (!BlockBatch.isBatch(frame)) {
-            blockCount++;
-            tupleCount += BlockStats.of(frame).tuples();
+            add(BlockStats.of(frame));
             return;
         }
-        BlockBatch.forEach(frame, (offset, length) -> {
-            blockCount++;
-            tupleCount += BlockStats.of(frame.slice(offset, length)).tuples();
-        });
+        BlockBatch.forEach(frame, (offset, length) -> add(BlockStats.of(frame.slice(offset, length))));
+    }
+
+    private void add(BlockStats block) {
+        blockCount++;
+        sent = sent.plus(new Conserved(block.tuples(), block.dataBytes()));
     }
 
     @Override
     public byte[] trailer() {
-        return Json.write(new Scanned(blockCount, tupleCount));
+        Conserved told = committed == null ? sent : committed;
+        return Json.write(new Scanned(blockCount, told.tuples(), committed == null && sentUnseen ? null : told.dataBytes()));
     }
 
     @Override

@@ -152,7 +152,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /** As {@link GroupReads#frames}. */
-    FrameSource frames(Scan scan, boolean takesFiles) {
+    CountedBlocks frames(Scan scan, boolean takesFiles) {
         checkOpen();
         return reads.frames(scan, takesFiles);
     }

@@ -84,7 +84,7 @@ final class DataService {
     private StreamHandler scan(byte[] header, Stream stream) {
         server.checkOpen();
         Scan request = Json.read(header, Scan.class, "the header of '" + DataVerbs.SCAN + "'");
-        return scans.begin(stream, () -> new CountedBlocks(server.frames(request, stream.takesFiles())));
+        return scans.begin(stream, () -> server.frames(request, stream.takesFiles()));
     }
 
     private StreamHandler get(byte[] header, Stream stream) {

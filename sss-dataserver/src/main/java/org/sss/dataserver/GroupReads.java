@@ -32,19 +32,23 @@ final class GroupReads {
     }
 
     /**
-     * The blocks that answer a remote scan. Those of a range in several runs are merged even if order is not asked for: each
+     * The blocks that answer a remote scan, and how many tuples they are to have. Those of a range in several runs are merged even if order is not asked for: each
      * run may begin with the tail of a value before the range, which a reader can tell only at its first block.
      *
      * @param takesFiles whether the way to the client does, see {@link org.sss.net.transport.Stream#takesFiles}
      */
-    FrameSource frames(Scan scan, boolean takesFiles) {
-        KeyRange range = new KeyRange(scan.from(), scan.to());
-        RunSet runs = runs(scan.group(), scan.subgroup(), range);
+    CountedBlocks frames(Scan scan, boolean takesFiles) {
+        RunSet runs = runs(scan.group(), scan.subgroup(), new KeyRange(scan.from(), scan.to()));
+        Conserved committed = runs.committed();
+        return new CountedBlocks(frames(scan, runs, takesFiles), committed);
+    }
+
+    private FrameSource frames(Scan scan, RunSet runs, boolean takesFiles) {
         if (scan.ordered() && scan.mergeBytes() != null && scan.frameBytes() != null
                 && form(scan, takesFiles).fromFiles() && runs.mayBeMergedByClient(scan.mergeBytes())) {
             return runs.inOrderOfFirstKeys(scan.frameBytes());
         }
-        return runs.size() > 1 && (scan.ordered() || !range.isAll())
+        return runs.size() > 1 && (scan.ordered() || !runs.range().isAll())
                 ? runs.mergedFrames(storage.merging(), with -> compaction(with, scan.group(), scan.subgroup()))
                 : scan.frameBytes() == null ? runs.frames() : runs.batches(form(scan, takesFiles));
     }

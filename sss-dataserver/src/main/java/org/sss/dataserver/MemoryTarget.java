@@ -6,8 +6,12 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.block.BlockFormat;
+import org.sss.net.block.BlockStats;
+import org.sss.net.block.BlockSum;
 import org.sss.net.control.DataVerbs.Stored;
 
 /** Committed runs that stay in memory. One thread at a time. */
@@ -57,12 +61,15 @@ final class MemoryTarget implements RunTarget {
         return blocks.containsKey(run.run());
     }
 
-    /** @param runs those of what was made that are here */
+    /**
+     * @param runs those of what was made that are here
+     * @throws SssException {@link ErrorCode#INTERNAL} when memory has other blocks than were put
+     */
     Sealed seal(RunSealing made, List<RunInfo> runs) {
         List<MemorySegment.Kept> kept = new ArrayList<>();
         for (RunInfo run : runs) {
-            List<HeldBlock> ofRun = blocks.get(run.run());
-            kept.add(new MemorySegment.Kept(run, index(ofRun, made.keyGoesOnAt(run)),
+            List<HeldBlock> ofRun = blocks.getOrDefault(run.run(), List.of());
+            kept.add(new MemorySegment.Kept(run, index(run, ofRun, made.keyGoesOnAt(run)),
                     ofRun.stream().map(HeldBlock::block).toList()));
         }
         MemorySegment segment = new MemorySegment(layout, group.id(), subgroup, number, kept, cost);
@@ -72,17 +79,22 @@ final class MemoryTarget implements RunTarget {
                 new SealedInMemory(segment));
     }
 
-    private static IndexPage index(List<HeldBlock> blocks, BitSet keyGoesOnAt) {
-        BlockIndexBuilder index = new BlockIndexBuilder(blocks.size());
-        for (int i = 0; i < blocks.size(); i++) {
-            HeldBlock held = blocks.get(i);
+    private IndexPage index(RunInfo run, List<HeldBlock> ofRun, BitSet keyGoesOnAt) {
+        BlockIndexBuilder index = new BlockIndexBuilder(ofRun.size());
+        BlockSum found = new BlockSum();
+        for (int i = 0; i < ofRun.size(); i++) {
+            HeldBlock held = ofRun.get(i);
             ByteBuf block = held.block();
-            int at = block.readerIndex();
-            int flags = (block.getByte(at + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
+            BlockStats stats = BlockStats.of(block);
+            found.add(stats);
+            int flags = (block.getByte(block.readerIndex() + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
                     ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0;
             flags |= keyGoesOnAt.get(i) ? IndexPage.FLAG_KEY_GOES_ON : 0;
-            index.add(i, block.readableBytes(), block.getInt(at + BlockFormat.TUPLES_AT), flags, held.firstKey(), 0,
-                    held.firstKey().length);
+            index.add(i, stats.bytes(), stats.tuples(), flags, held.firstKey(), 0, held.firstKey().length);
+        }
+        if (!run.isOf(found)) {
+            throw new SssException(ErrorCode.INTERNAL, "group " + group.id() + ", subgroup " + subgroup + ": memory has " + found + " of "
+                    + run + ", of which " + run.counts() + " were put; nothing of the group was committed, drop it and run the job again");
         }
         return new IndexPage(index.build(0, 0, 0));
     }

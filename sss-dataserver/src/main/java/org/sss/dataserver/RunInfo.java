@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import org.sss.net.block.BlockSum;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
@@ -27,6 +28,16 @@ record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuple
 
     Stored stored() {
         return new Stored(tuples, dataBytes, storedBytes, blocks, 1);
+    }
+
+    /** Whether these may be its blocks, by what they say. */
+    boolean isOf(BlockSum found) {
+        return found.isOf(blocks, tuples, dataBytes);
+    }
+
+    /** What {@link #isOf} compares. */
+    String counts() {
+        return BlockSum.text(blocks, tuples, dataBytes);
     }
 
     @Override

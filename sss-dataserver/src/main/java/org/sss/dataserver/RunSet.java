@@ -57,6 +57,11 @@ final class RunSet implements AutoCloseable {
         return range;
     }
 
+    /** What was committed of all runs, as long as they were not taken over; null of a range, of which nobody knows it. */
+    Conserved committed() {
+        return range.isAll() ? new Conserved(sum(RunInfo::tuples), sum(RunInfo::dataBytes)) : null;
+    }
+
     /** Blocks as they are stored, run after run; takes over. */
     FrameSource frames() {
         return new ChainedFrames(take(run -> run.frames(range, config.batchBytes())));

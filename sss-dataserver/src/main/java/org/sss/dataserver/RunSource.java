@@ -8,6 +8,7 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.BlockSum;
 
 /**
  * The blocks of one run for a reader in this JVM: many per system call, each copied to the heap when its turn comes. One
@@ -19,10 +20,12 @@ final class RunSource implements BlockSource {
     private final int batchBytes;
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
     private byte[] heap = new byte[0];
+    private final BlockSum sum = new BlockSum();
     private boolean begun;
     private int taken;
     private int read;
     private int end;
+    private boolean closed;
 
     RunSource(BlockRun run, KeyRange range, int batchBytes) {
         this.run = run;
@@ -36,6 +39,7 @@ final class RunSource implements BlockSource {
         ByteBuf block = ready.poll();
         if (block == null) {
             heap = new byte[0];
+            checkAllRead();
             return false;
         }
         int length = copy(block);
@@ -48,8 +52,15 @@ final class RunSource implements BlockSource {
             throw run.corrupt("block " + taken + " has " + reader.tupleCount() + " tuples, it was committed with "
                     + run.index().tuples(taken), null);
         }
+        sum.add(reader.tupleCount(), reader.dataBytes());
         taken++;
         return true;
+    }
+
+    private void checkAllRead() {
+        if (range.isAll() && !closed && !run.info().isOf(sum)) {
+            throw run.corrupt("it has " + sum + ", committed were " + run.info().counts(), null);
+        }
     }
 
     private void fill() {
@@ -79,6 +90,7 @@ final class RunSource implements BlockSource {
 
     @Override
     public void close() {
+        closed = true;
         begun = true;
         read = end;
         ready.forEach(ByteBuf::release);

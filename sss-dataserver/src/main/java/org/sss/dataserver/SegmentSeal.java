@@ -14,6 +14,7 @@ import org.sss.api.SssException;
 import org.sss.dataserver.IndexPage.Place;
 import org.sss.dataserver.SegmentFormat.Trailer;
 import org.sss.net.block.BigEndian;
+import org.sss.net.block.BlockSum;
 import org.sss.net.rpc.Json;
 
 /**
@@ -32,7 +33,7 @@ final class SegmentSeal {
     private long at;
     private int run; // place in the manifest of the one whose index is being written
     private IndexWriter index; // null before the first
-    private long tuples;
+    private BlockSum found;
 
     /**
      * @param keyGoesOnAt for each run of the manifest the blocks whose first key is the last key of the block before
@@ -76,7 +77,7 @@ final class SegmentSeal {
             throw lost("has block " + index.blocks() + " of " + manifest.runs().get(run) + " not once");
         }
         int blockTuples = BigEndian.getInt(array, from + BlockPlaces.TUPLES_AT);
-        tuples += blockTuples;
+        found.add(blockTuples, BigEndian.getInt(array, from + BlockPlaces.DATA_BYTES_AT));
         int flags = BigEndian.getInt(array, from + BlockPlaces.FLAGS_AT)
                 | (keyGoesOnAt.get(run).get(block) ? IndexPage.FLAG_KEY_GOES_ON : 0);
         index.add(BigEndian.getLong(array, from + BlockPlaces.OFFSET_AT), BigEndian.getInt(array, from + BlockPlaces.LENGTH_AT),
@@ -90,7 +91,7 @@ final class SegmentSeal {
         endRun();
         run = place;
         index = new IndexWriter(manifest.runs().get(run).run(), IndexWriter.PAGE_BYTES, this::append);
-        tuples = 0;
+        found = new BlockSum();
     }
 
     private void endRun() throws IOException {
@@ -98,9 +99,8 @@ final class SegmentSeal {
             return;
         }
         RunInfo info = manifest.runs().get(run);
-        if (index.blocks() != info.blocks() || tuples != info.tuples()) {
-            throw lost("has " + index.blocks() + " of the " + info.blocks() + " blocks and " + tuples + " of the " + info.tuples()
-                    + " tuples of " + info);
+        if (!info.isOf(found)) {
+            throw lost("has " + found + " of " + info + ", of which " + info.counts() + " were put");
         }
         roots[run] = index.finish();
         index = null;
@@ -134,7 +134,8 @@ final class SegmentSeal {
     }
 
     private SssException lost(String what) {
-        return new SssException(ErrorCode.INTERNAL, "segment " + file + " " + what
+        return new SssException(ErrorCode.INTERNAL, "group " + manifest.group() + ", subgroup " + manifest.subgroup() + ": segment "
+                + file + " " + what
                 + "; nothing of the group was committed, drop it and run the job again");
     }
 }

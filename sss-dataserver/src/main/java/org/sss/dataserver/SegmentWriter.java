@@ -97,8 +97,8 @@ final class SegmentWriter {
         int flags = (block.get(at + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
                 ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0;
         long valueAt = tree.add(run.number(), key.array(), key.position(), block);
-        places.add(run.number(), number, valueAt, block.remaining(), block.getInt(at + BlockFormat.TUPLES_AT), flags, first, offset,
-                length);
+        places.add(run.number(), number, valueAt, block.remaining(), block.getInt(at + BlockFormat.TUPLES_AT),
+                block.getInt(at + BlockFormat.DATA_BYTES_AT), flags, first, offset, length);
     }
 
     private void encodeKey(int run, byte[] first, int offset, int length, int number) {

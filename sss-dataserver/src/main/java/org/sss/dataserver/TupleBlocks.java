@@ -63,9 +63,10 @@ final class TupleBlocks {
         if (openKey != 0) {
             throw brokenValue();
         }
-        long expected = segment.runs().whole().tuples();
-        if (whole && writer.tupleCount() != expected) {
-            throw segment.corrupt("it has " + writer.tupleCount() + " tuples, " + expected + " were committed", null);
+        Conserved committed = Conserved.of(segment.runs().whole().stored());
+        Conserved found = new Conserved(writer.tupleCount(), writer.dataBytes());
+        if (whole && !found.equals(committed)) {
+            throw segment.corrupt("it has " + found + ", " + committed + " were committed", null);
         }
         writer.finish();
         ended = true;

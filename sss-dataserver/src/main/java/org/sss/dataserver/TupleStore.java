@@ -53,10 +53,17 @@ final class TupleStore implements AutoCloseable {
         return file.nextRun();
     }
 
-    /** Puts records as {@link KvsTree#putAll} takes them. */
-    synchronized void putAll(ByteBuffer records) throws IOException {
+    /**
+     * Puts records as {@link KvsTree#putAll} takes them.
+     *
+     * @return how many records the file has more than before, by its own count
+     */
+    synchronized long putAll(ByteBuffer records) throws IOException {
         checkOpen();
-        file.writable().putAll(records);
+        KvsTree tree = file.writable();
+        long before = tree.recordCount();
+        tree.putAll(records);
+        return tree.recordCount() - before;
     }
 
     /** As {@link TupleFile#replace}. */

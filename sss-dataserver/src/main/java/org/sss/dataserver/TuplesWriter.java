@@ -1,19 +1,13 @@
 package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.sss.api.ErrorCode;
-import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
-import org.sss.net.block.BlockReader;
-import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.rpc.Json;
@@ -23,14 +17,12 @@ import org.sss.net.rpc.Json;
  * dropped, since nobody could find them without reading the whole subgroup. Used by a storage thread only.
  */
 final class TuplesWriter implements SubgroupWriter {
-    /** Has room for the largest record. */
-    private static final int BATCH_BYTES = 512 << 10;
-
     private final TupleStore store;
     private final long group;
     private final int subgroup;
     private final int number;
     private final BlockIntake intake;
+    private final TupleRecords records;
     private final OpenRuns runs;
     /** Of each run: values and pieces that it has for its last key. */
     private final Map<Integer, Integer> ofLastKey = new HashMap<>();
@@ -42,6 +34,7 @@ final class TuplesWriter implements SubgroupWriter {
         this.subgroup = subgroup;
         this.number = number;
         this.intake = intake;
+        records = new TupleRecords(group, subgroup, store::putAll);
         runs = new OpenRuns(store::takeRun);
     }
 
@@ -51,62 +44,9 @@ final class TuplesWriter implements SubgroupWriter {
         intake.load(block);
         OpenRun run = runs.get(attempt, sequence);
         run.checkFollows(intake);
-        ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(BATCH_BYTES, BATCH_BYTES);
-        try {
-            putEntries(run, memory.nioBuffer(0, BATCH_BYTES));
-        } finally {
-            memory.release();
-        }
+        ofLastKey.put(run.number(), records.put(run, intake, ofLastKey.getOrDefault(run.number(), 0)));
         run.add(intake);
         return run.blocks() == 1;
-    }
-
-    private void putEntries(OpenRun run, ByteBuffer batch) throws IOException {
-        int next = run.keyGoesOn() ? ofLastKey.get(run.number()) : 0;
-        boolean first = true;
-        BlockReader entry = intake.entries();
-        while (entry.next()) {
-            next = first || !entry.isNewKey() ? next : 0;
-            first = false;
-            if (entry.valueLength() > 0 || !entry.valueContinues()) { // an empty piece is none
-                check(entry, next);
-                flushFor(entry, batch);
-                put(entry, run.number(), next++, batch);
-            }
-        }
-        flush(batch);
-        ofLastKey.put(run.number(), next);
-    }
-
-    private static void check(BlockReader entry, int next) {
-        RunWriter.checkSizes(entry.keyLength(), entry.valueLength());
-        if (next == TupleKeys.MAX_NUMBER) {
-            throw new SssException(ErrorCode.TOO_LARGE, "a key has more than " + next + " values in one run; layout tuples cannot"
-                    + " count them, use another storage.layout");
-        }
-    }
-
-    private void put(BlockReader entry, int run, int next, ByteBuffer batch) {
-        int at = batch.position();
-        batch.putInt(0).putInt(entry.valueLength());
-        int keyAt = batch.position();
-        TupleKeys.put(batch, group, subgroup, entry.array(), entry.keyOffset(), entry.keyLength(), run, next,
-                entry.valueContinues());
-        batch.putInt(at, batch.position() - keyAt);
-        batch.put(entry.array(), entry.valueOffset(), entry.valueLength());
-    }
-
-    private void flushFor(BlockReader entry, ByteBuffer batch) throws IOException {
-        if (batch.remaining() < 8 + TupleKeys.mostBytes(entry.keyLength()) + entry.valueLength()) {
-            flush(batch);
-        }
-    }
-
-    private void flush(ByteBuffer batch) throws IOException {
-        if (batch.position() > 0) {
-            store.putAll(batch.flip());
-            batch.clear();
-        }
     }
 
     @Override

@@ -41,7 +41,7 @@ final class BatchedScanIT {
             Batches single = new Batches(node, all(null));
             Batches several = new Batches(node, all(frameBytes));
             assertThat(several.blocks()).containsExactlyElementsOf(single.blocks());
-            assertThat(several.scanned()).isEqualTo(single.scanned()).isEqualTo(new Scanned(single.blocks().size(), 3000));
+            assertThat(several.scanned()).isEqualTo(single.scanned()).isEqualTo(new Scanned(single.blocks().size(), 3000, 3000 * 1011L));
             assertThat(several.largestFrame()).isLessThanOrEqualTo(Math.max(33 << 10, Math.min(frameBytes, 256 << 10)));
             assertThat(several.frames()).isEqualTo(frameBytes <= 40_000 ? single.frames() : several.frames())
                     .isLessThanOrEqualTo(frameBytes <= 40_000 ? single.frames() : single.frames() / 2);

@@ -54,7 +54,8 @@ final class BlockPlacesIT {
     }
 
     private static void add(BlockPlaces places, Block b) throws IOException {
-        places.add(b.run, b.number, (long) b.run << 33 | b.number, b.number + 1, b.number + 2, b.number + 3, b.key, 0, b.key.length);
+        places.add(b.run, b.number, (long) b.run << 33 | b.number, b.number + 1, b.number + 2, b.number + 3, b.number + 4, b.key, 0,
+                b.key.length);
     }
 
     private static void check(byte[] array, int at, Block expected) {
@@ -63,7 +64,8 @@ final class BlockPlacesIT {
         assertThat(BigEndian.getLong(array, at + BlockPlaces.OFFSET_AT)).isEqualTo((long) expected.run << 33 | expected.number);
         assertThat(BigEndian.getInt(array, at + BlockPlaces.LENGTH_AT)).isEqualTo(expected.number + 1);
         assertThat(BigEndian.getInt(array, at + BlockPlaces.TUPLES_AT)).isEqualTo(expected.number + 2);
-        assertThat(BigEndian.getInt(array, at + BlockPlaces.FLAGS_AT)).isEqualTo(expected.number + 3);
+        assertThat(BigEndian.getInt(array, at + BlockPlaces.DATA_BYTES_AT)).isEqualTo(expected.number + 3);
+        assertThat(BigEndian.getInt(array, at + BlockPlaces.FLAGS_AT)).isEqualTo(expected.number + 4);
         int kept = Math.min(expected.key.length, IndexPage.MAX_KEY_BYTES + 1);
         assertThat(BigEndian.getInt(array, at + BlockPlaces.KEY_BYTES_AT)).isEqualTo(kept);
         assertThat(Arrays.copyOfRange(array, at + BlockPlaces.KEY_AT, at + BlockPlaces.KEY_AT + kept))
@@ -90,7 +92,7 @@ final class BlockPlacesIT {
             assumeTrue(disk.isMounted(), "a tmpfs can be mounted here");
             try (BlockPlaces places = new BlockPlaces(disk.directory().resolve("scratch"), 20_000)) {
                 for (int i = 0; i < 400; i++) {
-                    add(places, new Block(0, i, new byte[100])); // 132 bytes each: two pieces in the file, a third in memory
+                    add(places, new Block(0, i, new byte[100])); // 136 bytes each: two pieces in the file, a third in memory
                 }
                 fill(disk.directory().resolve("filler"));
                 assertThatThrownBy(() -> places.forEach((array, at) -> { })).isInstanceOf(IOException.class);

@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -105,7 +106,7 @@ final class FileScanIT {
             Batches read = new Batches(node, new Scan(7, 3, true, null, null, 256 << 10));
             Batches unseen = new Batches(node, UNSEEN);
             assertThat(unseen.blocks()).containsExactlyElementsOf(read.blocks());
-            assertThat(unseen.scanned()).isEqualTo(new Scanned(read.blocks().size(), 5000));
+            assertThat(unseen.scanned()).isEqualTo(new Scanned(read.blocks().size(), 5000, 5000 * 1011L));
             assertThat(unseen.largestFrame()).isBetween(128 << 10, 256 << 10);
         }
     }
@@ -117,8 +118,45 @@ final class FileScanIT {
             byte[] from = Tuples.bytes("key000005");
             byte[] to = Tuples.bytes("key00004");
             Batches read = new Batches(node, new Scan(7, 3, true, from, to));
-            assertThat(new Batches(node, new Scan(7, 3, true, from, to, 256 << 10, Checks.CLIENT)).blocks())
-                    .containsExactlyElementsOf(read.blocks());
+            Batches unseen = new Batches(node, new Scan(7, 3, true, from, to, 256 << 10, Checks.CLIENT));
+            assertThat(unseen.blocks()).containsExactlyElementsOf(read.blocks());
+            assertThat(read.scanned().dataBytes()).isEqualTo(read.scanned().tuples() * 1011);
+            assertThat(unseen.scanned()).as("nobody has looked at their bytes")
+                    .isEqualTo(new Scanned(read.scanned().blocks(), read.scanned().tuples(), null));
+        }
+    }
+
+    /** As if the file had lost bytes since the commit, and all checksums were right. */
+    private void commitOneByteMore() throws IOException {
+        byte[] bytes = Files.readAllBytes(segment());
+        ByteBuffer trailer = ByteBuffer.wrap(bytes, bytes.length - SegmentFormat.TRAILER_BYTES, SegmentFormat.TRAILER_BYTES).slice();
+        int headAt = (int) trailer.getLong(16);
+        String head = new String(bytes, headAt, trailer.getInt(32), StandardCharsets.ISO_8859_1);
+        int at = headAt + head.indexOf("\"dataBytes\":5055000") + 18;
+        assertThat(bytes[at]).isEqualTo((byte) '0');
+        bytes[at]++;
+        trailer.putInt(24, SegmentFormat.crc(bytes, headAt, trailer.getInt(32)));
+        byte[] told = new byte[36];
+        trailer.get(0, told);
+        trailer.putInt(36, SegmentFormat.crc(told, 0, told.length));
+        Files.write(segment(), bytes);
+    }
+
+    @Test
+    void bytesThatWereCommittedAndDoNotComeAreMissed() throws IOException {
+        try (TestNode node = open("epoll")) {
+            node.store(7, 3, STORED);
+        }
+        commitOneByteMore();
+        try (TestNode node = open("epoll")) {
+            try (BlockSource source = blocks(node)) {
+                assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOfSatisfying(SssException.class,
+                        e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("subgroup 3 of group 7")
+                        .hasMessageContaining("with 5000 tuples of 5055001 bytes, but")
+                        .hasMessageContaining("with 5000 tuples of 5055000 bytes came");
+            }
+            assertThatThrownBy(() -> node.read(7, 3)).as("in the same process").hasMessageContaining(segment().toString())
+                    .hasMessageContaining("with 5000 tuples of 5055000 bytes, committed were");
         }
     }
 

@@ -15,6 +15,7 @@ final class ScanClient implements BlockSource {
     private final DataQueue queue;
     private long blocks;
     private long tuples;
+    private long dataBytes;
     private int signsOfLife;
 
     ScanClient(Connection connection, Scan scan) {
@@ -38,12 +39,13 @@ final class ScanClient implements BlockSource {
         reader.reset(block, 0, block.length);
         blocks++;
         tuples += reader.tupleCount();
+        dataBytes += reader.dataBytes();
         return true;
     }
 
     /** Whether the server's count at the end is what came. */
     boolean isComplete() {
-        return Json.read(queue.trailer(), Scanned.class, "the trailer").equals(new Scanned(blocks, tuples));
+        return Json.read(queue.trailer(), Scanned.class, "the trailer").equals(new Scanned(blocks, tuples, dataBytes));
     }
 
     /** How often the server has said that it is at work, so far. */

@@ -40,8 +40,8 @@ final class SegmentGoldenTest {
         BitSet keyGoesOnAt = BitSet.valueOf(new long[] {0b10});
         try (BlockPlaces places = new BlockPlaces(directory.resolve("scratch"), BlockPlaces.MEMORY_BYTES);
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            places.add(5, 0, 100, 50, 2, 0, new byte[] {'a'}, 0, 1);
-            places.add(5, 1, 150, 40, 1, 0, new byte[] {'b'}, 0, 1);
+            places.add(5, 0, 100, 50, 2, 8, 0, new byte[] {'a'}, 0, 1);
+            places.add(5, 1, 150, 40, 1, 4, 0, new byte[] {'b'}, 0, 1);
             new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, 3, 1, List.of(run)), info -> keyGoesOnAt, places)
                     .append(channel, CONTENT_BYTES, new Disk(DataServerConfig.Durability.NONE));
         }

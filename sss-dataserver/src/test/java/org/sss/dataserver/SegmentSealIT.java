@@ -163,6 +163,26 @@ final class SegmentSealIT {
                 i.storedBytes(), i.firstKey(), i.lastKey())));
     }
 
+    @Test
+    void aBlockWithLessInItThanWasPutIsAnErrorOfTheCommitWithBothNumbers() throws IOException {
+        Tuples.of("z", "short").writeTo(new RunWriter((bytes, length) -> {
+            intake.load(bytes, 0, length);
+            try {
+                writer.copy(run, intake, bytes, 0);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }));
+        Tuples.of("z", "longer").writeTo(new RunWriter((bytes, length) -> {
+            intake.load(bytes, 0, length);
+            run.add(intake);
+        }));
+        assertThatThrownBy(() -> seal(run.finish())).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL)).hasMessageContaining("group 7, subgroup 0: segment " + file)
+                .hasMessageContaining("20001 tuples of 320006 bytes of run 5 (")
+                .hasMessageContaining("20001 tuples of 320007 bytes were put");
+    }
+
     private interface Sealing {
         void run() throws IOException;
     }

@@ -7,6 +7,7 @@ import static org.sss.dataserver.TestNode.attempt;
 import static org.sss.dataserver.Tuples.bytes;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.kvs.KvsRecords;
+import org.sss.kvs.KvsTree;
+import org.sss.kvs.KvsTuning;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.AttemptId;
@@ -277,6 +280,31 @@ final class TuplesLayoutIT {
             assertThat(next.read(2, 3)).isEqualTo(TUPLES);
             next.server().drop(List.of(1L));
             assertThat(next.server().list().groups()).containsExactly(2L);
+        }
+    }
+
+    /** Puts another value in place of one that was committed. */
+    private void change(byte[] key, String value) throws IOException {
+        node.close();
+        try (KvsTree tree = KvsTree.open(file, KvsTuning.defaults())) {
+            byte[] from = TupleKeys.key(1, 3, key);
+            ByteBuffer record = ByteBuffer.allocateDirect(1000);
+            assertThat(tree.readKeys(from, TupleKeys.afterKey(1, 3, key), record)).isEqualTo(1);
+            tree.outAll(record.flip());
+            int keyBytes = record.getInt(0);
+            tree.putAll(record.clear().position(8 + keyBytes).put(bytes(value)).flip().putInt(4, value.length()));
+        }
+        node = TestNode.open(directory, CONFIG);
+    }
+
+    @Test
+    void aValueThatHasLostAByteIsMissedByWhoeverReadsAll() throws IOException {
+        node.store(1, 3, TUPLES);
+        change(bytes("key00000007"), "valu");
+        for (Runnable read : List.<Runnable>of(() -> node.read(1, 3), () -> node.scan(1, 3, false))) {
+            assertThatThrownBy(read::run).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("tuples.bdb")
+                    .hasMessageContaining("group 1, subgroup 3: it has 5000 tuples of 79999 bytes, 5000 tuples of 80000 bytes were");
         }
     }
 

@@ -10,8 +10,9 @@ import org.sss.api.SssException;
  * @param bytes   length of the block
  * @param entries tuples and pieces of tuples in it
  * @param tuples  values that end in it
+ * @param dataBytes as {@link BlockReader#dataBytes}
  */
-public record BlockStats(int bytes, int entries, int tuples) {
+public record BlockStats(int bytes, int entries, int tuples, int dataBytes) {
     /**
      * Reads the header of the block that makes up all readable bytes of {@code block}; moves no index. Does not check the
      * checksum.
@@ -26,6 +27,7 @@ public record BlockStats(int bytes, int entries, int tuples) {
                 || block.getInt(at + BlockFormat.LENGTH_AT) != readable) {
             throw new SssException(ErrorCode.CORRUPT, "these " + readable + " bytes are not a block of version 1");
         }
-        return new BlockStats(readable, block.getInt(at + BlockFormat.ENTRIES_AT), block.getInt(at + BlockFormat.TUPLES_AT));
+        return new BlockStats(readable, block.getInt(at + BlockFormat.ENTRIES_AT), block.getInt(at + BlockFormat.TUPLES_AT),
+                block.getInt(at + BlockFormat.DATA_BYTES_AT));
     }
 }

@@ -15,7 +15,8 @@ import org.sss.net.rpc.Nullable;
  *           be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs may be others.
  *   abort   {@link Abort}: drops the runs of one attempt.
  *   scan    stream: header {@link Scan}; answers with one block per data frame, or several if the
- *           header says so, signs of life ({@link #SIGN_OF_LIFE_BYTES}) before the first one, trailer {@link Scanned}
+ *           header says so, signs of life ({@link #SIGN_OF_LIFE_BYTES}) before the first one, trailer {@link Scanned},
+ *           which the client compares with what the headers of the blocks say that came
  *   get     stream: values of single keys; header, frames and trailer as {@link org.sss.net.data.GetFormat} draws them
  *   sample  {@link Sample} -> {@link Sampled}: some keys of the group, so many as there are tuples around them
  *   drop    {@link Drop}: unlinks groups. Unknown ids are no error.
@@ -105,7 +106,12 @@ public final class DataVerbs {
         }
     }
 
-    public record Scanned(long blocks, long tuples) {
+    /**
+     * @param blocks    that were sent
+     * @param tuples    that were committed; of a range, that end in these blocks
+     * @param dataBytes bytes of keys and values of these tuples, or null when the server has sent a range without looking at it
+     */
+    public record Scanned(long blocks, long tuples, @Nullable Long dataBytes) {
     }
 
     /**

@@ -7,6 +7,7 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.BlockSum;
 import org.sss.net.block.FirstKeyMerge;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.DataQueue;
@@ -20,7 +21,7 @@ final class RemoteBlocks implements BlockSource {
     private final DamageSearch search;
     private final BlockBatch batch = new BlockBatch();
     private byte[] frameBytes = new byte[BlockFormat.TARGET_BYTES];
-    private long blocks;
+    private final BlockSum came = new BlockSum();
     /** Where the client merges runs, else null. */
     private FirstKeyMerge merge;
     private Arrivals arrivals;
@@ -74,8 +75,8 @@ final class RemoteBlocks implements BlockSource {
         int length = copy(frame);
         try {
             if (!batch.begin(frameBytes, length)) {
-                blocks++;
                 reader.reset(frameBytes, 0, length);
+                came.add(frameBytes, 0);
                 return true;
             }
         } catch (SssException e) {
@@ -94,7 +95,7 @@ final class RemoteBlocks implements BlockSource {
             }
             if (frame == null) {
                 ended = true;
-                checkCount();
+                checkAllCame();
             }
             return frame;
         } catch (SssException e) {
@@ -116,8 +117,8 @@ final class RemoteBlocks implements BlockSource {
             if (!batch.next()) {
                 return false;
             }
-            blocks++;
             reader.reset(frameBytes, batch.offset(), batch.length());
+            came.add(frameBytes, batch.offset());
             return true;
         } catch (SssException e) {
             throw search.explain(e);
@@ -138,11 +139,13 @@ final class RemoteBlocks implements BlockSource {
         }
     }
 
-    private void checkCount() {
+    private void checkAllCame() {
         DataVerbs.Scanned scanned = Json.read(queue.trailer(), DataVerbs.Scanned.class, "the end of a scan");
-        if (scanned.blocks() != blocks) {
-            throw new SssException(ErrorCode.CORRUPT, "the data server sent " + scanned.blocks() + " blocks, " + blocks
-                    + " came");
+        long dataBytes = scanned.dataBytes() == null ? came.dataBytes() : scanned.dataBytes();
+        if (!came.isOf(scanned.blocks(), scanned.tuples(), dataBytes)) {
+            throw new SssException(ErrorCode.CORRUPT, "the data server has "
+                    + BlockSum.text(scanned.blocks(), scanned.tuples(), dataBytes) + ", but " + came + " came: tuples are lost or"
+                    + " doubled. Read it again; if that comes again, drop the group and run the job that wrote it again");
         }
     }
 
@@ -178,7 +181,6 @@ final class RemoteBlocks implements BlockSource {
                 }
                 places.begin(frame);
             }
-            blocks++;
             return true;
         }
 
@@ -195,6 +197,9 @@ final class RemoteBlocks implements BlockSource {
         @Override
         public void copyTo(byte[] into) {
             places.copyTo(into);
+            if (places.length() >= BlockFormat.HEADER_BYTES) { // else it is found to be damaged before its header is read
+                came.add(into, 0);
+            }
         }
 
         void release() {

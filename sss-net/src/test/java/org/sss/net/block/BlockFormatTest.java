@@ -112,7 +112,7 @@ class BlockFormatTest {
     @Test
     void statsAreReadFromTheHeaderAlone() {
         byte[] block = Blocks.write(TUPLES).get(0);
-        assertThat(BlockStats.of(Unpooled.wrappedBuffer(block))).isEqualTo(new BlockStats(block.length, 3, 3));
+        assertThat(BlockStats.of(Unpooled.wrappedBuffer(block))).isEqualTo(new BlockStats(block.length, 3, 3, 18));
         block[0]++;
         assertThat(catchThrowable(() -> BlockStats.of(Unpooled.wrappedBuffer(block)))).isInstanceOf(SssException.class);
     }

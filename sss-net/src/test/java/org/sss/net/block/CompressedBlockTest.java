@@ -42,7 +42,7 @@ class CompressedBlockTest {
         assertThat(block.length).isLessThan(plain.length);
         assertThat(BigEndian.getInt(block, BlockFormat.LENGTH_AT)).isEqualTo(block.length);
         assertThat(block[BlockFormat.COMPRESSION_AT]).isEqualTo((byte) compression.ordinal());
-        assertThat(BlockStats.of(Unpooled.wrappedBuffer(block))).isEqualTo(new BlockStats(block.length, 3, 3));
+        assertThat(BlockStats.of(Unpooled.wrappedBuffer(block))).isEqualTo(new BlockStats(block.length, 3, 3, 0x9a));
         assertThat(HexFormat.of().formatHex(block, 14, 36)).isEqualTo(COUNTS + "0000009a" + ENTRY_BYTES);
         assertThat(HexFormat.of().formatHex(plain, 14, 32)).isEqualTo(COUNTS + "0000009a");
     }

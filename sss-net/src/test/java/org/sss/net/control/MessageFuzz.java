@@ -44,7 +44,7 @@ public final class MessageFuzz implements FuzzTarget {
             new DataVerbs.Commit(7, List.of(ATTEMPT)),
             new DataVerbs.Abort(7, ATTEMPT),
             new DataVerbs.Scan(7, 3, true, new byte[] {1}, null, 256 << 10, DataVerbs.Checks.CLIENT, 8 << 20),
-            new DataVerbs.Scanned(1, 2),
+            new DataVerbs.Scanned(1, 2, 3L),
             new DataVerbs.Drop(List.of(7L)),
             new DataVerbs.Stat(7),
             new DataVerbs.GroupStat(7, List.of(new DataVerbs.SubgroupStat(3, 1, 2, 3, 4, 5, 6, 7))),

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.BlockStats;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Service;
@@ -27,7 +28,14 @@ final class FakeDataServer implements Service {
     int blocksUntilFull = Integer.MAX_VALUE;
     boolean mute;
     boolean answersEarly;
-    long missingBlocks;
+    /** What the end of a scan says besides what was sent. */
+    DataVerbs.Scanned unsent = new DataVerbs.Scanned(0, 0, 0L);
+    FrameForm form = FrameForm.SINGLE;
+
+    /** How each block comes in a frame of its own. */
+    enum FrameForm {
+        SINGLE, BATCH, OF_RUNS
+    }
 
     @Override
     public synchronized StreamHandler open(String verb, byte[] header, Stream stream) {
@@ -97,7 +105,7 @@ final class FakeDataServer implements Service {
         private final Stream stream;
         private int sequence;
         private int next;
-        private long sent;
+        private DataVerbs.Scanned sent = new DataVerbs.Scanned(0, 0, 0L);
 
         ScanHandler(DataVerbs.Scan scan, Stream stream) {
             this.scan = scan;
@@ -118,17 +126,37 @@ final class FakeDataServer implements Service {
         public void onWritable() {
             List<byte[]> run = run(scan.group(), scan.subgroup(), sequence);
             while (!run.isEmpty()) {
-                for (; next < run.size(); next++, sent++) {
-                    ByteBuf frame = Unpooled.wrappedBuffer(run.get(next));
+                for (; next < run.size(); next++) {
+                    ByteBuf frame = frame(run.get(next));
                     if (!stream.trySend(frame)) {
                         frame.release();
                         return;
                     }
+                    BlockStats block = BlockStats.of(Unpooled.wrappedBuffer(run.get(next)));
+                    sent = plus(sent, new DataVerbs.Scanned(1, block.tuples(), (long) block.dataBytes()));
                 }
                 next = 0;
                 run = run(scan.group(), scan.subgroup(), ++sequence);
             }
-            stream.end(Json.write(new DataVerbs.Scanned(sent + missingBlocks, 0)));
+            stream.end(Json.write(plus(sent, unsent)));
+        }
+
+        private ByteBuf frame(byte[] block) {
+            ByteBuf frame = Unpooled.buffer();
+            if (form == FrameForm.BATCH) {
+                frame.writerIndex(BlockBatch.headBytes(1));
+                BlockBatch.putHead(frame, 1);
+                BlockBatch.putPlace(frame, 0, 0, block.length);
+            } else if (form == FrameForm.OF_RUNS) {
+                RunBatch.writeHead(frame, 1);
+                RunBatch.writePlace(frame, 0, block.length, sequence);
+            }
+            return frame.writeBytes(block);
+        }
+
+        private static DataVerbs.Scanned plus(DataVerbs.Scanned a, DataVerbs.Scanned b) {
+            Long dataBytes = b.dataBytes() == null ? null : (Long) (a.dataBytes() + b.dataBytes());
+            return new DataVerbs.Scanned(a.blocks() + b.blocks(), a.tuples() + b.tuples(), dataBytes);
         }
 
         @Override

@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
@@ -20,6 +22,7 @@ import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Checks;
+import org.sss.net.control.DataVerbs.Scanned;
 
 @Timeout(60)
 class RemoteSourceTest {
@@ -85,16 +88,46 @@ class RemoteSourceTest {
         assertThat(cluster.servers.get(0).failures).hasSize(1);
     }
 
-    @Test
-    void aMissingBlockIsNoticedAtTheEnd() {
-        write(0, 0, 3, 5);
-        cluster.servers.get(0).missingBlocks = 1;
+    private static void readToTheEnd(BlockSource blocks) {
+        BlockReader reader = new BlockReader();
+        while (blocks.next(reader)) {
+            // read on
+        }
+    }
+
+    private void isNoticed(Scanned unsent, String there) {
+        cluster.servers.get(0).unsent = unsent;
         try (BlockSource blocks = source.blocks(7, 0)) {
-            BlockReader reader = new BlockReader();
-            blocks.next(reader);
-            SssException e = catchThrowableOfType(SssException.class, () -> blocks.next(reader));
+            SssException e = catchThrowableOfType(SssException.class, () -> readToTheEnd(blocks));
+            assertThat(e).as("%s", unsent).isNotNull();
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-            assertThat(e).hasMessageContaining("subgroup 0 of group 7").hasMessageContaining("node 0");
+            assertThat(e).hasMessageContaining("subgroup 0 of group 7").hasMessageContaining("node 0")
+                    .hasMessageContaining("has " + there + ", but 1 blocks with 3 tuples of 45 bytes came");
+            assertThatThrownBy(() -> blocks.next(new BlockReader())).as("asked again").isSameAs(e);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsLostOrDoubledIsNoticedAtTheEnd(FakeDataServer.FrameForm form) {
+        write(0, 0, 3, 5);
+        cluster.servers.get(0).form = form;
+        isNoticed(new Scanned(1, 0, 0L), "2 blocks with 3 tuples of 45 bytes");
+        isNoticed(new Scanned(0, 1, 0L), "1 blocks with 4 tuples of 45 bytes");
+        isNoticed(new Scanned(0, -1, 0L), "1 blocks with 2 tuples of 45 bytes");
+        isNoticed(new Scanned(0, 0, 1L), "1 blocks with 3 tuples of 46 bytes");
+        isNoticed(new Scanned(0, 0, -1L), "1 blocks with 3 tuples of 44 bytes");
+        isNoticed(new Scanned(0, 1, null), "1 blocks with 4 tuples of 45 bytes");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void bytesThatTheServerDoesNotSayAreNotCompared(FakeDataServer.FrameForm form) {
+        write(0, 0, 4000, 100);
+        cluster.servers.get(0).form = form;
+        cluster.servers.get(0).unsent = new Scanned(0, 0, null);
+        try (BlockSource blocks = source.blocks(7, 0)) {
+            readToTheEnd(blocks);
         }
     }
 

@@ -78,9 +78,8 @@ final class IndexPage implements IndexMemory.Part {
         int entries = BigEndian.getInt(bytes, ENTRIES_AT);
         check(entries >= 0 && entries <= (bytes.length - HEADER_BYTES) / ENTRY_BYTES, "it says that it has " + entries + " entries");
         IndexPage page = new IndexPage(bytes);
-        check(page.level == place.level && page.first == place.first && BigEndian.getInt(bytes, RUN_AT) == run,
-                "it says that it is of run " + BigEndian.getInt(bytes, RUN_AT) + ", level " + page.level + ", from block "
-                        + page.first + " on");
+        check(page.isAt(place, run), "it says that it is of run " + BigEndian.getInt(bytes, RUN_AT) + ", level " + page.level
+                + ", from block " + page.first + " on");
         check(page.level == 0 ? page.isSound(0, dataBytes) : page.isSound(dataBytes, indexBytes) && page.isOrdered(),
                 "its entries do not fit the file");
         return page;
@@ -96,6 +95,11 @@ final class IndexPage implements IndexMemory.Part {
         CRC32C crc = new CRC32C();
         crc.update(page, RUN_AT, page.length - RUN_AT);
         return (int) crc.getValue();
+    }
+
+    /** Whether it is what {@code place} says, of that run. */
+    boolean isAt(Place place, int run) {
+        return level == place.level && first == place.first && bytes.length == place.bytes && BigEndian.getInt(bytes, RUN_AT) == run;
     }
 
     /** Whether its entries and keys fill the page, and what they are of lies between {@code from} and {@code to}. */

@@ -101,7 +101,8 @@ final class OpenSegment implements AutoCloseable {
     }
 
     private IndexPage page(int run, Place place) {
-        if (memory.get(segment, place.offset()) instanceof IndexPage kept) {
+        // A file that names one page in two places would else lead into circles.
+        if (memory.get(segment, place.offset()) instanceof IndexPage kept && kept.isAt(place, index.manifest().runs().get(run).run())) {
             return kept;
         }
         segment.checkNotDropped();

@@ -31,7 +31,8 @@ final class LimitedFiles {
         }
     }
 
-    private static void say(Runnable fails) {
+    /** Prints the error. */
+    static void say(Runnable fails) {
         try {
             fails.run();
             System.out.println("SAID nothing");

@@ -1,21 +1,16 @@
 package org.sss.net.data;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
 import org.sss.net.testing.FuzzBytes;
 import org.sss.net.testing.FuzzTarget;
-import org.sss.net.transport.Connection;
-import org.sss.net.transport.NodeAddress;
-import org.sss.net.transport.Stream;
-import org.sss.net.transport.StreamHandler;
 
 /**
  * Point reads: requests at a data server, answers at a client. One thread.
@@ -52,7 +47,7 @@ public final class GetFuzz implements FuzzTarget {
 
     private static void readAnswer(int keys, FuzzBytes frames) {
         GetRequest request = new GetRequest(7, GetFormat.MAX_REQUEST_BYTES);
-        try (GetAnswer answer = GetAnswer.ask(new Answering(frames), request, AT_ONCE)) {
+        try (GetAnswer answer = GetAnswer.ask(answering(frames), request, AT_ONCE)) {
             for (int key = 0; key < keys; key++) {
                 for (int values = answer.nextKey(); values > 0; values--) {
                     answer.nextValue();
@@ -61,6 +56,16 @@ public final class GetFuzz implements FuzzTarget {
             }
             answer.end();
         }
+    }
+
+    private static AnsweringConnection answering(FuzzBytes in) {
+        List<byte[]> frames = new ArrayList<>();
+        byte[] frame = in.next(in.nextShort());
+        while (!in.isEmpty()) {
+            frames.add(frame);
+            frame = in.next(in.nextShort());
+        }
+        return new AnsweringConnection(frames, frame);
     }
 
     @Override
@@ -88,70 +93,5 @@ public final class GetFuzz implements FuzzTarget {
             BigEndian.putInt(answer, 4 + 4 * i, numbers[i]);
         }
         return answer;
-    }
-
-    /** A data server that gives one answer before the asker has its stream. One thread. */
-    private record Answering(FuzzBytes frames) implements Connection {
-        @Override
-        public Stream open(String verb, byte[] header, StreamHandler handler) {
-            byte[] frame = frames.next(frames.nextShort());
-            while (!frames.isEmpty()) {
-                if (frame.length > 0) {
-                    handler.onData(Unpooled.wrappedBuffer(frame));
-                }
-                frame = frames.next(frames.nextShort());
-            }
-            handler.onEnd(Arrays.copyOf(frame, frame.length));
-            return new Deaf();
-        }
-
-        @Override
-        public NodeAddress peer() {
-            return new NodeAddress("127.0.0.1", 1);
-        }
-
-        @Override
-        public boolean isOpen() {
-            return true;
-        }
-
-        @Override
-        public void onClose(Runnable action) {
-            // stays open
-        }
-
-        @Override
-        public void close() {
-            // nothing is open
-        }
-    }
-
-    /** The answer is there already. */
-    private static final class Deaf implements Stream {
-        @Override
-        public void send(ByteBuf data) {
-            data.release();
-        }
-
-        @Override
-        public boolean trySend(ByteBuf data) {
-            data.release();
-            return true;
-        }
-
-        @Override
-        public void end(byte[] trailer) {
-            // not heard
-        }
-
-        @Override
-        public void fail(SssException error) {
-            // not heard
-        }
-
-        @Override
-        public void grant(int bytes) {
-            // not heard
-        }
     }
 }

@@ -1,0 +1,47 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** EIO in the middle of a segment, at reads and at writes: the system calls of a process fail, by a library that is loaded before all others. */
+final class BadSectorsIT {
+    @TempDir
+    Path directory;
+
+    @Test
+    void badSectorsFailWhoWantsThemAndNobodyElse() throws IOException {
+        Path library = directory.resolve("libbad-disk.so");
+        assumeTrue(TinyFileSystem.run("gcc", "-shared", "-fPIC", "-o", library.toString(), "src/test/native/bad-disk.c", "-ldl"),
+                "C can be compiled here");
+        List<String> said = run(library);
+        assertThat(said).hasSize(10);
+        for (int read = 0; read < 4; read++) {
+            assertThat(said.get(read)).as("read %d", read).contains("STORAGE", "group 2, subgroup 0", "groups/2/0-1.sss", "Input/output error");
+        }
+        assertThat(said.subList(4, 6)).containsExactly("SAID others are served: true", "SAID nothing is lost: true");
+        assertThat(said.get(6)).contains("STORAGE", "group 3, subgroup 5", "groups/3", "Input/output error");
+        assertThat(said.get(8)).contains("STORAGE", "group 3", "groups/3", "Input/output error", "only be dropped now");
+        assertThat(List.of(said.get(7), said.get(9))).containsOnly("SAID everything else goes on: true");
+    }
+
+    private List<String> run(Path library) throws IOException {
+        Path control = directory.resolve("bad");
+        ProcessBuilder command = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m", "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                BadSectors.class.getName(), directory.resolve("data").toString(), control.toString()).redirectErrorStream(true);
+        command.environment().put("LD_PRELOAD", library.toString());
+        command.environment().put("BAD_DISK", control.toString());
+        Process server = command.start();
+        try (var lines = server.inputReader()) {
+            return lines.lines().filter(line -> line.startsWith("SAID ")).toList();
+        } finally {
+            server.destroyForcibly();
+        }
+    }
+}

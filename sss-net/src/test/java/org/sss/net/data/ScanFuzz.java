@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.sss.api.SssException;
+import org.sss.net.block.BigEndian;
+import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.DataQueue;
@@ -39,24 +41,31 @@ public final class ScanFuzz implements FuzzTarget {
         FuzzBytes in = new FuzzBytes(input);
         boolean repaired = (in.nextByte() & 1) != 0;
         List<byte[]> frames = new ArrayList<>();
-        int blocks = 0;
+        List<byte[]> sent = new ArrayList<>();
         while (!in.isEmpty()) {
             switch (in.nextByte() % 3) {
                 case 0 -> {
-                    frames.add(FuzzBlocks.nextBlock(in, repaired));
-                    blocks++;
+                    byte[] block = FuzzBlocks.nextBlock(in, repaired);
+                    sent.add(block);
+                    frames.add(block);
                 }
-                case 1 -> blocks += addBatch(in, repaired, frames);
-                default -> blocks += addRunBatch(in, repaired, frames);
+                case 1 -> addBatch(in, repaired, frames, sent);
+                default -> addRunBatch(in, repaired, frames, sent);
             }
         }
-        AnsweringConnection server = new AnsweringConnection(frames, Json.write(new DataVerbs.Scanned(blocks, 0)));
+        AnsweringConnection server = new AnsweringConnection(frames, Json.write(new DataVerbs.Scanned(sent.size(), tuples(sent), null)));
         boolean taken = isTaken(server);
         server.checkAllReleased();
         return taken;
     }
 
-    private static int addBatch(FuzzBytes in, boolean repaired, List<byte[]> frames) {
+    /** As their headers say it. */
+    private static long tuples(List<byte[]> blocks) {
+        return blocks.stream().filter(block -> block.length >= BlockFormat.HEADER_BYTES)
+                .mapToLong(block -> BigEndian.getInt(block, BlockFormat.TUPLES_AT)).sum();
+    }
+
+    private static void addBatch(FuzzBytes in, boolean repaired, List<byte[]> frames, List<byte[]> sent) {
         int count = in.nextByte() % 8;
         ByteBuf frame = Unpooled.buffer().writeZero(BlockBatch.headBytes(count));
         BlockBatch.putHead(frame, count);
@@ -65,12 +74,12 @@ public final class ScanFuzz implements FuzzTarget {
             byte[] block = FuzzBlocks.nextBlock(in, repaired);
             BlockBatch.putPlace(frame, i, before, block.length);
             frame.writeZero(before).writeBytes(block);
+            sent.add(block);
         }
         frames.add(Arrays.copyOf(frame.array(), frame.readableBytes()));
-        return count;
     }
 
-    private static int addRunBatch(FuzzBytes in, boolean repaired, List<byte[]> frames) {
+    private static void addRunBatch(FuzzBytes in, boolean repaired, List<byte[]> frames, List<byte[]> sent) {
         int count = in.nextByte() % 8;
         ByteBuf frame = Unpooled.buffer();
         ByteBuf blocks = Unpooled.buffer();
@@ -80,10 +89,10 @@ public final class ScanFuzz implements FuzzTarget {
             byte[] block = FuzzBlocks.nextBlock(in, repaired);
             RunBatch.writePlace(frame, 0, block.length, run);
             blocks.writeBytes(block);
+            sent.add(block);
         }
         frame.writeBytes(blocks);
         frames.add(Arrays.copyOf(frame.array(), frame.readableBytes()));
-        return count;
     }
 
     private static boolean isTaken(AnsweringConnection server) {

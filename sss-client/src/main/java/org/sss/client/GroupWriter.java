@@ -18,7 +18,8 @@ import org.sss.net.data.PutSession;
 
 /**
  * Writes a new group tuple by tuple, in any order. One thread at a time. Nothing is visible before {@link #commit()};
- * closing without it discards everything. Keeps 4 MiB of tuples, in large groups up to
+ * closing without it discards everything. When it could not send what it keeps it can only be closed: every later call throws an
+ * error of the same code, with the first one as cause. Keeps 4 MiB of tuples, in large groups up to
  * a 64th of the heap and 64 MiB, which are sorted and sent as one run each time.
  *
  * <pre>{@code
@@ -46,6 +47,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private long sentBytes;
     private boolean open = true;
     private boolean finished;
+    /** What a send failed with, or null. Part of a run may be stored, so that nothing can be sent again. */
+    private Throwable failure;
     private volatile boolean abandoned;
 
     GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
@@ -86,7 +89,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      * Adds one tuple; key and value are encoded before this returns.
      *
      * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; CLOSED after {@link #finish()} and
-     *     {@link #commit()}
+     *     {@link #commit()}. The writer can be used on after TOO_LARGE and what a codec throws, but not after errors of sending
      */
     public void append(K key, V value) {
         checkOpen();
@@ -98,18 +101,18 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             keyLength = arena.size() - start;
             values.encode(value, arena);
             RunWriter.checkSizes(keyLength, arena.size() - start - keyLength);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             buffer.takeBack(start);
             throw e;
         }
-        buffer.added(start, keyLength);
-        sendWhenFull();
+        added(start, keyLength);
     }
 
     /**
      * Adds one tuple whose value is read from a stream, up to 1 GiB, and sent while it is read: at most some MiB of it are in
      * memory. Its bytes are those of the encoded value: for values of type bytes or string, their content. The stream is not
-     * closed. When this throws anything, nothing of the tuple will be in the group, and the writer can be used on.
+     * closed. When this throws anything, nothing of the tuple will be in the group. The writer can be used on when it was the stream,
+     * the codec or a limit below, or when a value of over 4 MiB, which goes by itself, could not be sent.
      *
      * @throws IOException  of the stream, as it is
      * @throws SssException TOO_LARGE for a key over 64 KiB - 1, for a value over 1 GiB, after reading that much of it, and when
@@ -130,13 +133,22 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         sequence++;
         subgroup = KeyHash.subgroup(KeyHash.hash64(encoded, 0, encoded.length), write.subgroupCount());
         if (streamed.isComplete()) {
-            streamed.writeTo(run);
+            sendWhole(streamed);
         } else {
             sendAlone(streamed);
         }
     }
 
-    /** As an attempt of its own, which is given up when the stream fails half-way. */
+    private void sendWhole(StreamedValue value) throws IOException {
+        try {
+            value.writeTo(run);
+        } catch (IOException | RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        }
+    }
+
+    /** As an attempt of its own, which is given up when the stream or the sending fails half-way. */
     private void sendAlone(StreamedValue value) throws IOException {
         AttemptId own = new AttemptId(attempt.writer(), attempt.source(), 1 + sequence);
         try (PutSession session = write.put(own)) {
@@ -156,8 +168,19 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         int start = arena.size();
         arena.write(key);
         arena.write(value);
-        buffer.added(start, key.length);
-        sendWhenFull();
+        added(start, key.length);
+    }
+
+    private void added(int start, int keyLength) {
+        try {
+            buffer.added(start, keyLength);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        }
+        if (buffer.isFull()) {
+            send();
+        }
     }
 
     /**
@@ -171,7 +194,12 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             checkOpen();
             send();
             giveBufferBack();
-            put.finish(GroupWrite.FINISH_TIMEOUT, run.tupleCount());
+            try {
+                put.finish(GroupWrite.FINISH_TIMEOUT, run.tupleCount());
+            } catch (RuntimeException | Error e) {
+                fail(e);
+                throw e;
+            }
             finished = true;
         }
     }
@@ -221,19 +249,19 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
     }
 
-    private void sendWhenFull() {
-        if (buffer.isFull()) {
-            send();
-        }
-    }
-
     private void send() {
-        if (buffer != null && !buffer.isEmpty()) {
-            sequence++;
-            sentBytes += buffer.size();
-            buffer.drain(this::begin);
-            buffer.limit(SortBuffers.limit(sentBytes));
+        if (buffer.isEmpty()) {
+            return;
         }
+        sequence++;
+        sentBytes += buffer.size();
+        try {
+            buffer.drain(this::begin);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+            throw e;
+        }
+        buffer.limit(SortBuffers.limit(sentBytes));
     }
 
     private RunWriter begin(int newSubgroup) {
@@ -241,7 +269,19 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         return run;
     }
 
+    /** What is in the buffer, and how, is not known any more, so no other writer gets it. */
+    private void fail(Throwable cause) {
+        failure = cause;
+        buffer = null;
+    }
+
     private void checkOpen() {
+        if (failure != null) {
+            ErrorCode code = failure instanceof SssException known ? known.code() : ErrorCode.INTERNAL;
+            throw new SssException(code, "an earlier send failed, so that group '" + group.name()
+                    + "' cannot be written any further; close this writer and write the group again (" + failure.getMessage() + ")",
+                    failure);
+        }
         if (!open || finished || abandoned) {
             throw new SssException(ErrorCode.CLOSED, "the writer of group '" + group.name()
                     + "' was finished, committed or closed; open another one with write(...)");

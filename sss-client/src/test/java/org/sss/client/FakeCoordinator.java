@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -20,12 +21,13 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 
-/** Begins any group, notes how its writing ended, and answers a commit as it was told. Has no data server. Thread-safe. */
+/** Begins any group, notes how its writing ended, and answers a commit as it was told. Its nodes have no data servers but those of {@link #data}. Thread-safe. */
 final class FakeCoordinator implements AutoCloseable {
     private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
 
@@ -36,11 +38,18 @@ final class FakeCoordinator implements AutoCloseable {
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     volatile Commits commits = Commits.REFUSED;
     private final LocalTransport transport = new LocalTransport();
+    private final ClusterMap map;
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final Transport.Listener listener;
 
     FakeCoordinator() {
-        ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
+        this(1);
+    }
+
+    /** With as many subgroups as nodes. */
+    FakeCoordinator(int nodes) {
+        map = new ClusterMap("c", 1, IntStream.range(0, nodes).mapToObj(i -> new NodeInfo(i,
+                i == 0 ? ADDRESS : new NodeAddress("server-" + i, 1), new NodeAddress("data-" + i, 1))).toList(), nodes);
         listener = transport.listen(ADDRESS, new RpcService(executor)
                 .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
                 .onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> new Write(Json.read(header, NewGroup.class, "group"), stream)));
@@ -48,6 +57,11 @@ final class FakeCoordinator implements AutoCloseable {
 
     ClusterLink link() {
         return new ClusterLink(transport, ADDRESS);
+    }
+
+    /** From now on the node has that data server. */
+    void data(int node, Service server) {
+        transport.listen(map.nodes().get(node).data(), server);
     }
 
     /** How the next writing ended, or null when it does not end. */

@@ -93,7 +93,10 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
         return all;
     }
 
-    /** Begins the scan, or goes on with it: all iterators of one scan share its position. */
+    /**
+     * Begins the scan, or goes on with it: all iterators of one scan share its position. One that failed cannot go on, and fails again
+     * in each of them: begin another scan.
+     */
     @Override
     public Iterator<Map.Entry<K, V>> iterator() {
         if (stream == null) {

@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.TupleMerge;
+import org.sss.net.block.WalkError;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.data.RemoteSource;
 
@@ -22,12 +23,13 @@ final class TupleStream implements AutoCloseable {
     private final TupleMerge merge;
     private final KeyRange range;
     private final LongConsumer atEnd;
+    private final WalkError incomplete = new WalkError();
     private long tuples;
     private boolean ended;
     private long walked;
 
     /** @param atEnd is told the number of tuples once there are no more */
-    private TupleStream(TupleMerge merge, KeyRange range, LongConsumer atEnd) {
+    TupleStream(TupleMerge merge, KeyRange range, LongConsumer atEnd) {
         this.merge = merge;
         this.range = range;
         this.atEnd = atEnd;
@@ -84,7 +86,7 @@ final class TupleStream implements AutoCloseable {
     /**
      * Moves to the next tuple; false at the end.
      *
-     * @throws org.sss.api.SssException CORRUPT at the end when files of the group are gone
+     * @throws org.sss.api.SssException CORRUPT at the end when files of the group are gone; a failed stream throws it at each call
      */
     boolean next() {
         walked++;
@@ -97,9 +99,15 @@ final class TupleStream implements AutoCloseable {
     }
 
     private void end() {
+        incomplete.check();
         if (!ended) {
             ended = true;
-            atEnd.accept(tuples);
+            try {
+                atEnd.accept(tuples);
+            } catch (RuntimeException | Error e) {
+                incomplete.keep(e);
+                throw e;
+            }
         }
     }
 

@@ -7,7 +7,8 @@ import org.sss.api.Compression;
 /**
  * Several sorted runs as the blocks of one. A block that lies wholly before all tuples of the other runs is handed on as it
  * is, its tuples never looked at; where runs overlap, tuples are packed anew. A value in pieces goes on piece by piece and
- * is never held as a whole. New blocks are compressed as those that they come from. One thread at a time.
+ * is never held as a whole. New blocks are compressed as those that they come from. What a call has failed with, every later one
+ * throws again. One thread at a time.
  *
  * <pre>{@code
  * while (merge.next()) {
@@ -20,6 +21,7 @@ public final class BlockMerge implements AutoCloseable {
     private static final int SMALLEST_PASSED_BYTES = BlockFormat.TARGET_BYTES / 2;
 
     private final RunTree tree;
+    private final WalkError error;
     private final byte[] from;
     private final byte[] to;
     private final BlockWriter pending = new BlockWriter(Compression.NONE);
@@ -44,12 +46,23 @@ public final class BlockMerge implements AutoCloseable {
      */
     public BlockMerge(List<? extends BlockSource> runs, byte[] from, byte[] to) {
         tree = new RunTree(runs);
+        error = tree.error();
         this.from = from;
         this.to = to;
     }
 
     /** Moves to the next block; false at the end. */
     public boolean next() {
+        error.check();
+        try {
+            return findNext();
+        } catch (RuntimeException | Error e) {
+            error.keep(e);
+            throw e;
+        }
+    }
+
+    private boolean findNext() {
         begin();
         while (top != null && !isPast()) {
             if (topPasses()) {

@@ -19,6 +19,7 @@ public final class RunCursor implements AutoCloseable {
     private final int ordinal;
     /** Null for a run that is compared with no other. */
     private final CommonPrefix common;
+    private final WalkError error;
     private boolean blockLoaded;
     private boolean ended;
     private boolean atBlockStart;
@@ -36,17 +37,19 @@ public final class RunCursor implements AutoCloseable {
 
     /** A run by itself. */
     public RunCursor(BlockSource source) {
-        this(source, 0, null);
+        this(source, 0, null, new WalkError());
     }
 
     /**
      * @param ordinal breaks ties between runs that hold the same key: lower first
      * @param common  of the keys of all runs that this one is compared with; null when there are no others
+     * @param error   of a value in pieces is kept there, that of {@link #next} by its caller
      */
-    RunCursor(BlockSource source, int ordinal, CommonPrefix common) {
+    RunCursor(BlockSource source, int ordinal, CommonPrefix common, WalkError error) {
         this.source = source;
         this.ordinal = ordinal;
         this.common = common;
+        this.error = error;
     }
 
     /** Moves to the next tuple; false at the end of the run. */
@@ -113,9 +116,21 @@ public final class RunCursor implements AutoCloseable {
 
     /** Moves to the next piece of the current value; false when there is none, as for every value of one piece. */
     public boolean nextPiece() {
-        if (!unfinished) {
-            return false;
+        return unfinished && loadPiece();
+    }
+
+    private boolean loadPiece() {
+        error.check();
+        try {
+            findPiece();
+        } catch (RuntimeException | Error e) {
+            error.keep(e);
+            throw e;
         }
+        return true;
+    }
+
+    private void findPiece() {
         byte[] key = Arrays.copyOfRange(keyArray(), keyOffset(), keyOffset() + keyLength());
         if (!source.next(block) || !block.continuesPrevious() || !block.next() || !keyIs(key, key.length)) {
             throw new SssException(ErrorCode.CORRUPT, "a value in pieces breaks off before its last piece");
@@ -124,7 +139,6 @@ public final class RunCursor implements AutoCloseable {
         findPrefix();
         unfinished = block.valueContinues();
         atBlockStart = true;
-        return true;
     }
 
     /** The current piece, a whole value or a part of one. */
@@ -254,9 +268,21 @@ public final class RunCursor implements AutoCloseable {
 
     /** Puts the pieces together; false when only the last one is left, as they were walked one by one. */
     private boolean assemble() {
+        error.check();
         if (!unfinished) {
             return assembled;
         }
+        try {
+            joinPieces();
+        } catch (RuntimeException | Error e) {
+            error.keep(e);
+            throw e;
+        }
+        assembled = true;
+        return true;
+    }
+
+    private void joinPieces() {
         if (whole == null) {
             whole = new ByteSink(2 * BlockFormat.MAX_PIECE_BYTES);
         }
@@ -266,8 +292,6 @@ public final class RunCursor implements AutoCloseable {
             whole.write(block.array(), block.valueOffset(), block.valueLength());
         } while (nextPiece());
         wholeBytes = whole.size();
-        assembled = true;
-        return true;
     }
 
     /** Large values are often as large as the one before: then few arrays are made, and none much larger than what has come. */

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Walks several sorted runs as one: each key once, in ascending order, with its values streamed, run by run. Holds one
  * block per run and nothing else, whatever the number of values; a value in pieces is put together only when it is asked
- * for as a whole. One thread at a time.
+ * for as a whole. What a call has failed with, every later one throws again. One thread at a time.
  *
  * <pre>{@code
  * while (merge.nextKey()) {
@@ -16,6 +16,7 @@ import java.util.List;
  */
 public final class RunMerge implements AutoCloseable {
     private final RunTree tree;
+    private final WalkError error;
     /** At the smallest tuple; null when all runs are at their end. */
     private RunCursor top;
     private byte[] key = new byte[64];
@@ -29,13 +30,14 @@ public final class RunMerge implements AutoCloseable {
     /** @param runs in the order in which values of equal keys are to appear; closed by {@link #close} */
     public RunMerge(List<? extends BlockSource> runs) {
         tree = new RunTree(runs);
+        error = tree.error();
     }
 
     /** Moves to the next key, past values of the current one that were not walked; false at the end. */
     public boolean nextKey() {
         if (!started) {
-            started = true;
             tree.start();
+            started = true;
             top = tree.top();
         } else {
             while (nextValue()) {
@@ -53,7 +55,6 @@ public final class RunMerge implements AutoCloseable {
     /** Moves to the next value of the current key; false when there is none left. */
     public boolean nextValue() {
         if (topUsed) {
-            topUsed = false;
             moveTop();
         }
         topUsed = valuePending;
@@ -117,10 +118,16 @@ public final class RunMerge implements AutoCloseable {
     }
 
     private void moveTop() {
-        if (!top.next() || top.mayBeNewKey()) {
-            tree.topMoved();
-            top = tree.top();
-            valuePending = top != null && top.keyIs(key, keyLength);
+        error.check();
+        try {
+            if (!top.next() || top.mayBeNewKey()) {
+                tree.topMoved();
+                top = tree.top();
+                valuePending = top != null && top.keyIs(key, keyLength);
+            }
+        } catch (RuntimeException | Error e) {
+            error.keep(e);
+            throw e;
         }
     }
 

@@ -16,6 +16,7 @@ final class RunTree implements AutoCloseable {
     private static final long LAST = Long.MAX_VALUE;
 
     private final RunCursor[] runs;
+    private final WalkError error = new WalkError();
     private final CommonPrefix common = new CommonPrefix();
     private int commonBytes;
     private final int[] losers;
@@ -27,16 +28,27 @@ final class RunTree implements AutoCloseable {
     RunTree(List<? extends BlockSource> sources) {
         runs = new RunCursor[sources.size()];
         for (int i = 0; i < runs.length; i++) {
-            runs[i] = new RunCursor(sources.get(i), i, runs.length == 1 ? null : common);
+            runs[i] = new RunCursor(sources.get(i), i, runs.length == 1 ? null : common, error);
         }
         losers = new int[runs.length];
         orders = new long[runs.length];
     }
 
-    /** Moves every cursor to its first tuple. To be called once. */
+    /** Of the cursors, and of who walks this tree. */
+    WalkError error() {
+        return error;
+    }
+
+    /** Moves every cursor to its first tuple. To be called once; after a failure it fails again. */
     void start() {
-        for (RunCursor run : runs) {
-            run.next();
+        error.check();
+        try {
+            for (RunCursor run : runs) {
+                run.next();
+            }
+        } catch (RuntimeException | Error e) {
+            error.keep(e);
+            throw e;
         }
         if (runs.length > 1) {
             findCommon();

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Walks several sorted runs as one sequence of tuples in the order of keys, those of equal keys run by run. Unlike
  * {@link RunMerge} it groups nothing, so that it needs no copy of any key: keys and values lie where their blocks do. Holds
- * one block per run. One thread at a time.
+ * one block per run. What a call has failed with, every later one throws again. One thread at a time.
  *
  * <pre>{@code
  * while (merge.next()) {
@@ -16,6 +16,7 @@ import java.util.List;
  */
 public final class TupleMerge implements AutoCloseable {
     private final RunTree tree;
+    private final WalkError error;
     private final boolean oneRun;
     /** At the current tuple; null before the first and behind the last one. */
     private RunCursor top;
@@ -26,18 +27,29 @@ public final class TupleMerge implements AutoCloseable {
     /** @param runs in the order in which values of equal keys are to appear; closed by {@link #close} */
     public TupleMerge(List<? extends BlockSource> runs) {
         tree = new RunTree(runs);
+        error = tree.error();
         oneRun = runs.size() == 1;
     }
 
     /** Moves to the next tuple, past pieces of the current one that were not walked; false at the end. */
     public boolean next() {
+        error.check();
+        try {
+            move();
+        } catch (RuntimeException | Error e) {
+            error.keep(e);
+            throw e;
+        }
+        return top != null;
+    }
+
+    private void move() {
         if (top == null || !top.next() || !oneRun && top.mayBeNewKey()) {
             findTop();
         }
         if (keyOfPieces != null || top != null && top.hasMorePieces()) {
             keepKeyOfPieces();
         }
-        return top != null;
     }
 
     private void findTop() {

@@ -2,6 +2,7 @@ package org.sss.net.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.sss.net.block.BlockFormat.MAX_PIECE_BYTES;
 import static org.sss.net.block.BlockFormat.TARGET_BYTES;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Compression;
 import org.sss.api.SssException;
@@ -71,6 +73,26 @@ class BlockMergeTest {
         assertThat(Blocks.read(merge(from, null))).isEqualTo(tuples(from, null));
         assertThat(Blocks.read(merge(null, from))).isEqualTo(tuples(null, from));
         assertThat(new FirstKeyArrivals(runs).merged()).isEqualTo(tuples(null, null));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "3, 0", "1, 2", "3, 2"})
+    void aMergeThatFailedGivesNoFurtherBlocks(int count, int failsAt) {
+        for (int r = 0; r < count; r++) {
+            addRun(overlapping(400, 3, 600), false);
+        }
+        List<BlockSource> sources = new ArrayList<>(runs.stream().map(Blocks.Source::new).toList());
+        sources.set(count - 1, new Blocks.FailingOnce(runs.get(count - 1), failsAt));
+        try (BlockMerge merge = new BlockMerge(sources)) {
+            SssException failure = catchThrowableOfType(SssException.class, () -> {
+                while (merge.next()) {
+                    merge.tuples();
+                }
+            });
+            assertThat(failure).hasMessage("the server is stuck");
+            assertThatThrownBy(merge::next).isSameAs(failure);
+            assertThatThrownBy(merge::next).isSameAs(failure);
+        }
     }
 
     @Test

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 
 /** Runs of tuples in memory. */
 final class Blocks {
@@ -72,6 +74,31 @@ final class Blocks {
         byte[] bytes = new byte[length];
         random.nextBytes(bytes);
         return bytes;
+    }
+
+    /** A source that fails once, instead of giving its block of that number, and goes on behind it when it is asked again. */
+    static final class FailingOnce implements BlockSource {
+        private final Source source;
+        private int untilFailure;
+
+        FailingOnce(List<byte[]> blocks, int failsAt) {
+            source = new Source(blocks);
+            untilFailure = failsAt;
+        }
+
+        @Override
+        public boolean next(BlockReader reader) {
+            boolean loaded = source.next(reader);
+            if (untilFailure-- == 0) {
+                throw new SssException(ErrorCode.TIMEOUT, "the server is stuck");
+            }
+            return loaded;
+        }
+
+        @Override
+        public void close() {
+            source.close();
+        }
     }
 
     /** Gives each block at an offset in an array that it overwrites afterwards, as a careless owner would. */

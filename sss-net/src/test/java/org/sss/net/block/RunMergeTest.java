@@ -2,6 +2,7 @@ package org.sss.net.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.SssException;
 import org.sss.net.block.Blocks.Tuple;
@@ -53,6 +55,32 @@ class RunMergeTest {
             blocks.add(addRun(model, 6, 700_000));
         }
         assertMerges(blocks, model);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "3, 0", "1, 2", "3, 2"})
+    void aWalkThatFailedNeitherEndsNorRepeatsAValue(int runs, int failsAt) {
+        List<BlockSource> sources = new ArrayList<>();
+        TreeMap<byte[], List<byte[]>> model = new TreeMap<>(Arrays::compareUnsigned);
+        for (int r = 0; r < runs; r++) {
+            List<byte[]> blocks = addRun(model, 400, 600);
+            sources.add(r == runs - 1 ? new Blocks.FailingOnce(blocks, failsAt) : new Blocks.Source(blocks));
+        }
+        try (RunMerge merge = new RunMerge(sources)) {
+            SssException failure = catchThrowableOfType(SssException.class, () -> {
+                while (merge.nextKey()) {
+                    while (merge.nextValue()) {
+                        merge.valueArray();
+                    }
+                }
+            });
+            assertThat(failure).hasMessage("the server is stuck");
+            if (failsAt > 0) {
+                assertThatThrownBy(merge::nextValue).isSameAs(failure);
+            }
+            assertThatThrownBy(merge::nextKey).isSameAs(failure);
+            assertThatThrownBy(merge::nextKey).isSameAs(failure);
+        }
     }
 
     @Test

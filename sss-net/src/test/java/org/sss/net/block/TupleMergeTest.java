@@ -1,6 +1,8 @@
 package org.sss.net.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -9,7 +11,9 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.SssException;
 import org.sss.net.block.Blocks.Tuple;
 
 class TupleMergeTest {
@@ -104,6 +108,41 @@ class TupleMergeTest {
             assertThat(merge.next()).isFalse();
             assertThat(merge.next()).isFalse();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 0", "3, 0", "1, 2", "3, 2"})
+    void aWalkThatFailedDoesNotEndAsIfItWasComplete(int count, int failsAt) {
+        addRuns(count, 400, 600);
+        try (TupleMerge merge = new TupleMerge(failing(count - 1, failsAt))) {
+            SssException failure = catchThrowableOfType(SssException.class, () -> {
+                while (merge.next()) {
+                    merge.valueArray();
+                }
+            });
+            assertThat(failure).hasMessage("the server is stuck");
+            assertThatThrownBy(merge::next).isSameAs(failure);
+            assertThatThrownBy(merge::next).isSameAs(failure);
+        }
+    }
+
+    @Test
+    void aValueInPiecesThatFailedIsNotPutTogetherOfTheRest() {
+        addRun(new ArrayList<>(List.of(new Tuple(new byte[1], new byte[900_000]), tuple("b"))));
+        try (TupleMerge merge = new TupleMerge(failing(0, 2))) {
+            assertThat(merge.next()).isTrue();
+            SssException failure = catchThrowableOfType(SssException.class, merge::valueArray);
+            assertThat(failure).hasMessage("the server is stuck");
+            assertThatThrownBy(merge::valueArray).isSameAs(failure);
+            assertThatThrownBy(merge::nextPiece).isSameAs(failure);
+            assertThatThrownBy(merge::next).isSameAs(failure);
+        }
+    }
+
+    private List<BlockSource> failing(int run, int failsAt) {
+        List<BlockSource> sources = new ArrayList<>(runs.stream().map(Blocks.Source::new).toList());
+        sources.set(run, new Blocks.FailingOnce(runs.get(run), failsAt));
+        return sources;
     }
 
     private List<Tuple> walked() {

@@ -8,6 +8,7 @@ import io.netty.handler.timeout.IdleStateEvent;
 import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -21,17 +22,20 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final FrameDecoder decoder;
     private final TcpConfig config;
     private final int status;
+    private final LongSupplier nanoTime;
     private Future<?> prefaceDeadline;
-    private long framesBefore = -1;
+    private boolean wasWithinFrame;
+    private long framesBefore;
     private long frameBeganNanos;
     private long stuckSinceNanos;
     private long lastIdleNanos;
 
-    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status) {
+    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, LongSupplier nanoTime) {
         this.connection = connection;
         this.decoder = decoder;
         this.config = config;
         this.status = status;
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -100,7 +104,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     /** Not a byte has left for a while, though some wait. The peer's program may rest; its event loop, which only reads and counts, does not. */
     private void checkReading(boolean isFirst) {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         boolean hadProgress = isFirst || now - lastIdleNanos > config.idleTimeout().toNanos() / 2; // else it comes each quarter
         lastIdleNanos = now;
         if (hadProgress) {
@@ -119,11 +123,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Bytes in drops keep a connection from being idle, but not a frame from being whole in time. */
+    /** Bytes in drops keep a connection from being idle, but not a frame from being whole in time. Between frames there is all the time. */
     private void checkPace() {
-        long now = System.nanoTime();
-        if (!decoder.isWithinFrame() || decoder.frames() != framesBefore) {
-            framesBefore = decoder.frames();
+        long now = nanoTime.getAsLong();
+        boolean isSameFrame = wasWithinFrame && decoder.isWithinFrame() && decoder.frames() == framesBefore;
+        wasWithinFrame = decoder.isWithinFrame();
+        framesBefore = decoder.frames();
+        if (!isSameFrame) {
             frameBeganNanos = now;
         } else if (now - frameBeganNanos > config.stallTimeout().toNanos()) {
             throw new SssException(ErrorCode.PROTOCOL, "a frame that it began was not whole within "

@@ -31,6 +31,7 @@ final class Pipeline {
             int status) {
         long idleMillis = config.idleTimeout().toMillis();
         channel.pipeline().addLast(new IdleStateHandler(true, idleMillis, idleMillis / 4, 0, TimeUnit.MILLISECONDS),
-                new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), config, status));
+                new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), config, status,
+                        System::nanoTime));
     }
 }

@@ -49,14 +49,23 @@ final class TcpListener implements Transport.Listener {
         this.memory = memory;
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the address cannot be bound */
+    /**
+     * When this throws, the port is free, or soon will be.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the address cannot be bound; TIMEOUT; CANCELLED
+     */
     static TcpListener bind(ServerBootstrap bootstrap, NodeAddress address, Service service, TcpConfig config,
             SendMemory memory, Consumer<TcpListener> whenClosed) {
         TcpListener listener = new TcpListener(service, config, memory, whenClosed);
         ChannelFuture bound = bootstrap.option(ChannelOption.SO_REUSEADDR, true).option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .childHandler(listener.initializer())
                 .bind(new InetSocketAddress(address.host(), address.port()));
-        Deadlines.await(bound, Deadlines.LOCAL_CALL, "listening at " + address);
+        try {
+            Deadlines.await(bound, Deadlines.LOCAL_CALL, "listening at " + address);
+        } catch (RuntimeException e) {
+            listener.giveUp(address, bound);
+            throw e;
+        }
         if (!bound.isSuccess()) {
             throw cannotBind(address, bound.cause());
         }
@@ -64,6 +73,13 @@ final class TcpListener implements Transport.Listener {
         int port = ((InetSocketAddress) listener.channel.localAddress()).getPort();
         listener.address = new NodeAddress(address.host(), port);
         return listener;
+    }
+
+    /** Nobody has waited for it: it closes once it listens. */
+    private void giveUp(NodeAddress wanted, ChannelFuture bound) {
+        address = wanted;
+        closed = true;
+        bound.addListener(done -> bound.channel().close().addListener(free -> accepted().forEach(this::drop)));
     }
 
     @Override

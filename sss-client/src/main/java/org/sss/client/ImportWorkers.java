@@ -1,23 +1,22 @@
 package org.sss.client;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
-import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The threads of one import: when one fails, the others stop at their next {@link #checkNotStopped}. One use; {@link #run} by one
- * thread, the rest is thread-safe.
+ * The threads of one import: when one fails, the others are interrupted and stop at their next {@link #checkNotStopped}. One use;
+ * {@link #run} by one thread, the rest is thread-safe.
  */
 final class ImportWorkers {
     private final int count;
     private final AtomicBoolean stopped = new AtomicBoolean();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
     private boolean allEnded;
 
     ImportWorkers(int count) {
@@ -27,8 +26,8 @@ final class ImportWorkers {
     /**
      * Runs {@code work} for 0 to {@code count} - 1, each on a thread of its own, and waits until all have ended.
      *
-     * @throws SssException the first error by these numbers that is not merely the stop of the others; CANCELLED when this thread
-     *     is interrupted, and then {@link #allEnded} may be false
+     * @throws SssException the first error, which is not merely the stop of the others; CANCELLED when this thread is interrupted,
+     *     and then {@link #allEnded} may be false
      */
     void run(IntConsumer work) {
         ExecutorService pool = Executors.newFixedThreadPool(count, task -> {
@@ -37,12 +36,12 @@ final class ImportWorkers {
             return thread;
         });
         try {
-            List<Future<?>> workers = new ArrayList<>();
+            CompletionService<Void> workers = new ExecutorCompletionService<>(pool);
             for (int i = 0; i < count; i++) {
                 int number = i;
-                workers.add(pool.submit(() -> work(work, number)));
+                workers.submit(() -> work(work, number), null);
             }
-            awaitAll(workers);
+            awaitAll(workers, pool);
         } finally {
             stopped.set(true);
             pool.shutdownNow();
@@ -69,31 +68,27 @@ final class ImportWorkers {
         try {
             work.accept(number);
         } catch (RuntimeException | Error e) {
+            // Before the others are stopped, which they may tell as any error.
+            failure.compareAndSet(null, e);
             stopped.set(true);
-            throw e;
         }
     }
 
-    private void awaitAll(List<Future<?>> workers) {
-        ExecutionException first = null;
-        for (Future<?> worker : workers) {
-            try {
-                worker.get();
-            } catch (ExecutionException e) {
-                boolean isCause = first == null || isStop(first) && !isStop(e);
-                first = isCause ? e : first;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw Interrupted.during("the import");
+    private void awaitAll(CompletionService<Void> workers, ExecutorService pool) {
+        try {
+            for (int ended = 0; ended < count; ended++) {
+                workers.take();
+                if (stopped.get()) {
+                    pool.shutdownNow(); // others may wait for what does not come, such as bytes of a pipe
+                }
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Interrupted.during("the import");
         }
         allEnded = true;
-        if (first != null) {
-            throw SssException.of(first, "import");
+        if (failure.get() != null) {
+            throw SssException.of(failure.get(), "import");
         }
-    }
-
-    private static boolean isStop(ExecutionException e) {
-        return e.getCause() instanceof SssException known && known.code() == ErrorCode.CANCELLED;
     }
 }

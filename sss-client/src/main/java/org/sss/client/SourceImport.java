@@ -25,7 +25,7 @@ final class SourceImport<K, V> {
         workers = new ImportWorkers(writers.size());
     }
 
-    /** @throws SssException the first error by the order of the splits */
+    /** @throws SssException the first error of any thread */
     void run() {
         try {
             workers.run(this::share);

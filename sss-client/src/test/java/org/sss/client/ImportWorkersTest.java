@@ -29,14 +29,36 @@ class ImportWorkersTest {
     }
 
     @Test
-    void theFirstOfSeveralCausesIsTold() {
+    void theFirstFailureIsToldAndNotWhatFollowsFromIt() {
         assertThatThrownBy(() -> workers.run(number -> {
             if (number == 1) {
-                throw new IllegalStateException("second");
+                throw TOO_LARGE;
             }
             await().until(workers::isStopped);
-            throw TOO_LARGE;
+            throw new IllegalStateException("the pipe was closed while it was read");
         })).isSameAs(TOO_LARGE);
+    }
+
+    @Test
+    void aWorkerThatWaitsForItsSourceIsInterruptedWhenAnotherFails() {
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> neverComes = new CompletableFuture<>();
+        AtomicReference<Throwable> ended = new AtomicReference<>();
+        assertThatThrownBy(() -> workers.run(number -> {
+            if (number == 1) {
+                begun.orTimeout(20, TimeUnit.SECONDS).join();
+                throw TOO_LARGE;
+            }
+            begun.complete(null);
+            try {
+                neverComes.get(20, TimeUnit.SECONDS);
+            } catch (Exception e) {
+                ended.set(e);
+                throw new IllegalStateException(e);
+            }
+        })).isSameAs(TOO_LARGE);
+        assertThat(ended.get()).isInstanceOf(InterruptedException.class);
+        assertThat(workers.allEnded()).isTrue();
     }
 
     @Test

@@ -33,7 +33,8 @@ public final class Connections implements AutoCloseable {
 
     /**
      * An open connection to {@code address}; waits while one is made. An attempt of another caller that began before this call may
-     * have failed before the node was there, so after such a failure this caller tries once more.
+     * have failed before the node was there, so after such a failure this caller tries once more; and again as long as it was merely
+     * the other caller that was interrupted.
      *
      * @param timeout of an attempt
      * @throws SssException as {@link Transport#connect}, or {@link ErrorCode#CLOSED} after {@link #close}
@@ -53,10 +54,11 @@ public final class Connections implements AutoCloseable {
                     return connection;
                 }
             } catch (SssException e) {
-                if (sharedFailure || !attempt.isCompletedExceptionally()) {
+                boolean othersInterrupt = e.code() == ErrorCode.CANCELLED && !Thread.currentThread().isInterrupted();
+                if (!attempt.isCompletedExceptionally() || sharedFailure && !othersInterrupt) {
                     throw e;
                 }
-                sharedFailure = true;
+                sharedFailure |= !othersInterrupt;
             }
             attempts.remove(address, attempt);
         }

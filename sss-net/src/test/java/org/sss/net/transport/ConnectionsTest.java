@@ -9,10 +9,14 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,6 +34,9 @@ class ConnectionsTest {
     private final CountDownLatch mayConnect = new CountDownLatch(1);
     private final AtomicInteger attempts = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
+    /** So many attempts, each of which waits for {@link #mayGoOn}, are as if their threads had been interrupted. */
+    private final AtomicInteger cancelled = new AtomicInteger();
+    private final Semaphore mayGoOn = new Semaphore(0);
     private final AtomicReference<Duration> given = new AtomicReference<>();
     private final Connections connections = new Connections(new Gated(), WAIT);
 
@@ -108,6 +115,44 @@ class ConnectionsTest {
     }
 
     @Test
+    void whoSharesAttemptsThatOthersGaveUpTriesOnAndOn() throws Exception {
+        cancelled.set(2);
+        mayConnect.countDown();
+        local.listen(NODE, new Acceptor());
+        List<Thread> threads = new CopyOnWriteArrayList<>();
+        ExecutorService executor = Executors.newFixedThreadPool(4);
+        Callable<Connection> call = () -> {
+            threads.add(Thread.currentThread());
+            return connections.to(NODE);
+        };
+        List<Future<Connection>> callers = new ArrayList<>(List.of(executor.submit(call)));
+        await().until(() -> attempts.get() == 1);
+        for (int i = 0; i < 3; i++) {
+            callers.add(executor.submit(call));
+        }
+        for (int attempt = 1; attempt <= 2; attempt++) {
+            int begun = attempt;
+            int waiting = 5 - attempt;
+            await().until(() -> attempts.get() == begun && threads.stream().filter(ConnectionsTest::isWaiting).count() >= waiting);
+            mayGoOn.release();
+        }
+        List<ErrorCode> failures = new ArrayList<>();
+        for (Future<Connection> caller : callers) {
+            try {
+                assertThat(caller.get(10, TimeUnit.SECONDS).isOpen()).isTrue();
+            } catch (ExecutionException e) {
+                failures.add(((SssException) e.getCause()).code());
+            }
+        }
+        executor.shutdownNow();
+        assertThat(failures).as("only those who were interrupted").containsExactly(ErrorCode.CANCELLED, ErrorCode.CANCELLED);
+    }
+
+    private static boolean isWaiting(Thread thread) {
+        return thread.getState() == Thread.State.TIMED_WAITING;
+    }
+
+    @Test
     void closingClosesTheConnectionsAndRefusesNewOnes() {
         mayConnect.countDown();
         local.listen(NODE, new Acceptor());
@@ -138,6 +183,11 @@ class ConnectionsTest {
             attempts.incrementAndGet();
             given.set(timeout);
             try {
+                if (cancelled.get() > 0) {
+                    assertThat(mayGoOn.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+                    cancelled.decrementAndGet();
+                    throw new SssException(ErrorCode.CANCELLED, "interrupted");
+                }
                 assertThat(mayConnect.await(10, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);

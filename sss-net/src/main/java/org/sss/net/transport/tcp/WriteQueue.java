@@ -23,10 +23,13 @@ final class WriteQueue {
     static final int HIGH_BYTES = 4 << 20;
     /** The same while all connections together hold more than they should. */
     static final int SHORT_HIGH_BYTES = 128 << 10;
-    /** More than this is not kept even of control frames: the peer does not read. */
-    static final int MAX_BYTES = 4 * HIGH_BYTES;
-    /** The same while all connections together hold more than they should; data frames alone never make so much. */
-    static final int SHORT_MAX_BYTES = HIGH_BYTES + (2 << 20);
+    /**
+     * More than this is not kept of control frames: the peer does not read. Data frames do not count, as senders that are woken together
+     * may each add one, and are not many more than the threads of this process.
+     */
+    static final int MAX_CONTROL_BYTES = 4 * HIGH_BYTES;
+    /** The same while all connections together hold more than they should. */
+    static final int SHORT_MAX_CONTROL_BYTES = HIGH_BYTES + (2 << 20);
     private static final int FRAMES_PER_FLUSH = 64;
 
     private final Channel channel;
@@ -35,6 +38,8 @@ final class WriteQueue {
     private final Runnable onOverflow;
     private final Queue<Frame> frames = new ConcurrentLinkedQueue<>();
     private final AtomicLong heldBytes = new AtomicLong();
+    /** Part of {@link #heldBytes}. */
+    private final AtomicLong controlBytes = new AtomicLong();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicBoolean refused = new AtomicBoolean();
 
@@ -67,6 +72,9 @@ final class WriteQueue {
     private void hold(ByteBuf head, List<? extends ReferenceCounted> data, int dataBytes) {
         int bytes = head.readableBytes() + dataBytes;
         heldBytes.addAndGet(bytes);
+        if (data.isEmpty()) {
+            controlBytes.addAndGet(bytes);
+        }
         memory.hold(bytes);
         frames.add(new Frame(head, data, bytes));
     }
@@ -101,7 +109,7 @@ final class WriteQueue {
 
     /** Says whether so much waits for the socket that the peer is not worth it. */
     boolean isOverfull() {
-        return heldBytes.get() > (memory.isShort() ? SHORT_MAX_BYTES : MAX_BYTES);
+        return controlBytes.get() > (memory.isShort() ? SHORT_MAX_CONTROL_BYTES : MAX_CONTROL_BYTES);
     }
 
     private boolean hasRoom() {
@@ -178,11 +186,18 @@ final class WriteQueue {
         void release() {
             head.release();
             data.forEach(ReferenceCounted::release);
-            free(bytes);
+            gone();
         }
 
         @Override
         public void operationComplete(ChannelFuture written) {
+            gone();
+        }
+
+        private void gone() {
+            if (data.isEmpty()) {
+                controlBytes.addAndGet(-bytes);
+            }
             free(bytes);
         }
     }

@@ -164,7 +164,7 @@ class PeersIT {
             streamId++;
             mostHeldBytes = Math.max(mostHeldBytes, memory.heldBytes());
         }
-        assertThat(mostHeldBytes).isBetween(1L, WriteQueue.MAX_BYTES + (64L << 10));
+        assertThat(mostHeldBytes).isBetween(1L, WriteQueue.MAX_CONTROL_BYTES + (64L << 10));
         await().atMost(WAIT).until(() -> memory.heldBytes() == 0);
         checkThatOthersAreServed(listener);
     }

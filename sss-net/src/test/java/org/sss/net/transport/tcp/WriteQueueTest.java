@@ -106,6 +106,24 @@ class WriteQueueTest {
     }
 
     @Test
+    void whatManySendersAddedTogetherIsNoSignOfAPeerThatDoesNotReadButWhatItIsToldIs() {
+        WriteQueue alone = full(new ArrayList<>());
+        calls.clear();
+        for (int bytes = 0; bytes <= WriteQueue.MAX_CONTROL_BYTES; bytes += 1 << 20) {
+            alone.add(buffer(1), buffer(1 << 20));
+        }
+        alone.flush();
+        channel.runPendingTasks();
+        assertThat(calls).isEmpty();
+        for (int bytes = 0; bytes <= WriteQueue.MAX_CONTROL_BYTES; bytes += 1 << 20) {
+            alone.add(buffer(1 << 20), null);
+        }
+        alone.flush();
+        channel.runPendingTasks();
+        assertThat(calls).containsExactly("overflow");
+    }
+
+    @Test
     void whatTheSocketHasCountsNoMore() {
         queue.add(buffer(1), buffer(9));
         assertThat(queue.heldBytes()).isEqualTo(memory.heldBytes()).isEqualTo(10);

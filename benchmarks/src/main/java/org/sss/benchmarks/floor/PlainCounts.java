@@ -20,6 +20,14 @@ final class PlainCounts {
     private static final long NEWLINES = 0x0A0A0A0A0A0A0A0AL;
     private static final long LOW_BITS = 0x7F7F7F7F7F7F7F7FL;
     private static final String[] NEEDLES = {"Helloworld", "howareyou", "ferrari", "whotheman"};
+    private static final int[] NEEDLE_OF_FIRST_LETTER = new int[256];
+
+    static {
+        Arrays.fill(NEEDLE_OF_FIRST_LETTER, -1);
+        for (int n = 0; n < NEEDLES.length; n++) {
+            NEEDLE_OF_FIRST_LETTER[NEEDLES[n].charAt(0)] = n; // no two of them begin alike
+        }
+    }
 
     private PlainCounts() {
     }
@@ -126,11 +134,9 @@ final class PlainCounts {
     }
 
     private static void countWord(byte[] bytes, int begin, int end, byte[][] needles, long[] counts) {
-        for (int n = 0; n < needles.length; n++) {
-            byte[] needle = needles[n];
-            if (bytes[begin] == needle[0] && Arrays.equals(bytes, begin, end, needle, 0, needle.length)) {
-                counts[n]++;
-            }
+        int n = NEEDLE_OF_FIRST_LETTER[bytes[begin] & 0xFF];
+        if (n >= 0 && Arrays.equals(bytes, begin, end, needles[n], 0, needles[n].length)) {
+            counts[n]++;
         }
     }
 

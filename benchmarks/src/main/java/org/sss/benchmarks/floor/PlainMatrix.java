@@ -16,7 +16,7 @@ import org.sss.benchmarks.measure.Workload;
  */
 final class PlainMatrix {
     /** Of a product: rows of the second matrix are used for all of these once they are in the cache. */
-    private static final int ROWS_AT_A_TIME = 8;
+    private static final int ROWS_AT_A_TIME = 32;
     /** Of covariances: so many rows are used for as many others once they are in the cache. */
     private static final int BLOCK = 64;
 

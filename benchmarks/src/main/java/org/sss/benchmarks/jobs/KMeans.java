@@ -102,8 +102,8 @@ final class KMeans implements SssProgram {
         }
 
         @Override
-        public void setup(TaskContext context) {
-            context.side(CENTERS).asMap().forEach((cluster, center) -> {
+        public void setup(TaskContext context) throws Exception {
+            context.side(CENTERS).asTuples().forEach((cluster, center) -> {
                 for (int j = 0; j < dimensions; j++) {
                     centers[j][cluster] = coordinate(center, j);
                 }

@@ -37,7 +37,7 @@ final class MatrixMultiply extends MatrixProgram {
      */
     private static final class TimesSecond implements Mapper<Long, Bytes, Long, Bytes> {
         private static final long serialVersionUID = 1L;
-        private static final int ROWS_AT_A_TIME = 8;
+        private static final int ROWS_AT_A_TIME = 32;
         private final int n;
         private final long[] numbers = new long[ROWS_AT_A_TIME];
         private transient int[][] first;
@@ -50,11 +50,11 @@ final class MatrixMultiply extends MatrixProgram {
         }
 
         @Override
-        public void setup(TaskContext context) {
+        public void setup(TaskContext context) throws Exception {
             first = new int[ROWS_AT_A_TIME][n];
             sums = new int[ROWS_AT_A_TIME][n];
             second = new int[n][n];
-            context.side(SECOND).asMap().forEach((row, numbers) -> copy(numbers.array(), numbers.offset(), second[row.intValue()]));
+            context.side(SECOND).asTuples().forEach((row, numbers) -> copy(numbers.array(), numbers.offset(), second[row.intValue()]));
         }
 
         @Override

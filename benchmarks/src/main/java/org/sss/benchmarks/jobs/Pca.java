@@ -15,7 +15,8 @@ import org.sss.client.SssClient;
  * Map sends each row to all pairs of blocks that it is needed for, Reduce computes one pair.
  */
 final class Pca extends MatrixProgram {
-    private static final int BLOCKS = 8;
+    /** More would make each row travel to more pairs, fewer would leave less to deal out. */
+    private static final int BLOCKS = 4;
     private static final TupleGroup<Integer, Bytes> PAIRS =
             TupleGroup.of("pairs", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
 

@@ -91,7 +91,12 @@ public final class SssClient implements AutoCloseable {
         link.ask(ServerVerbs.GROUP_DROP, new Name(name), Nothing.class);
     }
 
-    /** @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS */
+    /**
+     * Not tried again. After NODE_UNREACHABLE or TIMEOUT the group has one of the two names, and whoever tries again gets NOT_FOUND if it is
+     * the new one.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS
+     */
     public void rename(String from, String to) {
         TupleGroup.checkName(to);
         link.ask(ServerVerbs.GROUP_RENAME, new Rename(from, to, false), Nothing.class);

@@ -4,19 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,8 +34,9 @@ import org.sss.client.examples.WordCount;
 import org.sss.net.control.GroupInfo;
 
 /**
- * SIGKILL of random nodes at random moments, whatever the cluster is doing. After each one everything that was committed is
- * there byte for byte, and nothing else is, on disk neither.
+ * SIGKILL of random nodes at random moments, whatever the cluster is doing, and of the coordinator amid renames. After each one
+ * everything that was acknowledged is there byte for byte, what was under way is there as a whole or not at all, a renamed group under
+ * exactly one of its names, and nothing else is, on disk neither.
  */
 @Tag("slow")
 class KillChaosIT {
@@ -39,83 +45,102 @@ class KillChaosIT {
     private static final int NODES = 3;
     private static final long TEXT_BYTES = 120L << 20;
     private static final int MAX_DELAY_MILLIS = 5_000;
+    /** Kills of which one waits for a rename. */
+    private static final int KILLS_PER_RENAME = 3;
+    /** From the call of a rename on; it takes some 2 ms, most of them for the sync of the journal. */
+    private static final int INTO_RENAME_NANOS = 2_000_000;
+    /** So many that some of those that wait for a rename are not too late. */
+    private static final int KILLS_THAT_MEET_ALL = 50;
+    private static final int RENAMES = 6;
+    private static final int SMALL_LINES = 50;
     /** What the client may take to give up once a node is dead; 3 s of it is the patience of a job. */
     private static final Duration ERROR_WITHIN = Duration.ofSeconds(8);
 
     private final Random random = new Random(SEED);
-    /** What must be there: the digest of the export of each group. */
-    private final Map<String, String> committed = new HashMap<>();
-    /** What may be there after an operation that ended with an error: either all of it or nothing. */
-    private final Map<String, String> uncertain = new HashMap<>();
+    private final KnownGroups known = new KnownGroups();
     private final Map<String, Integer> seen = new HashMap<>();
+    private final AtomicInteger nextName = new AtomicInteger();
+    /** Counted down by the next rename. */
+    private final AtomicReference<CountDownLatch> onRename = new AtomicReference<>(new CountDownLatch(1));
 
     @TempDir
     Path directory;
     private Path text;
-    private Path small;
-    private String smallDigest;
+    private String textDigest;
     private String countsDigest;
     private NodeProcesses nodes;
-    private int nextName;
     private int compared;
 
-    /** What the client does, again and again, while the node is killed. */
+    /** What one client does, again and again, while the node is killed. Another one lets small groups live meanwhile. */
     private enum Activity { JOB, IMPORT, LIFE_OF_SMALL_GROUPS }
 
     @Test
     void nothingCommittedIsLostAndNothingElseStays() throws Exception {
         System.out.println("KillChaosIT: seed " + SEED + ", " + KILLS + " kills (-Dsss.seed, -Dsss.kills)");
-        prepareTexts();
+        text = directory.resolve("text");
+        countsDigest = Words.digestOf(Words.write(text, TEXT_BYTES, random));
         try (NodeProcesses started = NodeProcesses.start(directory, NODES, "256m")) {
             nodes = started;
             try (SssClient client = nodes.client()) {
                 client.importText(WordCount.lines("text"), List.of(text), new Transferred());
-                committed.put("text", digest(client, "text"));
+                textDigest = digest(client, "text");
+                known.made("text", textDigest);
                 runJob(client);
             }
             for (int kill = 1; kill <= KILLS; kill++) {
                 killOnce(kill);
             }
         }
-        System.out.println("KillChaosIT: " + KILLS + " kills, " + compared + " exports compared, errors: " + seen);
-    }
-
-    private void prepareTexts() throws IOException {
-        text = directory.resolve("text");
-        countsDigest = Words.digestOf(Words.write(text, TEXT_BYTES, random));
-        small = Files.writeString(directory.resolve("small"), "to be or not to be\n".repeat(50));
-        StringBuilder lines = new StringBuilder();
-        for (int i = 0; i < 50; i++) {
-            lines.append(i * 19).append("\tto be or not to be\n");
+        System.out.println("KillChaosIT: " + KILLS + " kills, " + compared + " exports compared, under way: " + known.outcomes()
+                + ", errors: " + seen);
+        if (KILLS >= KILLS_THAT_MEET_ALL) {
+            assertThat(known.outcomes().keySet()).as("changes that were under way, seed %s", SEED).anyMatch(what -> what.startsWith("rename "));
         }
-        smallDigest = Words.digestOf(lines.toString());
     }
 
     private void killOnce(int kill) throws Exception {
-        int victim = random.nextInt(NODES);
+        boolean amidRename = kill % KILLS_PER_RENAME == 0;
+        int victim = amidRename ? 0 : random.nextInt(NODES);
         Activity activity = Activity.values()[random.nextInt(Activity.values().length)];
         int delayMillis = random.nextInt(MAX_DELAY_MILLIS);
-        String round = "kill " + kill + " of node " + victim + " during " + activity + " after " + delayMillis + " ms, seed " + SEED;
-        CompletableFuture<SssException> end = new CompletableFuture<>();
-        Thread worker = new Thread(() -> end.complete(workUntilError(activity)), "worker");
-        worker.start();
-        worker.join(delayMillis);
-        assertThat(end).as("%s: no error before", round).isNotDone();
+        String round = "kill " + kill + " of node " + victim + " during " + activity + (amidRename ? ", amid a rename," : "")
+                + " after " + delayMillis + " ms, seed " + SEED;
+        List<CompletableFuture<SssException>> ends = List.of(start(activity, "worker"), start(Activity.LIFE_OF_SMALL_GROUPS, "small"));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(delayMillis));
+        assertThat(ends).as("%s: no error before", round).noneMatch(CompletableFuture::isDone);
+        if (amidRename) {
+            awaitRename(round);
+        }
         nodes.kill(victim);
-        SssException error = errorOf(end, round);
-        checkError(error, victim, round);
+        for (SssException error : errorsOf(ends, round)) {
+            checkError(error, victim, round);
+        }
         nodes.start(victim);
         nodes.awaitAllWell();
         checkGroups(round);
     }
 
-    private static SssException errorOf(CompletableFuture<SssException> end, String round)
+    private void awaitRename(String round) throws InterruptedException {
+        CountDownLatch rename = new CountDownLatch(1);
+        onRename.set(rename);
+        assertThat(rename.await(NodeProcesses.PATIENCE.toSeconds(), TimeUnit.SECONDS)).as("%s: a rename", round).isTrue();
+        LockSupport.parkNanos(random.nextInt(INTO_RENAME_NANOS));
+    }
+
+    private CompletableFuture<SssException> start(Activity activity, String name) {
+        CompletableFuture<SssException> end = new CompletableFuture<>();
+        new Thread(() -> end.complete(workUntilError(activity)), name).start();
+        return end;
+    }
+
+    private static List<SssException> errorsOf(List<CompletableFuture<SssException>> ends, String round)
             throws InterruptedException, ExecutionException {
         try {
-            return end.get(ERROR_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new)).get(ERROR_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            throw new AssertionError(round + ": the client got no error within " + ERROR_WITHIN, e);
+            throw new AssertionError(round + ": a client got no error within " + ERROR_WITHIN, e);
         }
+        return ends.stream().map(CompletableFuture::join).toList();
     }
 
     /** Named by its number, or by the address that the client talks to. */
@@ -141,68 +166,77 @@ class KillChaosIT {
     }
 
     private String name(String kind) {
-        return kind + "-" + ++nextName;
+        return kind + "-" + nextName.incrementAndGet();
     }
 
     private void runJob(SssClient client) {
         String counts = name("counts");
-        uncertain.put(counts, countsDigest);
-        client.run(WordCount.workflow(WordCount.lines("text"), WordCount.counts(counts)));
-        committed.put(counts, countsDigest);
-        uncertain.remove(counts);
-        if (nextName % 4 != 0) {
+        known.make(counts, countsDigest, () -> client.run(WordCount.workflow(WordCount.lines("text"), WordCount.counts(counts))));
+        if (nextName.get() % 4 != 0) {
             drop(client, counts);
         }
     }
 
     private void importAndDrop(SssClient client) {
         String copy = name("copy");
-        uncertain.put(copy, committed.get("text"));
-        client.importText(WordCount.lines(copy), List.of(text), new Transferred());
-        committed.put(copy, uncertain.remove(copy));
+        known.make(copy, textDigest, () -> client.importText(WordCount.lines(copy), List.of(text), new Transferred()));
         drop(client, copy);
     }
 
+    /** Each has a text of its own: it must not show up under the name of another one. */
     private void liveSmall(SssClient client) {
-        String first = name("small");
-        uncertain.put(first, smallDigest);
-        client.importText(WordCount.lines(first), List.of(small), new Transferred());
-        committed.put(first, uncertain.remove(first));
-        String second = first + "-renamed";
-        committed.remove(first);
-        uncertain.put(first, smallDigest);
-        uncertain.put(second, smallDigest);
-        client.rename(first, second);
-        uncertain.remove(first);
-        committed.put(second, uncertain.remove(second));
-        drop(client, second);
+        String name = name("small");
+        String line = "to be or not to be " + name + "\n";
+        known.make(name, digestOfSmall(line), () -> client.importText(WordCount.lines(name), List.of(small(line)), new Transferred()));
+        String last = name;
+        for (int i = 1; i <= RENAMES; i++) {
+            String from = last;
+            String to = name + "-renamed-" + i;
+            known.rename(from, to, () -> {
+                onRename.get().countDown();
+                client.rename(from, to);
+            });
+            last = to;
+        }
+        String replaced = last;
+        String other = "that is the question " + name + "\n";
+        known.replace(replaced, digestOfSmall(other),
+                () -> client.importText(WordCount.lines(replaced).replacing(), List.of(small(other)), new Transferred()));
+        drop(client, replaced);
+    }
+
+    private Path small(String line) {
+        try {
+            return Files.writeString(directory.resolve("small-" + Thread.currentThread().getName()), line.repeat(SMALL_LINES));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Of its export. */
+    private static String digestOfSmall(String line) {
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < SMALL_LINES; i++) {
+            lines.append(i * line.length()).append('\t').append(line);
+        }
+        return Words.digestOf(lines.toString());
     }
 
     private void drop(SssClient client, String name) {
-        uncertain.put(name, committed.remove(name));
-        client.drop(name);
-        uncertain.remove(name);
+        known.drop(name, () -> client.drop(name));
     }
 
     private void checkGroups(String round) throws IOException {
         try (SssClient client = nodes.client()) {
-            List<GroupInfo> groups = client.groups();
-            Set<String> names = groups.stream().map(GroupInfo::name).collect(Collectors.toSet());
-            Set<String> allowed = new HashSet<>(committed.keySet());
-            allowed.addAll(uncertain.keySet());
-            assertThat(names).as("%s: all that was committed", round).containsAll(committed.keySet());
-            assertThat(allowed).as("%s: nothing that was not", round).containsAll(names);
-            Map<String, String> all = new HashMap<>(uncertain);
-            all.putAll(committed);
-            for (String name : names) {
-                assertThat(digest(client, name)).as("%s: export of %s", round, name).isEqualTo(all.get(name));
+            Map<String, String> found = new TreeMap<>();
+            for (GroupInfo group : client.groups()) {
+                found.put(group.name(), digest(client, group.name()));
                 compared++;
             }
-            uncertain.clear();
-            committed.keySet().retainAll(Set.of("text"));
-            for (String name : names) {
+            known.check(found, round);
+            for (String name : found.keySet()) {
                 if (!name.equals("text")) {
-                    client.drop(name);
+                    drop(client, name);
                 }
             }
             runJob(client);

@@ -2,12 +2,14 @@ package org.sss.server.coordinator.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -157,6 +159,26 @@ class CatalogTest {
         assertThat(dead).containsExactly(b.id());
         restart();
         assertThat(catalog.page(null).groups()).extracting(GroupInfo::id).containsExactly(a.id());
+    }
+
+    /** A process that is killed leaves the journal cut at any byte. */
+    @Test
+    void aRenameThatReplacesIsDoneAsAWholeOrNotAtAll() throws IOException {
+        Path journal = directory.resolve("coordinator/journal");
+        GroupInfo a = ready("a");
+        GroupInfo b = ready("b");
+        int before = (int) Files.size(journal);
+        catalog.rename("a", "b", true);
+        close();
+        byte[] lines = Files.readAllBytes(journal);
+        for (int length = before; length <= lines.length; length++) {
+            Files.write(journal, Arrays.copyOf(lines, length));
+            open();
+            assertThat(catalog.page(null).groups()).as("%d of %d bytes", length - before, lines.length - before)
+                    .extracting(GroupInfo::name, GroupInfo::id)
+                    .containsExactlyElementsOf(length < lines.length ? List.of(tuple("a", a.id()), tuple("b", b.id())) : List.of(tuple("b", a.id())));
+            close();
+        }
     }
 
     @Test

@@ -49,6 +49,25 @@ class JournalSyncsTest {
     }
 
     @Test
+    void aNewNameIsAnnouncedWhenItIsOnTheDisk() throws IOException {
+        try (CoordinatorState state = open(Keeping.SYNCED)) {
+            state.catalog().publish(begin(state), Stored.NONE);
+            assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
+            state.catalog().publish(begin(state), Stored.NONE);
+            assertThat(synced(() -> state.catalog().rename("renamed", "words", true))).containsExactly("coordinator/journal");
+        }
+    }
+
+    /** Where groups may be lost, too: the one that has lost its name to another one loses its files. */
+    @Test
+    void aGroupThatNeedNotSurviveACrashIsRenamedForGood() throws IOException {
+        try (CoordinatorState state = open(Keeping.WRITTEN)) {
+            state.catalog().publish(begin(state), Stored.NONE);
+            assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
+        }
+    }
+
+    @Test
     void whatNobodyWillReadIsNotWritten() throws IOException {
         assertThat(synced(() -> {
             try (CoordinatorState state = open(Keeping.NOTHING)) {

@@ -2,7 +2,6 @@ package org.sss.dataserver;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
@@ -15,6 +14,8 @@ import java.nio.file.StandardOpenOption;
  * closes the channel under all others; these open it again.
  */
 final class DataFile implements AutoCloseable {
+    private static FileChannel nowhere; // guarded by the class
+
     private final Path path;
     private volatile FileChannel channel;
     private FileChannel sending; // guarded by this; null until it is asked for
@@ -69,7 +70,7 @@ final class DataFile implements AutoCloseable {
         for (long done = 0; done < bytes; ) {
             FileChannel used = channel;
             try {
-                long more = used.transferTo(at + done, bytes - done, Nowhere.CHANNEL);
+                long more = used.transferTo(at + done, bytes - done, nowhere());
                 if (more <= 0) {
                     throw new EOFException("it ends before offset " + (at + bytes));
                 }
@@ -82,17 +83,12 @@ final class DataFile implements AutoCloseable {
         }
     }
 
-    /** Takes pages without copying them; opened when it is used first. */
-    private static final class Nowhere {
-        static final FileChannel CHANNEL = open();
-
-        private static FileChannel open() {
-            try {
-                return FileChannel.open(Path.of("/dev/null"), StandardOpenOption.WRITE);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    /** Takes pages without copying them; opened when it is used first, and once more when that failed. */
+    private static synchronized FileChannel nowhere() throws IOException {
+        if (nowhere == null || !nowhere.isOpen()) {
+            nowhere = FileChannel.open(Path.of("/dev/null"), StandardOpenOption.WRITE);
         }
+        return nowhere;
     }
 
     /**

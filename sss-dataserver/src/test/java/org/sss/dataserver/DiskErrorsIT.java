@@ -212,19 +212,32 @@ final class DiskErrorsIT {
 
     @Test
     void aFileThatMayNotGrowFailsThePutAndTheServerLives() throws Exception {
-        Process server = new ProcessBuilder("sh", "-c", "ulimit -f 4096; exec \"$@\"", "sh",
-                ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m", "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                LimitedFiles.class.getName(), directory.toString()).redirectErrorStream(true).start();
-        List<String> said;
-        try (var lines = server.inputReader()) {
-            said = lines.lines().filter(line -> line.startsWith("SAID ")).toList();
-        } finally {
-            server.destroyForcibly();
-        }
+        List<String> said = said("ulimit -f 4096", LimitedFiles.class, directory);
         assertThat(said).hasSize(3);
         assertThat(said.get(0)).contains("STORAGE").contains("group 2, subgroup 5").contains("groups/2");
         assertThat(said.get(1)).contains("STORAGE").contains("group 3").contains("only be dropped now");
         assertThat(said.get(2)).isEqualTo("SAID everything else goes on");
+    }
+
+    @Test
+    void aServerThatHadNoDescriptorsLeftReadsItsFilesWhenItHasSomeAgain() throws Exception {
+        Path file = Files.writeString(directory.resolve("file"), "some bytes");
+        List<String> said = said("ulimit -n 64", FewDescriptors.class, file);
+        assertThat(said).hasSize(2);
+        assertThat(said.get(0)).contains("FileSystemException", "Too many open files");
+        assertThat(said.get(1)).isEqualTo("SAID loaded");
+    }
+
+    /** What a JVM of its own says, under a limit of the shell. */
+    private static List<String> said(String limit, Class<?> main, Path argument) throws IOException {
+        Process server = new ProcessBuilder("sh", "-c", limit + "; exec \"$@\"", "sh",
+                ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m", "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                main.getName(), argument.toString()).redirectErrorStream(true).start();
+        try (var lines = server.inputReader()) {
+            return lines.lines().filter(line -> line.startsWith("SAID ")).toList();
+        } finally {
+            server.destroyForcibly();
+        }
     }
 }

@@ -137,7 +137,8 @@ final class Group {
     /**
      * Completes, before the first use by this process, the committed segments by those that have no file of their own.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when a committed segment file has vanished; why the group was lost
+     * @throws SssException {@link ErrorCode#CORRUPT} when a committed segment file has vanished; {@link ErrorCode#NOT_FOUND} when the
+     *     group was dropped meanwhile; why the group was lost
      */
     synchronized void checkComplete() {
         rethrow(lost);
@@ -146,8 +147,22 @@ final class Group {
                 commits.complete(this);
                 return null;
             });
+            checkSeenByDrop();
             complete = true;
         }
+    }
+
+    /** A drop closes the group and then tells its segments: those that came after that are told here, or they would be read half deleted. */
+    private void checkSeenByDrop() {
+        if (isDropped()) {
+            subgroups().forEach(subgroup -> subgroup.segments().forEach(Segment::setDropped));
+            throw dropped(id);
+        }
+    }
+
+    private boolean isDropped() {
+        SssException why = unusable;
+        return why != null && why.code() == ErrorCode.NOT_FOUND;
     }
 
     /** A drop may take the files away while they are read: that, and not what is missing then, is the reason of the failure. */
@@ -155,8 +170,7 @@ final class Group {
         try {
             return read.get();
         } catch (SssException e) {
-            SssException why = unusable;
-            throw why != null && why.code() == ErrorCode.NOT_FOUND ? dropped(id) : e;
+            throw isDropped() ? dropped(id) : e;
         }
     }
 

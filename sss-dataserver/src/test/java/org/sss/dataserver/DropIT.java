@@ -7,6 +7,7 @@ import static org.sss.dataserver.TestNode.attempt;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -15,9 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.DataVerbs.Stored;
 
 final class DropIT {
     @TempDir
@@ -120,6 +123,43 @@ final class DropIT {
             group.close(Group.dropped(7));
             failsAsDropped(() -> group.segments(0));
             failsAsDropped(group::stat);
+        }
+    }
+
+    /** Drops a group while its first reader restores the only segment, which the drop does not see. */
+    private record DroppingLayout(List<Segment> restored) implements StorageLayout {
+        @Override
+        public SubgroupWriter writer(Group group, Subgroup subgroup, int number, StorageThread thread) {
+            throw new AssertionError("nothing is written");
+        }
+
+        @Override
+        public Segment restore(Group group, CommittedSegment committed) {
+            group.close(Group.dropped(group.id()));
+            group.subgroups().forEach(subgroup -> subgroup.segments().forEach(Segment::setDropped));
+            restored.add(new TupleSegment(null, new Manifest(Manifest.VERSION, group.id(), committed.subgroup(), committed.number(),
+                    List.of(new RunInfo(0, attempt(0), 0, 0, 0, 0, 0, new byte[0], new byte[0])))));
+            return restored.get(0);
+        }
+
+        @Override
+        public void close() {
+            // nothing is open
+        }
+    }
+
+    @Test
+    void aReaderThatRestoresSegmentsWhileTheGroupIsDroppedDoesNotReadThem() throws Exception {
+        CommitRecord record = new CommitRecord(CommitRecord.VERSION, 7, List.of(),
+                List.of(new CommittedSegment(0, 1, DataServerConfig.Layout.TUPLES, Stored.NONE, 0)));
+        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null)) {
+            DroppingLayout layout = new DroppingLayout(new ArrayList<>());
+            storage.layouts().put(DataServerConfig.Layout.TUPLES, layout);
+            Group group = Group.found(7, storage);
+            Files.write(Files.createDirectories(group.directory()).resolve("commit-1"), record.encode());
+            failsAsDropped(() -> group.segments(0));
+            failsAsDropped(() -> layout.restored().get(0).runs(KeyRange.ALL));
+            failsAsDropped(() -> group.segments(0));
         }
     }
 

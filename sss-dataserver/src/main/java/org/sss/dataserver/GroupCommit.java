@@ -91,10 +91,12 @@ final class GroupCommit {
     }
 
     private void commit(Set<Attempt> fresh) {
-        List<Attempt> all = group.attempts();
-        failOthers(all, fresh);
+        failOthers(group.attempts(), fresh);
+        List<Attempt> all;
         try {
             seal(fresh);
+            all = group.attempts();
+            failOthers(all, fresh); // those that began meanwhile: some of their blocks were thrown away
             CommitRecord record = record(fresh);
             if (!sealing.isEmpty()) {
                 sync(record);

@@ -11,8 +11,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,7 +22,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.block.RunWriter;
-import org.sss.net.transport.Stream;
 
 /** A defect, or no memory, while a block is stored: nothing of what it may have lost is committed. */
 @Timeout(60)
@@ -130,46 +127,8 @@ final class UnexpectedErrorsIT {
         }
     }
 
-    /** What a writer would hear. */
-    private static final class Answer implements Stream {
-        private final CompletableFuture<byte[]> heard = new CompletableFuture<>();
-
-        @Override
-        public void send(ByteBuf data) {
-            throw new AssertionError("nothing is sent to a writer");
-        }
-
-        @Override
-        public boolean trySend(ByteBuf data) {
-            throw new AssertionError("nothing is sent to a writer");
-        }
-
-        @Override
-        public void end(byte[] trailer) {
-            heard.complete(trailer);
-        }
-
-        @Override
-        public void fail(SssException error) {
-            heard.completeExceptionally(error);
-        }
-
-        @Override
-        public void grant(int bytes) {
-            // the writer has sent everything
-        }
-
-        void await() {
-            try {
-                heard.get(30, TimeUnit.SECONDS);
-            } catch (Exception e) {
-                throw SssException.of(e, "put");
-            }
-        }
-    }
-
     private void put(int source, int subgroup, Tuples tuples) {
-        Answer answer = new Answer();
+        PutAnswer answer = new PutAnswer();
         PutStream stream = group.openPut(attempt(source), answer, false, () -> { });
         tuples.writeTo(new RunWriter((block, length) -> stream.onData(
                 Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));

@@ -1,0 +1,66 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sss.dataserver.TestNode.attempt;
+
+import io.netty.buffer.Unpooled;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.net.block.RunWriter;
+
+/** An attempt that begins while another one is committed. */
+@Timeout(60)
+final class LateAttemptIT {
+    private static final Tuples TUPLES = Tuples.numbered("key", 30, "value");
+
+    @TempDir
+    Path directory;
+    private Group group;
+    private PutStream lateStream;
+    private final PutAnswer late = new PutAnswer();
+
+    /** By the only storage thread: the late block is stored between the first subgroup and the second one. */
+    private void force(Path path, FileChannel channel) {
+        if (lateStream == null && path.toString().endsWith("-1.tmp")) {
+            lateStream = put(1, late, 0, 1);
+        }
+    }
+
+    private PutStream put(int source, PutAnswer answer, int... subgroups) {
+        PutStream stream = group.openPut(attempt(source), answer, false, () -> { });
+        for (int subgroup : subgroups) {
+            TUPLES.writeTo(new RunWriter((block, length) -> stream.onData(
+                    Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));
+        }
+        return stream;
+    }
+
+    @Test
+    void itIsEndedByTheCommitThatThrowsItsBlocksAway() {
+        DataServerConfig config = DataServerConfig.defaults().withThreads(1, 1);
+        try (Storage storage = Storage.open(new DataDirectory(directory), config, new Disk(Durability.COMMIT, this::force), null)) {
+            group = Group.fresh(1, storage, false);
+            PutAnswer first = new PutAnswer();
+            put(0, first, 0, 1).onEnd(new byte[0]);
+            first.await();
+
+            assertThat(new GroupCommit(group, List.of(attempt(0))).run().tuples()).isEqualTo(2 * TUPLES.count());
+
+            lateStream.onEnd(new byte[0]);
+            assertThatThrownBy(late::await).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED)).hasMessageContaining("without this attempt");
+            PutAnswer again = new PutAnswer();
+            put(1, again, 0).onEnd(new byte[0]);
+            again.await();
+            assertThat(new GroupCommit(group, List.of(attempt(1))).run().tuples()).isEqualTo(TUPLES.count());
+        }
+    }
+}

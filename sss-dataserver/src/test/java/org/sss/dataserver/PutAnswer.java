@@ -1,0 +1,45 @@
+package org.sss.dataserver;
+
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.sss.api.SssException;
+import org.sss.net.transport.Stream;
+
+/** What a writer would hear, without any network. Thread-safe. */
+final class PutAnswer implements Stream {
+    private final CompletableFuture<byte[]> heard = new CompletableFuture<>();
+
+    @Override
+    public void send(ByteBuf data) {
+        throw new AssertionError("nothing is sent to a writer");
+    }
+
+    @Override
+    public boolean trySend(ByteBuf data) {
+        throw new AssertionError("nothing is sent to a writer");
+    }
+
+    @Override
+    public void end(byte[] trailer) {
+        heard.complete(trailer);
+    }
+
+    @Override
+    public void fail(SssException error) {
+        heard.completeExceptionally(error);
+    }
+
+    @Override
+    public void grant(int bytes) {
+        // the writer has sent everything
+    }
+
+    void await() {
+        try {
+            heard.get(30, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw SssException.of(e, "put");
+        }
+    }
+}

@@ -145,9 +145,7 @@ final class Commits {
             return;
         }
         TreeMap<Integer, Path> files = new TreeMap<>();
-        if (Files.exists(directory)) {
-            list(files);
-        }
+        list(files);
         files.remove(-1);
         checkNoneMissing(files.keySet());
         List<CommitRecord> read = files.values().stream().map(Commits::read).toList();
@@ -160,7 +158,7 @@ final class Commits {
         try (Stream<Path> all = Files.list(directory)) {
             all.forEach(file -> files.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
         } catch (NoSuchFileException e) {
-            // dropped at this moment
+            // there is none before the first commit, nor behind a drop
         } catch (IOException e) {
             throw Disk.error("read the commits of group " + directory.getFileName(), directory, e);
         }

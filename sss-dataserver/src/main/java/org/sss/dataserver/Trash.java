@@ -39,7 +39,7 @@ final class Trash implements AutoCloseable {
     /** Takes the directory of a group away, for good even if the server dies now. */
     void take(long group) {
         Path directory = files.group(group);
-        if (!Files.exists(directory)) {
+        if (Files.notExists(directory)) { // other than !exists, it is false when the disk has an error
             return; // nothing was ever stored, as is usual with temporary groups
         }
         try {

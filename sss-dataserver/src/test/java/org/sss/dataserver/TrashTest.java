@@ -1,6 +1,7 @@
 package org.sss.dataserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +10,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 
 class TrashTest {
     @TempDir
@@ -27,6 +30,20 @@ class TrashTest {
         trash.close();
         assertThat(closed.getCount()).isZero();
         assertThat(left).exists();
+    }
+
+    /** A name that leads to itself cannot be looked at, as on a disk with errors, but it is there. */
+    @Test
+    void whatCannotBeLookedAtIsNotTakenForGone() throws IOException {
+        DataDirectory data = new DataDirectory(directory);
+        Files.createSymbolicLink(data.groups(), data.groups());
+        try (Trash trash = new Trash(data, new Disk(DataServerConfig.Durability.NONE), 1)) {
+            assertThatThrownBy(() -> trash.take(7)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("drop group 7");
+        }
+        assertThatThrownBy(() -> new Commits(data.group(7), Disk.UNSYNCED, false, false).segments())
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("read the commits of group 7");
     }
 
     private static void hang(CountDownLatch begun) {

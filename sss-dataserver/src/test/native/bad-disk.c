@@ -1,9 +1,10 @@
 /*
  * A disk that gives EIO: preloaded into a process, it fails the reads or the writes of some files from an offset on, as long as the
- * file $BAD_DISK says so in one line: "read" or "write", a part of their paths, the offset.
+ * file $BAD_DISK says so in one line: "read" or "write", a part of their paths, the offset; or "list", a part of the paths of directories, 0.
  */
 #define _GNU_SOURCE
 #define _LARGEFILE64_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -70,4 +71,20 @@ ssize_t sendfile64(int to, int fd, off64_t *at, size_t bytes) {
 ssize_t copy_file_range(int fd, off64_t *at, int to, off64_t *to_at, size_t bytes, unsigned flags) {
     return is_bad("read", fd, (at == NULL ? position(fd) : *at) + (long) bytes)
             ? -1 : REAL(copy_file_range, fd, at, to, to_at, bytes, flags);
+}
+
+/* The end of a directory differs from an error by errno alone. */
+static int is_bad_list(DIR *directory) {
+    int before = errno;
+    int bad = is_bad("list", dirfd(directory), 1);
+    errno = bad ? errno : before;
+    return bad;
+}
+
+struct dirent *readdir(DIR *directory) {
+    return is_bad_list(directory) ? NULL : REAL(readdir, directory);
+}
+
+struct dirent64 *readdir64(DIR *directory) {
+    return is_bad_list(directory) ? NULL : REAL(readdir64, directory);
 }

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
@@ -155,8 +154,8 @@ final class Commits {
     }
 
     private void list(Map<Integer, Path> files) {
-        try (Stream<Path> all = Files.list(directory)) {
-            all.forEach(file -> files.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
+        try {
+            Disk.list(directory).forEach(file -> files.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
         } catch (NoSuchFileException e) {
             // there is none before the first commit, nor behind a drop
         } catch (IOException e) {

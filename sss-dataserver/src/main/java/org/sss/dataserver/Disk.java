@@ -1,12 +1,14 @@
 package org.sss.dataserver;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,13 +89,20 @@ final class Disk {
         }
     }
 
+    /** What is in {@code directory}, in any order. Unlike {@link Files#list}, it throws nothing unchecked when the disk has an error. */
+    static List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> inside = Files.list(directory)) {
+            return inside.toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
     /** Deletes a directory with everything in it, or a file. */
     static void deleteTree(Path path) throws IOException {
         if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-            try (Stream<Path> inside = Files.list(path)) {
-                for (Path each : (Iterable<Path>) inside::iterator) {
-                    deleteTree(each);
-                }
+            for (Path each : list(path)) {
+                deleteTree(each);
             }
         }
         Files.deleteIfExists(path);

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -138,8 +137,6 @@ public final class Fsck {
 
     /** Sorted, so that two runs over the same directory print the same. */
     static List<Path> list(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.sorted().toList();
-        }
+        return Disk.list(directory).stream().sorted().toList();
     }
 }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataDirectory.SegmentName;
@@ -46,7 +45,7 @@ final class Recovery {
     List<Path> run(Groups groups) throws IOException {
         Files.createDirectories(storage.directory().groups());
         List<Path> trash = new ArrayList<>();
-        for (Path path : list(storage.directory().groups())) {
+        for (Path path : Disk.list(storage.directory().groups())) {
             String name = path.getFileName().toString();
             if (name.startsWith(DataDirectory.TRASH)) {
                 trash.add(path);
@@ -84,7 +83,7 @@ final class Recovery {
     private boolean settle(Group group, Path directory) throws IOException {
         Map<Integer, List<Segment>> segments = new TreeMap<>();
         boolean any = false;
-        for (Path file : list(directory)) {
+        for (Path file : Disk.list(directory)) {
             Path kept = settleFile(group, file);
             if (kept != null) {
                 any = true;
@@ -116,12 +115,6 @@ final class Recovery {
         if (name != null) {
             segments.computeIfAbsent(name.subgroup(), s -> new ArrayList<>())
                     .add(new FileSegment(group, name.subgroup(), name.number(), file, storage.cache()));
-        }
-    }
-
-    private static List<Path> list(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.toList();
         }
     }
 }

@@ -38,6 +38,12 @@ final class BadSectors {
             LimitedFiles.say(() -> node.server().commit(3, List.of(attempt(0))));
             goOn(node, directory, control);
         }
+        Files.writeString(control, "list /groups/2 0");
+        LimitedFiles.say(() -> Fsck.verify(directory, finding -> { }));
+        try (TestNode node = TestNode.open(directory)) {
+            LimitedFiles.say(() -> node.read(2, 0));
+            System.out.println("SAID others are served: " + node.read(1, 0).equals(SMALL));
+        }
     }
 
     private static void readBadSectors(TestNode node, Path control) throws IOException {

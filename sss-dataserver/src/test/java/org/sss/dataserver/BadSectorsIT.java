@@ -20,7 +20,7 @@ final class BadSectorsIT {
         assumeTrue(TinyFileSystem.run("gcc", "-shared", "-fPIC", "-o", library.toString(), "src/test/native/bad-disk.c", "-ldl"),
                 "C can be compiled here");
         List<String> said = run(library);
-        assertThat(said).hasSize(10);
+        assertThat(said).hasSize(13);
         for (int read = 0; read < 4; read++) {
             assertThat(said.get(read)).as("read %d", read).contains("STORAGE", "group 2, subgroup 0", "groups/2/0-1.sss", "Input/output error");
         }
@@ -28,6 +28,9 @@ final class BadSectorsIT {
         assertThat(said.get(6)).contains("STORAGE", "group 3, subgroup 5", "groups/3", "Input/output error");
         assertThat(said.get(8)).contains("STORAGE", "group 3", "groups/3", "Input/output error", "only be dropped now");
         assertThat(List.of(said.get(7), said.get(9))).containsOnly("SAID everything else goes on: true");
+        assertThat(said.get(10)).contains("STORAGE", "verify the data directory", "Input/output error");
+        assertThat(said.get(11)).contains("STORAGE", "bring group 2 into order", "groups/2", "Input/output error");
+        assertThat(said.get(12)).isEqualTo("SAID others are served: true");
     }
 
     private List<String> run(Path library) throws IOException {

@@ -22,6 +22,8 @@ final class Trash implements AutoCloseable {
     private final long patienceMillis;
     /** What is not deleted by now is deleted at the next start. */
     private volatile boolean outOfTime;
+    /** Calls of {@link #take} that have begun and not ended well: a name that is gone may come back as long as there is one. */
+    private final AtomicInteger unsynced = new AtomicInteger();
     private final AtomicInteger nextNumber = new AtomicInteger();
     private final ExecutorService deleter = Executors.newSingleThreadExecutor(task -> ServerThreads.daemon(task, "sss-trash"));
 
@@ -36,24 +38,36 @@ final class Trash implements AutoCloseable {
         this.disk = disk;
     }
 
-    /** Takes the directory of a group away, for good even if the server dies now. */
+    /** Takes the directory of a group away, for good even if the server dies now; also when a call before this one could not sync that. */
     void take(long group) {
+        unsynced.incrementAndGet();
+        try {
+            Path trash = move(group);
+            try {
+                if (trash != null || unsynced.get() > 1) {
+                    disk.syncDirectory(files.groups());
+                }
+            } finally {
+                if (trash != null) {
+                    delete(trash);
+                }
+            }
+        } catch (IOException e) {
+            throw Disk.error("drop group " + group, files.group(group), e);
+        }
+        unsynced.decrementAndGet();
+    }
+
+    /** Where the directory is now, or null when there was none. */
+    private Path move(long group) throws IOException {
         Path directory = files.group(group);
         if (Files.notExists(directory)) { // other than !exists, it is false when the disk has an error
-            return; // nothing was ever stored, as is usual with temporary groups
+            return null; // nothing was ever stored, as is usual with temporary groups
         }
         try {
-            Path trash = freeName(group);
-            Files.move(directory, trash, StandardCopyOption.ATOMIC_MOVE);
-            try {
-                disk.syncDirectory(files.groups());
-            } finally {
-                delete(trash);
-            }
+            return Files.move(directory, freeName(group), StandardCopyOption.ATOMIC_MOVE);
         } catch (NoSuchFileException e) {
-            // somebody else was faster
-        } catch (IOException e) {
-            throw Disk.error("drop group " + group, directory, e);
+            return null; // somebody else was faster
         }
     }
 

@@ -155,6 +155,21 @@ final class SyncErrorsIT {
     }
 
     @Test
+    void aDropThatIsAskedForAgainAfterAFailedSyncIsSyncedBeforeTheAnswer() {
+        BadDisk disk = new BadDisk();
+        try (TestNode node = open(directory, disk, 0)) {
+            put(node, 1);
+            node.server().commit(1, List.of(attempt(0)));
+            for (int drop = 1; drop <= 2; drop++) {
+                disk.failAt(1);
+                assertThatThrownBy(() -> node.server().drop(List.of(1L))).hasMessageContaining("drop group 1")
+                        .hasMessageContaining("Input/output error");
+            }
+            node.server().drop(List.of(1L));
+        }
+    }
+
+    @Test
     void aDropWhoseSyncFailsTakesItsTuplesOutOfTheFileOfTheNodeAllTheSame() {
         BadDisk disk = new BadDisk();
         DataServerConfig config = DataServerConfig.defaults().withLayout(DataServerConfig.Layout.TUPLES);

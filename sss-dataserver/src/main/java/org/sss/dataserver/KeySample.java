@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
 
@@ -88,7 +89,7 @@ final class KeySample {
                 }
             }
         } catch (SssException e) {
-            throw run.corrupt(e.getMessage(), e);
+            throw e.code() == ErrorCode.CORRUPT ? run.corrupt(e.getMessage(), e) : e;
         } finally {
             block.release();
         }

@@ -4,12 +4,14 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
@@ -41,6 +43,11 @@ final class MergeFile {
         } catch (Exception e) {
             // nobody wants what is in it
         }
+    }
+
+    private static SssException error(String doing, Path file, IOException e) {
+        return e instanceof ClosedByInterruptException
+                ? new SssException(ErrorCode.CANCELLED, "interrupted: cannot " + doing + ", file " + file, e) : Disk.error(doing, file, e);
     }
 
     /** One of the runs: blocks of these lengths from {@code at} on. */
@@ -92,7 +99,7 @@ final class MergeFile {
                 data.read(memory.nioBuffer(0, bytes), at);
                 memory.getBytes(0, batch, 0, bytes);
             } catch (IOException e) {
-                throw Disk.error("read merged runs back", file, e);
+                throw error("read merged runs back", file, e);
             } finally {
                 memory.release();
             }
@@ -162,7 +169,7 @@ final class MergeFile {
                     channel.write(bytes);
                 }
             } catch (IOException e) {
-                throw Disk.error("write merged runs", file, e);
+                throw error("write merged runs", file, e);
             }
             buffer.clear();
         }

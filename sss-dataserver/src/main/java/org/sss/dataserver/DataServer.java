@@ -10,6 +10,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
@@ -31,6 +33,8 @@ import org.sss.net.rpc.RpcService;
  * none is for an event loop.
  */
 public final class DataServer implements SubgroupSource, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(DataServer.class);
+
     private final DataDirectory files;
     private final DataServerConfig config;
     private final DirectoryLock lock;
@@ -250,6 +254,10 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> {
             takeAway(dropped);
             groups.gone(dropped.id());
+        }).whenComplete((done, failed) -> {
+            if (failed != null) {
+                LOG.warn("the drop of group {} did not end; what is left of it goes when it is dropped again", dropped.id(), failed);
+            }
         });
     }
 

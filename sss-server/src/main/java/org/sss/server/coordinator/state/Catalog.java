@@ -146,20 +146,28 @@ public final class Catalog {
     }
 
     /**
-     * Gives groups their names, or other ones, durably, with one wait for the disk for all of them.
+     * Gives groups their names, or other ones, durably, with one wait for the disk for all of them. A crash leaves all or none.
      *
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one of the names is taken, {@link ErrorCode#STORAGE} when there is no room
-     *     for the lines that say so; nothing has changed then
+     *     for the line that says so; nothing has changed then
      */
     public void publish(List<Naming> namings) {
+        if (namings.isEmpty()) {
+            return;
+        }
         long position;
         synchronized (this) {
             namings.stream().filter(naming -> !naming.replace).forEach(naming -> checkNoneNamed(naming.name));
-            position = log.write(namings.stream().map(this::entry).toList());
+            position = log.write(entry(namings));
             namings.forEach(naming -> name(naming, position));
         }
         log.syncGroups(position);
         settle(position);
+    }
+
+    private Entry entry(List<Naming> namings) {
+        List<Entry> entries = namings.stream().map(this::entry).toList();
+        return entries.size() == 1 ? entries.get(0) : Entry.All.of(entries);
     }
 
     private Entry entry(Naming naming) {
@@ -323,6 +331,8 @@ public final class Catalog {
         } else if (entry instanceof Entry.Rename rename) {
             named.values().stream().filter(g -> g.id() == rename.group()).findFirst()
                     .ifPresent(g -> replayRename(g, rename.name()));
+        } else if (entry instanceof Entry.All all) {
+            all.entries().forEach(part -> replay(part.entry()));
         }
     }
 

@@ -212,8 +212,8 @@ public final class CoordinatorState implements AutoCloseable {
     /** The journal, which is opened only after the state has been read from it. */
     private final class DeferredLog implements EntryLog {
         @Override
-        public long write(List<? extends Entry> entries) {
-            return journal.write(entries.stream().map(CoordinatorState::format).toList());
+        public long write(Entry entry) {
+            return journal.write(format(entry));
         }
 
         @Override
@@ -231,7 +231,7 @@ public final class CoordinatorState implements AutoCloseable {
 
     private static final class NoLog implements EntryLog {
         @Override
-        public long write(List<? extends Entry> entries) {
+        public long write(Entry entry) {
             return 0;
         }
 

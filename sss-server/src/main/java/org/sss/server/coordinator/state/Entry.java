@@ -1,15 +1,17 @@
 package org.sss.server.coordinator.state;
 
+import java.util.List;
 import java.util.Map;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.rpc.Nullable;
 
 /** One change, as one line of the journal. Doing an entry twice is the same as doing it once. */
 public sealed interface Entry {
     /** The kinds by their names in the journal. */
     Map<String, Class<? extends Entry>> KINDS = Map.of("cluster", Cluster.class, "groupNumbers", GroupNumbers.class,
             "workflowNumbers", WorkflowNumbers.class, "publish", Publish.class, "drop", Drop.class, "rename", Rename.class,
-            "submitted", Submitted.class, "ended", Ended.class);
+            "all", All.class, "submitted", Submitted.class, "ended", Ended.class);
 
     /** Made once, at the first start. */
     record Cluster(String clusterId, int nodeCount, int subgroupCount) implements Entry {
@@ -32,6 +34,34 @@ public sealed interface Entry {
 
     /** A group got another name; whatever had that name before is gone. */
     record Rename(long group, String name) implements Entry {
+    }
+
+    /** Several at once, in this order: one checksum is over all of them, so that a crash leaves all or none. */
+    record All(List<Part> entries) implements Entry {
+        public All {
+            entries = List.copyOf(entries);
+        }
+
+        static All of(List<? extends Entry> entries) {
+            return new All(entries.stream().map(Part::of).toList());
+        }
+    }
+
+    /** One of several: exactly one of these is there. */
+    record Part(@Nullable Publish publish, @Nullable Rename rename) {
+        public Part {
+            if ((publish == null) == (rename == null)) {
+                throw new IllegalArgumentException("neither or both of a publish and a rename");
+            }
+        }
+
+        private static Part of(Entry entry) {
+            return entry instanceof Publish publish ? new Part(publish, null) : new Part(null, (Rename) entry);
+        }
+
+        Entry entry() {
+            return publish != null ? publish : rename;
+        }
     }
 
     record Submitted(WorkflowStatus status) implements Entry {

@@ -131,17 +131,12 @@ public final class Journal implements AutoCloseable {
     }
 
     /** Adds a line, which survives the end of this process; {@link #sync} makes it survive a power failure. */
-    public long write(String text) {
-        return write(List.of(text));
-    }
-
-    /** Adds lines, all of them or none. */
-    public synchronized long write(List<String> texts) {
+    public synchronized long write(String text) {
         check();
-        ByteBuffer lines = lines(texts);
-        int length = lines.remaining();
+        ByteBuffer line = line(text);
+        int length = line.remaining();
         try {
-            writeFully(channel, lines);
+            writeFully(channel, line);
             written += length;
             return written;
         } catch (IOException | RuntimeException | Error e) {
@@ -200,16 +195,6 @@ public final class Journal implements AutoCloseable {
         CRC32C crc = new CRC32C();
         crc.update(bytes, offset, length);
         return HexFormat.of().toHexDigits((int) crc.getValue());
-    }
-
-    private static ByteBuffer lines(List<String> texts) {
-        List<ByteBuffer> lines = texts.stream().map(Journal::line).toList();
-        if (lines.size() == 1) {
-            return lines.get(0);
-        }
-        ByteBuffer all = ByteBuffer.allocate(lines.stream().mapToInt(ByteBuffer::remaining).reduce(0, Math::addExact));
-        lines.forEach(all::put);
-        return all.flip();
     }
 
     static void writeFully(FileChannel out, ByteBuffer bytes) throws IOException {

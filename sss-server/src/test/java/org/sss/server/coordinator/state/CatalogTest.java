@@ -22,6 +22,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.state.Catalog.Naming;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 class CatalogTest {
@@ -181,6 +182,29 @@ class CatalogTest {
         }
     }
 
+    /** The outputs of a job, one of which has a name already, as a loop has kept it. */
+    @Test
+    void groupsThatAreNamedTogetherAreAllNamedOrNone() throws IOException {
+        Path journal = directory.resolve("coordinator/journal");
+        GroupInfo kept = ready("kept");
+        GroupInfo old = ready("b");
+        GroupInfo output = begin("a", false);
+        catalog.finish(output.id(), STORED);
+        int before = (int) Files.size(journal);
+        catalog.publish(List.of(new Naming(output.id(), "a", false), new Naming(kept.id(), "b", true)));
+        close();
+        byte[] lines = Files.readAllBytes(journal);
+        for (int length = before; length <= lines.length; length++) {
+            Files.write(journal, Arrays.copyOf(lines, length));
+            open();
+            assertThat(catalog.page(null).groups()).as("%d of %d bytes", length - before, lines.length - before)
+                    .extracting(GroupInfo::name, GroupInfo::id)
+                    .containsExactlyElementsOf(length < lines.length ? List.of(tuple("b", old.id()), tuple("kept", kept.id()))
+                            : List.of(tuple("a", output.id()), tuple("b", kept.id())));
+            close();
+        }
+    }
+
     @Test
     void theCompressionOfAGroupSurvivesPublishRenameAndRestart() {
         NewGroup wanted = new NewGroup("a", "string", "long", true, false, "test", Compression.ZSTD);
@@ -246,7 +270,7 @@ class CatalogTest {
         }
 
         @Override
-        public long write(List<? extends Entry> entries) {
+        public long write(Entry entry) {
             events.add("write");
             return ++lines;
         }

@@ -49,7 +49,7 @@ public final class JournalFuzz implements FuzzTarget {
     public Map<String, byte[]> seeds() {
         Map<String, byte[]> seeds = new LinkedHashMap<>();
         for (Entry entry : List.of(new Entry.Cluster("c", 3, 8), new Entry.GroupNumbers(100), new Entry.WorkflowNumbers(9),
-                new Entry.Drop(7), new Entry.Rename(7, "words"))) {
+                new Entry.Drop(7), new Entry.Rename(7, "words"), Entry.All.of(List.of(new Entry.Rename(7, "words"))))) {
             seeds.put(entry.getClass().getSimpleName(), bytes(1, CoordinatorState.format(entry)));
         }
         String drop = CoordinatorState.format(new Entry.Drop(7));

@@ -76,9 +76,10 @@ final class KilledCoordinator {
         }
         List<String> names = new ArrayList<>(groups.keySet());
         String from = names.get(random.nextInt(names.size()));
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(9)) {
             case 0, 1 -> publish(to);
             case 2 -> drop(from);
+            case 3 -> publishTwo(to);
             default -> rename(from, to);
         }
     }
@@ -88,6 +89,19 @@ final class KilledCoordinator {
         long id = catalog.begin(new NewGroup(name, "string", "long", true, replaces, "test", Compression.NONE), false).id();
         groups.put(name, id);
         act(replaces ? "replace" : "publish", () -> catalog.publish(id, Stored.NONE));
+    }
+
+    /** As the outputs of a job. */
+    private void publishTwo(String name) {
+        String other = name + "-too";
+        List<Naming> namings = List.of(new Naming(finished(name), name, true), new Naming(finished(other), other, true));
+        namings.forEach(naming -> groups.put(naming.name(), naming.id()));
+        act("publish-two", () -> catalog.publish(namings));
+    }
+
+    private long finished(String name) {
+        long id = catalog.begin(new NewGroup(name, "string", "long", true, true, "test", Compression.NONE), false).id();
+        return catalog.finish(id, Stored.NONE).id();
     }
 
     private void drop(String name) {

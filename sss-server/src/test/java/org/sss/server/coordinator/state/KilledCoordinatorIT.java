@@ -66,7 +66,7 @@ final class KilledCoordinatorIT {
             look(round);
         }
         System.out.println("KilledCoordinatorIT: " + kills + " kills, " + counts);
-        assertThat(counts).containsKeys("rename acknowledged", "rename-onto acknowledged", "drop acknowledged");
+        assertThat(counts).containsKeys("rename acknowledged", "rename-onto acknowledged", "publish-two acknowledged", "drop acknowledged");
     }
 
     /** @param lines after which it is killed, or 0 for some time after its start */

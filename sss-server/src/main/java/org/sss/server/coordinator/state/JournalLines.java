@@ -41,7 +41,7 @@ final class JournalLines {
             line.reset();
             number++;
         }
-        if (line.size() > 0 && line.isGood(line.size() - 1)) {
+        if (line.size() > 0 && !line.hasPageThatWasNeverWritten() && line.isGood(line.size() - 1)) {
             throw damaged(fileName, number); // whole but for another byte in place of the line feed
         }
     }

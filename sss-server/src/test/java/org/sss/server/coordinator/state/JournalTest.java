@@ -98,6 +98,17 @@ class JournalTest {
         assertThat(texts()).containsExactly("one");
     }
 
+    /** The line feed alone, or the last bytes of the text too, were on a page that a crash of the machine left out. */
+    @Test
+    void anEndOfZerosIsLeftOut() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        for (int zeros = 1; zeros < 8; zeros++) {
+            Arrays.fill(whole, whole.length - zeros, whole.length, (byte) 0);
+            Files.write(file, whole);
+            assertThat(texts()).as("%d zeros", zeros).isEqualTo(TEXTS.subList(0, 2));
+        }
+    }
+
     @Test
     void linesGoOnBehindACompaction() {
         try (Journal journal = Journal.open(file)) {

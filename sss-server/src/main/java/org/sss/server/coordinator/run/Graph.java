@@ -80,7 +80,7 @@ final class Graph {
      * @param groups    of {@link #reads}
      * @param iteration of the loop, or -1
      * @return when names are not given: what was written by name, READY and pinned
-     * @throws SssException of the first step, by its place, that failed
+     * @throws SssException of the first step, by its place, that failed; of {@code stop} when that has left something undone
      */
     Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, CompletableFuture<Void> stop) {
         begin(groups);
@@ -88,7 +88,7 @@ final class Graph {
         try {
             runAll(iteration, stop);
             throwFirstError();
-            if (stop.isDone()) {
+            if (stop.isDone() && nodes.stream().anyMatch(node -> node.state != Node.State.DONE)) {
                 JobWrite.await(stop, stop);
             }
             good = true;

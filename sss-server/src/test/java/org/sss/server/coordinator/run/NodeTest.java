@@ -15,7 +15,7 @@ import org.sss.server.coordinator.members.Tie;
 
 class NodeTest {
     /** One that has only just begun. */
-    private static final class Beginning implements Step {
+    static class Beginning implements Step {
         @Override
         public String name() {
             return "step";

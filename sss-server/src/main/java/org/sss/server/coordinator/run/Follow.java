@@ -25,7 +25,9 @@ final class Follow implements StreamHandler {
     private final Stream stream;
     private final RunContext context;
     private final Ticks ticks;
-    /** What is called at ticks, or null. Guarded by this, as what follows. */
+    /** What is watched, or null when that is over from the start. Guarded by this, as what follows. */
+    private WorkflowRun run;
+    /** What is called at ticks, or null. */
     private Runnable tick;
     private boolean finished;
 
@@ -35,15 +37,20 @@ final class Follow implements StreamHandler {
         this.ticks = ticks;
     }
 
-    void start(WorkflowRun run) {
+    void start(WorkflowRun watched) {
         synchronized (this) {
-            tick = () -> tick(run);
+            run = watched;
+            run.add(this);
+            tick = this::tick;
             ticks.add(tick);
         }
-        run.over().thenAccept(this::finish);
+        WorkflowStatus end = watched.over().getNow(null);
+        if (end != null) {
+            finish(end); // it may have been too late to be told
+        }
     }
 
-    private synchronized void tick(WorkflowRun run) {
+    private synchronized void tick() {
         if (finished) {
             return;
         }
@@ -68,7 +75,7 @@ final class Follow implements StreamHandler {
         }
     }
 
-    /** Sends the final status and ends the stream. */
+    /** Sends the final status and ends the stream. Idempotent. */
     void finish(WorkflowStatus status) {
         if (stop() && !trySendLast(status)) {
             context.executor().execute(() -> sendLast(status));
@@ -107,8 +114,9 @@ final class Follow implements StreamHandler {
     private synchronized boolean stop() {
         boolean first = !finished;
         finished = true;
-        if (tick != null) {
+        if (run != null) {
             ticks.remove(tick);
+            run.remove(this);
         }
         return first;
     }

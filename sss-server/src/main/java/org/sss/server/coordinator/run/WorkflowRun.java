@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,6 +39,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     private final long specBytes;
     private final CompletableFuture<Void> stop = new CompletableFuture<>();
     private final CompletableFuture<WorkflowStatus> over = new CompletableFuture<>();
+    private final Set<Follow> followers = ConcurrentHashMap.newKeySet();
     /** Why it was made to fail, or null. */
     private volatile SssException failure;
     /** Changed under the lock of this. */
@@ -84,6 +86,16 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     /** Completed with the final status. */
     CompletableFuture<WorkflowStatus> over() {
         return over;
+    }
+
+    /** Tells {@code follower} the final status, unless it is over before this returns: then it may not be told. */
+    void add(Follow follower) {
+        followers.add(follower);
+    }
+
+    /** One that has stopped; {@link #over} would keep it until the end. */
+    void remove(Follow follower) {
+        followers.remove(follower);
     }
 
     @Override
@@ -171,6 +183,15 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         } finally {
             state = end;
             over.complete(status);
+            followers.forEach(follower -> tell(follower, status));
+        }
+    }
+
+    private static void tell(Follow follower, WorkflowStatus status) {
+        try {
+            follower.finish(status);
+        } catch (RuntimeException e) {
+            LOG.error("A client was not told the end of {}", status.id(), e);
         }
     }
 

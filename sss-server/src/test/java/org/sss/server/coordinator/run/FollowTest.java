@@ -1,0 +1,73 @@
+package org.sss.server.coordinator.run;
+
+import static org.awaitility.Awaitility.await;
+
+import io.netty.buffer.ByteBuf;
+import java.lang.ref.WeakReference;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.transport.Stream;
+import org.sss.server.timing.Ticks;
+
+class FollowTest {
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final RunContext context = new RunContext(null, null, null, null, Runnable::run, timer, Clock.systemUTC(), null, null);
+    private final WorkflowRun run = new WorkflowRun("wf-1", new WorkflowSpec("long", List.of(), List.of()), context, null);
+
+    /** Takes nothing. */
+    private static final class Stuck implements Stream {
+        @Override
+        public void send(ByteBuf data) {
+            data.release();
+        }
+
+        @Override
+        public boolean trySend(ByteBuf data) {
+            return false;
+        }
+
+        @Override
+        public void end(byte[] trailer) {
+            // Nobody is there.
+        }
+
+        @Override
+        public void fail(SssException error) {
+            // Nobody is there.
+        }
+
+        @Override
+        public void grant(int bytes) {
+            // Nobody is there.
+        }
+    }
+
+    @AfterEach
+    void stopTimer() {
+        timer.shutdownNow();
+    }
+
+    private WeakReference<Follow> followAndLeave() {
+        Follow follow = new Follow(new Stuck(), context, new Ticks(timer, Follow.PERIOD_MILLIS));
+        follow.start(run);
+        follow.onError(new SssException(ErrorCode.NODE_UNREACHABLE, "the client went away"));
+        return new WeakReference<>(follow);
+    }
+
+    /** Or a client that connects again and again would fill the heap with those that it was. */
+    @Test
+    void aClientThatWentAwayIsForgottenWhileTheWorkflowRuns() {
+        WeakReference<Follow> gone = followAndLeave();
+        await().until(() -> {
+            System.gc();
+            return gone.refersTo(null);
+        });
+    }
+}

@@ -1,6 +1,7 @@
 package org.sss.server.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
@@ -138,6 +139,17 @@ class GraphTest extends OnFakeCluster {
         return new WorkflowSpec("loop", List.of(job("body", FakeCluster.temporary("next"), "in"),
                 job("after", FakeCluster.group("out"), "in")), List.of(), Map.of(),
                 List.of(new LoopSpec(0, 1, iterations, Map.of("in", "next"), List.of(), 0, 0)), 0, 0, 0);
+    }
+
+    @Test
+    void aLoopOfMoreJobsThanThereAreIsRefused() {
+        for (int jobCount : List.of(2, Integer.MAX_VALUE)) {
+            WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("before", FakeCluster.group("a"), "in"),
+                    job("body", FakeCluster.temporary("next"), "in")), List.of(), Map.of(),
+                    List.of(new LoopSpec(1, jobCount, 2, Map.of("in", "next"), List.of(), 0, 0)), 0, 0, 0);
+            assertThatThrownBy(() -> cluster.submit(loop)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("impossible loop");
+        }
     }
 
     private List<FakeNode.Task> tasksOfIteration(int iteration) {

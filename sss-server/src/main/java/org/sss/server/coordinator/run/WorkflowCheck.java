@@ -102,11 +102,11 @@ final class WorkflowCheck {
     }
 
     private static boolean isIn(LoopSpec loop, int job) {
-        return job >= loop.firstJob() && job < loop.firstJob() + loop.jobCount();
+        return job >= loop.firstJob() && job - loop.firstJob() < loop.jobCount();
     }
 
     private void checkLoop(LoopSpec loop) {
-        if (loop.firstJob() < 0 || loop.jobCount() < 1 || loop.firstJob() + loop.jobCount() > workflow.jobs().size()
+        if (loop.firstJob() < 0 || loop.jobCount() < 1 || loop.jobCount() > workflow.jobs().size() - loop.firstJob()
                 || loop.maxIterations() < 1 || loop.firstIteration() < 0 || loop.firstIteration() >= loop.maxIterations()
                 || workflow.loops().stream().anyMatch(other -> other != loop && isIn(other, loop.firstJob()))) {
             throw invalid("has an impossible loop: " + loop + "; it has " + workflow.jobs().size() + " jobs");

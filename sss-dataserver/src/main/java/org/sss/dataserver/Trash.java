@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -22,8 +24,8 @@ final class Trash implements AutoCloseable {
     private final long patienceMillis;
     /** What is not deleted by now is deleted at the next start. */
     private volatile boolean outOfTime;
-    /** Calls of {@link #take} that have begun and not ended well: a name that is gone may come back as long as there is one. */
-    private final AtomicInteger unsynced = new AtomicInteger();
+    /** By group, calls of {@link #take} that have begun and not ended well: as long as there is one, a name that is gone may come back. */
+    private final Map<Long, Integer> unsynced = new ConcurrentHashMap<>();
     private final AtomicInteger nextNumber = new AtomicInteger();
     private final ExecutorService deleter = Executors.newSingleThreadExecutor(task -> ServerThreads.daemon(task, "sss-trash"));
 
@@ -40,11 +42,11 @@ final class Trash implements AutoCloseable {
 
     /** Takes the directory of a group away, for good even if the server dies now; also when a call before this one could not sync that. */
     void take(long group) {
-        unsynced.incrementAndGet();
+        unsynced.merge(group, 1, Integer::sum);
         try {
             Path trash = move(group);
             try {
-                if (trash != null || unsynced.get() > 1) {
+                if (trash != null || unsynced.get(group) > 1) {
                     disk.syncDirectory(files.groups());
                 }
             } finally {
@@ -55,7 +57,7 @@ final class Trash implements AutoCloseable {
         } catch (IOException e) {
             throw Disk.error("drop group " + group, files.group(group), e);
         }
-        unsynced.decrementAndGet();
+        unsynced.merge(group, -1, (calls, less) -> calls + less == 0 ? null : calls + less);
     }
 
     /** Where the directory is now, or null when there was none. */

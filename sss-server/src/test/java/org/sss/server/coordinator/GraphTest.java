@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
@@ -150,6 +152,16 @@ class GraphTest extends OnFakeCluster {
             assertThatThrownBy(() -> cluster.submit(loop)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("impossible loop");
         }
+    }
+
+    /** As often as task.attempts says, whatever is around it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aJobThatIsCutOffFromANodeEachTimeBeginsThreeTimes(boolean inLoop) {
+        cluster.nodes.get(1).beforeCommit.set(cluster.nodes.get(1)::breakData);
+        WorkflowSpec spec = inLoop ? loopOf(2) : new WorkflowSpec("one", List.of(job("body", FakeCluster.group("out"), "in")), List.of());
+        assertThat(cluster.run(spec).error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+        assertThat(tasksOf("body")).hasSize(3 * SUBGROUPS);
     }
 
     private List<FakeNode.Task> tasksOfIteration(int iteration) {

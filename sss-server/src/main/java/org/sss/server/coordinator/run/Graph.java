@@ -253,7 +253,7 @@ final class Graph {
 
     /** Whether the node waits again, and with it those whose groups it needs. */
     private boolean runAgain(Node node, CompletableFuture<Void> stop) {
-        if (!node.mayHaveLostNode() || ++node.attempts >= context.retry().attempts() || stop.isDone()) {
+        if (node.step.isSpent() || !node.mayHaveLostNode() || ++node.attempts >= context.retry().attempts() || stop.isDone()) {
             return false;
         }
         List<Node> again = new ArrayList<>();

@@ -36,6 +36,7 @@ final class JobRun implements Step {
     private final Map<String, String> parameters;
     private final RunContext context;
     private volatile Tie tie;
+    private volatile boolean spent;
     /** The latest iteration whose commit has begun: all its tasks had looked whether there were files in their way. */
     private int committing = Integer.MIN_VALUE;
     private volatile State state = State.WAITING;
@@ -126,8 +127,14 @@ final class JobRun implements Step {
         tasks = null;
         reported = null;
         tie = null;
+        spent = false;
         beganMillis = context.clock().millis();
         state = State.RUNNING;
+    }
+
+    @Override
+    public boolean isSpent() {
+        return spent;
     }
 
     @Override
@@ -142,7 +149,9 @@ final class JobRun implements Step {
             try {
                 return write(groups, iteration, stop);
             } catch (SssException e) {
-                if (!repeats || !isNodeLost(e) || attempt >= context.retry().attempts() || stop.isDone()) {
+                boolean helps = repeats && isNodeLost(e);
+                spent = helps && attempt >= context.retry().attempts();
+                if (!helps || spent || stop.isDone()) {
                     throw e;
                 }
                 context.awaitNodes(e, stop);

@@ -76,6 +76,11 @@ final class LoopRun implements Step {
     }
 
     @Override
+    public boolean isSpent() {
+        return jobs.stream().anyMatch(JobRun::isSpent);
+    }
+
+    @Override
     public void cancelled() {
         jobs.forEach(JobRun::cancelled);
     }

@@ -39,6 +39,11 @@ interface Step {
     /** Since the latest run began; null when it did not get that far. A node that was lost since has lost what was written. */
     Tie tie();
 
+    /** Whether the latest run has begun anew as often as it may after the loss of a node, so that nobody else should try it again. */
+    default boolean isSpent() {
+        return false;
+    }
+
     /** It will not run, or what it wrote is dropped. */
     void cancelled();
 }

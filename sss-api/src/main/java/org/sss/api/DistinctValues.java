@@ -28,7 +28,7 @@ record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implemen
     @Override
     public TreeSet<V> add(TreeSet<V> accumulator, V value) {
         if (!accumulator.contains(value)) {
-            accumulator.add(Kept.of(value, values));
+            accumulator.add(Kept.ofEncodable(value, values));
         }
         return accumulator;
     }

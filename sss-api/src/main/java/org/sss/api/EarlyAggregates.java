@@ -67,9 +67,14 @@ final class EarlyAggregates {
             jobs.set(mapPlace, map.copyCombinedBy(combiner));
         } else if (aggregator.ignoresRepeats()) {
             jobs.set(mapPlace, map.copyWithoutRepeats());
-        } else if (aggregator.mergesEarly() && sameObjects && !reduce.ordersValues()) {
+        } else if (aggregator.mergesEarly() && sameObjects && keepsWhatCanBeStored(map, reduce, aggregator) && !reduce.ordersValues()) {
             merge(mapPlace, map, reducePlace, reduce, aggregator);
         }
+    }
+
+    /** Values that are kept are checked as the Map encodes them, and stored as the results are. */
+    private static boolean keepsWhatCanBeStored(MapJob<?, ?> map, ReduceJob<?, ?, ?, ?> reduce, Aggregator<?, ?, ?> aggregator) {
+        return !(aggregator instanceof Keeping) || map.output().values().equals(reduce.output().values());
     }
 
     private <K, V, A, R> void merge(int mapPlace, MapJob<K, V> map, int reducePlace, ReduceJob<K, V, K, R> reduce,

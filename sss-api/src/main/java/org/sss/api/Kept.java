@@ -17,4 +17,16 @@ final class Kept {
         }
         return object instanceof Bytes bytes ? (T) bytes.copy() : object;
     }
+
+    /**
+     * The same for what is encoded together with others later: one that cannot be fails now, alone.
+     *
+     * @param codec null when it is not known; nothing is checked then
+     */
+    static <T> T ofEncodable(T object, Codec<T> codec) {
+        if (codec != null && !Codecs.isEncoded(codec)) {
+            codec.encode(object, new ByteSink(32));
+        }
+        return of(object, codec);
+    }
 }

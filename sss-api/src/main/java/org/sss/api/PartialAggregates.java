@@ -68,9 +68,13 @@ final class PartialAggregates {
         private static final long MAX_KEPT_BYTES = 8 << 20;
         /** Of an object in a collection, besides what it holds. */
         private static final int OBJECT_BYTES = 64;
+        /** Of an encoded key in the store. */
+        private static final int MAX_KEY_BYTES = (64 << 10) - 1;
 
         private final Aggregator<W, A, ?> aggregator;
         private final Codec<K> keys;
+        private final Codec<K> keyCheck;
+        private final ByteSink checked = new ByteSink(128);
         private final TupleGroup<K, W> output;
         private final Emitter<K, A> to;
         private final boolean large;
@@ -82,6 +86,7 @@ final class PartialAggregates {
         Accumulating(Aggregator<W, A, ?> aggregator, Codec<K> keys, TupleGroup<K, W> output, Emitter<K, A> to) {
             this.aggregator = aggregator;
             this.keys = keys;
+            keyCheck = keys.forTask();
             this.output = output;
             this.to = to;
             large = aggregator.isLarge();
@@ -94,17 +99,28 @@ final class PartialAggregates {
                 to.emit(key, aggregator.add(aggregator.start(), value));
                 return;
             }
-            if (keptBytes >= MAX_KEPT_BYTES) {
-                flush();
-            }
             Object place = place(key);
             A before = open.get(place);
-            if (before == null && open.size() == MAX_KEYS) {
+            if (before == null) {
+                check(key);
+            }
+            if (keptBytes >= MAX_KEPT_BYTES || before == null && open.size() == MAX_KEYS) {
                 flush();
+                before = null;
             }
             A after = aggregator.add(before == null ? aggregator.start() : before, value);
             open.put(before == null ? place(Kept.of(key, keys)) : place, after);
             keptBytes += after instanceof Collection<?> ? keptBytes(value) : 0;
+        }
+
+        /** What cannot be stored fails here, at its own tuple: when it is flushed, that is over, or another one has come. */
+        private void check(K key) {
+            checked.clear();
+            keyCheck.encode(key, checked);
+            if (checked.size() > MAX_KEY_BYTES) {
+                throw new SssException(ErrorCode.TOO_LARGE, "a key of " + checked.size() + " bytes is above the limit of "
+                        + MAX_KEY_BYTES + " bytes; use a digest of it as key and keep the whole in the value");
+            }
         }
 
         private Object place(K key) {

@@ -37,10 +37,11 @@ record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) im
     @Override
     public PriorityQueue<V> add(PriorityQueue<V> accumulator, V value) {
         if (accumulator.size() < count) {
-            accumulator.add(Kept.of(value, values));
+            accumulator.add(Kept.ofEncodable(value, values));
         } else if (value.compareTo(accumulator.peek()) > 0) {
+            V kept = Kept.ofEncodable(value, values);
             accumulator.poll();
-            accumulator.add(Kept.of(value, values));
+            accumulator.add(kept);
         }
         return accumulator;
     }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -78,5 +80,126 @@ class PartialAggregatesTest {
         assertThatThrownBy(() -> partial.close(out)).hasMessage("the key is bad");
         partial.close(out);
         assertThat(out.emitted).containsExactly("a=2", "b=1");
+    }
+
+    @Test
+    void aKeyThatCannotBeStoredFailsAtItsOwnTuple() throws Exception {
+        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
+                new LargeSum(), Codecs.STRING, null);
+        Picky out = new Picky();
+        partial.map("a", 1L, out);
+        for (String bad : Arrays.asList(null, "half of a pair: \uD83D", "k".repeat(64 << 10))) {
+            assertThatThrownBy(() -> partial.map(bad, 1L, out)).isInstanceOf(RuntimeException.class);
+        }
+        partial.map("a", 1L, out);
+        partial.map("k".repeat((64 << 10) - 1), 1L, out);
+        partial.close(out);
+        assertThat(out.emitted).hasSize(2).startsWith("a=2");
+    }
+
+    @Test
+    void aBadKeyDoesNotFlushTheOthers() throws Exception {
+        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
+                new LargeSum(), Codecs.STRING, null);
+        Picky out = new Picky();
+        for (int i = 0; i < 256; i++) {
+            partial.map("k" + i, 1L, out);
+        }
+        assertThatThrownBy(() -> partial.map("\uDE00", 1L, out)).isInstanceOf(SssException.class);
+        assertThat(out.emitted).isEmpty();
+        partial.map("one more", 1L, out);
+        assertThat(out.emitted).hasSize(256);
+    }
+
+    private record Ranked(long rank, String text) implements Comparable<Ranked> {
+        @Override
+        public int compareTo(Ranked other) {
+            return Long.compare(rank, other.rank);
+        }
+    }
+
+    @Test
+    void aValueThatCannotBeEncodedFailsAtItsOwnTupleAndNoOtherIsLost() throws Exception {
+        checkOthersStay(Aggregators.<String>distinct(), Codecs.STRING, "z\uD83D", List.of("a", "b", "c"), List.of("a", "b", "c"));
+        checkOthersStay(Aggregators.countDistinct(Codecs.STRING), Codecs.LONG, "z\uD83D", List.of("a", "b", "c"), List.of(3L));
+        for (int k = 1; k < 4; k++) {
+            checkOthersStay(Aggregators.<String>topK(k), Codecs.STRING, "z\uD83D", List.of("a", "b", "c"),
+                    List.of("c", "b", "a").subList(0, k));
+        }
+        List<Ranked> good = List.of(new Ranked(1, "x"), new Ranked(3, "y"), new Ranked(2, "z"));
+        checkOthersStay(Aggregators.<Ranked>topK(1), Codecs.record(Ranked.class), new Ranked(4, null), good, good.subList(1, 2));
+    }
+
+    /** A bad value comes behind each good one. */
+    private static <V, A, R> void checkOthersStay(Aggregator<V, A, R> aggregator, Codec<R> codec, V bad, List<V> good, List<R> expected)
+            throws Exception {
+        var partial = new PartialAggregates.Partial<String, V, String, V, A>((key, value, out) -> out.emit(key, value),
+                Keeping.ofResults(aggregator, codec), Codecs.STRING, null);
+        ByteSink stored = new ByteSink(64);
+        List<R> results = new ArrayList<>();
+        Emitter<String, A> to = new To<>((key, all) -> {
+            aggregator.accumulators(codec).encode(all, stored);
+            aggregator.finish(all, results::add);
+        });
+        for (V value : good) {
+            partial.map("k", value, to);
+            assertThatThrownBy(() -> partial.map("k", bad, to)).isInstanceOf(RuntimeException.class);
+        }
+        partial.close(to);
+        assertThat(results).isEqualTo(expected);
+    }
+
+    /** Takes fewer strings than others do. */
+    private static final class Choosy implements Codec<String> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String name() {
+            return Codecs.STRING.name();
+        }
+
+        @Override
+        public void encode(String value, ByteSink sink) {
+            if (value.isEmpty()) {
+                throw new IllegalArgumentException("it is empty");
+            }
+            Codecs.STRING.encode(value, sink);
+        }
+
+        @Override
+        public String decode(byte[] bytes, int offset, int length) {
+            return Codecs.STRING.decode(bytes, offset, length);
+        }
+    }
+
+    @Test
+    void aMapKeepsNoValuesThatOnlyTheReduceKnowsHowToStore() {
+        assertThat(betweenMapAndTopK(Codecs.STRING)).isNotEqualTo("string");
+        assertThat(betweenMapAndTopK(new Choosy())).isEqualTo("string");
+    }
+
+    private static String betweenMapAndTopK(Codec<String> results) {
+        TupleGroup<String, String> parts = TupleGroup.of("parts", Codecs.STRING, Codecs.STRING).asTemporary();
+        Workflow workflow = Workflow.named("w");
+        workflow.map(TupleGroup.of("in", Codecs.STRING, Codecs.STRING), parts, (key, value, out) -> out.emit(key, value));
+        workflow.aggregate(parts, TupleGroup.of("out", Codecs.STRING, results), Aggregators.<String>topK(3));
+        return workflow.jobs().get(0).outputs().get(0).values().name();
+    }
+
+    private record To<K, V>(BiConsumer<K, V> tuples) implements Emitter<K, V> {
+        @Override
+        public void emit(K key, V value) {
+            tuples.accept(key, value);
+        }
+
+        @Override
+        public <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group) {
+            throw new AssertionError(group);
+        }
+
+        @Override
+        public void count(String counter, long amount) {
+            throw new AssertionError(counter);
+        }
     }
 }

@@ -1,0 +1,78 @@
+package org.sss.server.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.sss.api.Aggregators;
+import org.sss.api.Codecs;
+import org.sss.api.Mapper;
+import org.sss.api.OnError;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.control.Progress;
+
+/** Tuples for which functions throw, where the job goes on. */
+@Timeout(60)
+class SkippedTuplesTest {
+    private static final TupleGroup<String, String> TEXTS = TupleGroup.of("texts", Codecs.STRING, Codecs.STRING);
+    private static final TupleGroup<String, String> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.STRING);
+    private static final int GOOD_KEYS = 300;
+
+    private final MemoryRuns input = new MemoryRuns();
+    private final TaskBed bed = new TaskBed();
+
+    @AfterEach
+    void close() {
+        bed.close();
+    }
+
+    @Test
+    void aKeyThatCannotBeStoredIsSkippedAloneWhereAccumulatorsAreHeldBack() {
+        add(IntStream.range(0, GOOD_KEYS).mapToObj(i -> String.format("%04d", i)).toArray(String[]::new));
+        Mapper<String, String, String, String> mapper = (key, value, out) -> {
+            int i = Integer.parseInt(key);
+            out.emit(i % 100 == 1 ? "\uD83D" : i % 100 == 2 ? "k".repeat(BlockFormat.MAX_KEY_BYTES + 1) : i % 100 == 3 ? null : key, value);
+            if (i % 100 == 4) {
+                out.emit("k".repeat(BlockFormat.MAX_KEY_BYTES), key);
+            }
+        };
+        Progress progress = bed.runner(Workflow.named("w").mapAggregate(TEXTS, OUT, mapper, Aggregators.<String>distinct())
+                .onError(OnError.skip(GOOD_KEYS)), input).run();
+        assertThat(progress.counters()).hasToString("{errors.skipped=9}");
+        TreeSet<String> keys = new TreeSet<>();
+        for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
+            bed.output(s).keySet().forEach(key -> keys.add(key.toString()));
+        }
+        assertThat(keys).hasSize(GOOD_KEYS - 9 + 1);
+    }
+
+    @Test
+    void aValueThatCannotBeStoredIsSkippedAloneWhereAccumulatorsAreHeldBack() {
+        add("a", "b", "c");
+        Mapper<String, String, String, String> mapper = (key, value, out) -> out.emit("all", key.equals("b") ? "\uD83D" : key);
+        Progress progress = bed.runner(Workflow.named("w").mapAggregate(TEXTS, OUT, mapper, Aggregators.<String>topK(5))
+                .onError(OnError.skip(1)), input).run();
+        assertThat(progress.counters()).hasToString("{errors.skipped=1}");
+        List<String> stored = new ArrayList<>();
+        for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
+            bed.output(s).values().forEach(all -> all.forEach(value -> stored.add(value.toString())));
+        }
+        assertThat(stored).containsExactly("\0\0\0\1a\0\0\0\1c");
+    }
+
+    /** One run of tuples with these keys, which ascend. */
+    private void add(String... keys) {
+        List<byte[][]> tuples = new ArrayList<>();
+        for (String key : keys) {
+            tuples.add(new byte[][] {TaskBed.encode(Codecs.STRING, key), TaskBed.encode(Codecs.STRING, "value of " + key)});
+        }
+        input.addRun(0, tuples);
+    }
+}

@@ -57,7 +57,8 @@ final class Failures {
         skipped++;
         state.count(COUNTER, 1);
         if (letters != null) {
-            letters.emit(keyBytes, new DeadLetter(spec.job(), spec.task(), value.toByteArray(), error.getMessage()));
+            letters.emit(keyBytes, new DeadLetter(spec.job(), spec.task(), value.toByteArray(),
+                    TaskErrors.wellFormed(error.getMessage())));
         }
     }
 

@@ -2,6 +2,7 @@ package org.sss.server.task;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -237,7 +238,17 @@ final class TaskErrors {
 
     private static String shown(Object key) {
         String text = key instanceof Bytes bytes ? text(bytes) : String.valueOf(key);
-        return "<" + (text.length() > MAX_KEY_CHARS ? text.substring(0, MAX_KEY_CHARS) + "..." : text) + ">";
+        return "<" + (text.length() > MAX_KEY_CHARS ? text.substring(0, shownChars(text)) + "..." : text) + ">";
+    }
+
+    /** No surrogate is left without the other one of its pair. */
+    private static int shownChars(String text) {
+        return MAX_KEY_CHARS - (Character.isHighSurrogate(text.charAt(MAX_KEY_CHARS - 1)) ? 1 : 0);
+    }
+
+    /** The text with '?' for each unpaired surrogate, which no codec of strings takes. */
+    static String wellFormed(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     /** Bytes that are no text, such as an encoded number, are shown in hex. */

@@ -10,7 +10,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.sss.api.Aggregators;
+import org.sss.api.Bytes;
+import org.sss.api.Codec;
 import org.sss.api.Codecs;
+import org.sss.api.DeadLetter;
+import org.sss.api.MapJob;
 import org.sss.api.Mapper;
 import org.sss.api.OnError;
 import org.sss.api.TupleGroup;
@@ -23,6 +27,7 @@ import org.sss.net.control.Progress;
 class SkippedTuplesTest {
     private static final TupleGroup<String, String> TEXTS = TupleGroup.of("texts", Codecs.STRING, Codecs.STRING);
     private static final TupleGroup<String, String> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.STRING);
+    private static final TupleGroup<Bytes, DeadLetter> LETTERS = DeadLetter.group("letters");
     private static final int GOOD_KEYS = 300;
 
     private final MemoryRuns input = new MemoryRuns();
@@ -65,6 +70,31 @@ class SkippedTuplesTest {
             bed.output(s).values().forEach(all -> all.forEach(value -> stored.add(value.toString())));
         }
         assertThat(stored).containsExactly("\0\0\0\1a\0\0\0\1c");
+    }
+
+    @Test
+    void aDeadLetterIsWrittenWhateverTheTextOfItsErrorHas() {
+        String cut = "x".repeat(79) + "\uD83D\uDE00 and more";
+        add("a", cut);
+        bed.runner(letters(Workflow.named("w").map(TEXTS, OUT, (key, value, out) -> {
+            throw new IllegalStateException(key.equals("a") ? "no pair: \uD83D, \uDE00" : "no");
+        })), input).run();
+        assertThat(letters()).extracting(DeadLetter::error).hasSize(2)
+                .anySatisfy(error -> assertThat(error).contains("key <a>: java.lang.IllegalStateException: no pair: ?, ?"))
+                .anySatisfy(error -> assertThat(error).contains("key <" + "x".repeat(79) + "...>"));
+    }
+
+    private static MapJob<String, String> letters(MapJob<String, String> job) {
+        return job.deadLetters(LETTERS);
+    }
+
+    private List<DeadLetter> letters() {
+        Codec<DeadLetter> codec = LETTERS.values();
+        List<DeadLetter> letters = new ArrayList<>();
+        for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
+            bed.output(1, s).values().forEach(all -> all.forEach(b -> letters.add(codec.decode(b.array(), b.offset(), b.length()))));
+        }
+        return letters;
     }
 
     /** One run of tuples with these keys, which ascend. */

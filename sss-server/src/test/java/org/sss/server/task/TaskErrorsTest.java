@@ -26,6 +26,14 @@ class TaskErrorsTest {
     }
 
     @Test
+    void aLongKeyIsNotCutWithinACharacter() {
+        String end = "and more";
+        assertThat(TaskErrors.render("x".repeat(79) + "\uD83D\uDE00" + end)).isEqualTo("<" + "x".repeat(79) + "...>");
+        assertThat(TaskErrors.render("x".repeat(78) + "\uD83D\uDE00" + end)).isEqualTo("<" + "x".repeat(78) + "\uD83D\uDE00...>");
+        assertThat(TaskErrors.render("x".repeat(81))).isEqualTo("<" + "x".repeat(80) + "...>");
+    }
+
+    @Test
     void aValueThatCannotBeDecodedIsToldWithItsKey() {
         byte[] bytes = "the key of it".getBytes(UTF_8);
         SssException e = errors.decoding(new IllegalArgumentException("too short"), "value", Codecs.LONG, 5, bytes, 4, 3);

@@ -13,11 +13,13 @@ final class Input<K, V> {
     private final Codec<V> values;
     private final long groupId;
     private final TaskErrors errors;
+    private final boolean givesViews;
 
     Input(TupleGroup<K, V> group, long groupId, TaskErrors errors) {
         this.group = group;
         keys = group.keys().forTask();
         values = group.values().forTask();
+        givesViews = Codecs.isEncoded(group.values());
         this.groupId = groupId;
         this.errors = errors;
     }
@@ -25,6 +27,11 @@ final class Input<K, V> {
     /** The same with codecs of its own, so that what this one has decoded stays as it is. */
     Input<K, V> another() {
         return new Input<>(group, groupId, errors);
+    }
+
+    /** Whether a decoded value shows the bytes that it was decoded from. */
+    boolean givesViews() {
+        return givesViews;
     }
 
     K key(byte[] bytes, int offset, int length) {

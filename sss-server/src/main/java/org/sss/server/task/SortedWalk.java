@@ -5,7 +5,7 @@ interface SortedWalk {
     /** Moves to the next value; false at the end. */
     boolean next();
 
-    /** The current value is in {@code array()[offset(), + length())}, until the next one. */
+    /** The current value is in {@code array()[offset(), + length())}, where its bytes stay until {@link #next} was called twice. */
     byte[] array();
 
     int offset();

@@ -10,11 +10,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** Sorted runs in files, merged. Holds one value of each in memory. Used by the task's thread. */
+/**
+ * Sorted runs in files, merged. Holds one value of each in memory, and the one that was given last: its bytes stay where they are until
+ * the walk has moved twice. Used by the task's thread.
+ */
 final class SpillWalk implements SortedWalk, AutoCloseable {
     private final List<Run> open = new ArrayList<>();
     private final PriorityQueue<Run> ahead = new PriorityQueue<>();
     private Run current;
+    /** What the current run reads its next value into. */
+    private byte[] spare = new byte[256];
     private boolean over;
     private long position;
 
@@ -24,7 +29,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
             for (Path file : files) {
                 Run run = new Run(file);
                 open.add(run);
-                if (run.next()) {
+                if (run.next(new byte[256])) {
                     ahead.add(run);
                 }
             }
@@ -38,8 +43,12 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
 
     @Override
     public boolean next() {
-        if (current != null && current.next()) {
-            ahead.add(current);
+        if (current != null) {
+            byte[] given = current.bytes;
+            if (current.next(spare)) {
+                spare = given;
+                ahead.add(current);
+            }
         }
         current = ahead.poll();
         position++;
@@ -81,7 +90,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
     private static final class Run implements Comparable<Run> {
         private final Path file;
         private final DataInputStream in;
-        private byte[] bytes = new byte[256];
+        private byte[] bytes;
         private int length;
 
         Run(Path file) {
@@ -93,16 +102,16 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
             }
         }
 
-        boolean next() {
+        /** @param into what it takes when the value fits */
+        boolean next(byte[] into) {
             try {
                 length = in.readInt();
                 if (length == SpillWriter.END) {
                     in.close();
                     return false;
                 }
-                if (bytes.length < length) {
-                    bytes = new byte[Math.max(length, (int) Math.min(Integer.MAX_VALUE - 8, 2L * bytes.length))];
-                }
+                bytes = into.length >= length ? into
+                        : new byte[Math.max(length, (int) Math.min(Integer.MAX_VALUE - 8, 2L * into.length))];
                 in.readFully(bytes, 0, length);
                 return true;
             } catch (IOException e) {

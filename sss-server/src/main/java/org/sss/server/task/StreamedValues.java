@@ -9,7 +9,7 @@ import org.sss.net.block.RunMerge;
  * The values of the current key, decoded as user code asks for them. Used by the task's thread.
  *
  * <pre>
- *   first walk of a key           this object itself, straight from the merge: nothing is kept
+ *   first walk of a key           this object itself, straight from the merge: nothing is kept but a view's bytes
  *   further walks of that key     {@link FurtherWalk}, from a second merge that follows the first one
  *   keys after the first that     {@link FurtherWalk}, all of them: what one walk takes from the merge is kept in memory for
  *   was walked twice              the others, up to a limit, and behind that the second merge is asked
@@ -32,6 +32,8 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
     /** The merge stands at a value that was not handed out yet. */
     private boolean ahead;
     private int keyBytes;
+    /** Bytes that a view shows: to ask whether there is a further value moves the merge, which may read a block over its last one. */
+    private byte[] shown = {};
     /** The latest one that the counts of the task do not tell of. */
     private FurtherWalk walk;
 
@@ -87,12 +89,29 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
         ahead = false;
         try {
             count(tuples.valueLength());
-            return input.value(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength(),
-                    tuples.key(), 0, tuples.keyLength());
+            return input.givesViews() ? shown() : decode(tuples.valueArray(), tuples.valueOffset());
         } catch (RuntimeException e) {
             failure = e;
             throw e;
         }
+    }
+
+    /** A value that was put together of pieces lies apart from the blocks. */
+    private V shown() {
+        byte[] array = tuples.valueArray();
+        int length = tuples.valueLength();
+        if (array != tuples.pieceArray()) {
+            return decode(array, tuples.valueOffset());
+        }
+        if (shown.length < length) {
+            shown = new byte[Math.max(length, 2 * shown.length)];
+        }
+        System.arraycopy(array, tuples.valueOffset(), shown, 0, length);
+        return decode(shown, 0);
+    }
+
+    private V decode(byte[] array, int offset) {
+        return input.value(array, offset, tuples.valueLength(), tuples.key(), 0, tuples.keyLength());
     }
 
     /** Piece by piece, so that no large value is put together. */

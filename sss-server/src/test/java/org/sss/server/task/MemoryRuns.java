@@ -96,13 +96,20 @@ final class MemoryRuns implements RunSink, SubgroupSource {
     private static BlockSource source(List<byte[]> blocks) {
         Iterator<byte[]> rest = blocks.iterator();
         return new BlockSource() {
+            /** Blocks take each other's place, as in all sources. */
+            private byte[] bytes = {};
+
             @Override
             public boolean next(BlockReader reader) {
                 if (!rest.hasNext()) {
                     return false;
                 }
                 byte[] block = rest.next();
-                reader.reset(block, 0, block.length);
+                if (bytes.length < block.length) {
+                    bytes = new byte[block.length];
+                }
+                System.arraycopy(block, 0, bytes, 0, block.length);
+                reader.reset(bytes, 0, block.length);
                 return true;
             }
 

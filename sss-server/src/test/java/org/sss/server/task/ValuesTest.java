@@ -11,6 +11,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,39 @@ class ValuesTest {
                 assertThat(text(left)).isEqualTo(number(i++));
             }
         });
+    }
+
+    @Test
+    void aViewOfBytesStaysWhenItIsAskedWhetherAnotherValueFollows(@TempDir Path directory) throws Exception {
+        addKeys(manyOf("a", 20_000), manyOf("b", 3));
+        Body<Bytes> body = (key, values) -> {
+            Iterator<Bytes> all = values.iterator();
+            for (int i = 0; all.hasNext(); i++) {
+                Bytes value = all.next();
+                all.hasNext();
+                assertThat(text(value)).isEqualTo(number(i));
+            }
+        };
+        stream(RAW, body);
+        sort(RAW, directory, 1 << 20, body);
+        sort(RAW, directory, 32 << 10, body);
+        assertThat(state.publish().tuplesIn()).isEqualTo(3 * 20_003);
+    }
+
+    @Test
+    void aViewOfALargeValueStaysToo(@TempDir Path directory) throws Exception {
+        String filler = "x".repeat(300_000);
+        addKeys("a:" + IntStream.range(10, 30).mapToObj(i -> i + filler.substring(i % 3 * 140_000)).collect(Collectors.joining(",")));
+        Body<Bytes> body = (key, values) -> {
+            Iterator<Bytes> all = values.iterator();
+            for (int i = 10; all.hasNext(); i++) {
+                Bytes value = all.next();
+                all.hasNext();
+                assertThat(text(value).equals(i + filler.substring(i % 3 * 140_000))).as("value %d", i).isTrue();
+            }
+        };
+        stream(RAW, body);
+        sort(RAW, directory, 32 << 10, body);
     }
 
     @Test
@@ -221,8 +255,12 @@ class ValuesTest {
     }
 
     private void sort(Path directory, long memoryBytes, Body<String> body) throws Exception {
+        sort(WORDS, directory, memoryBytes, body);
+    }
+
+    private <V> void sort(TupleGroup<?, V> group, Path directory, long memoryBytes, Body<V> body) throws Exception {
         try (RunMerge tuples = runs.merged(1, 0);
-                SortedValues<String> values = new SortedValues<>(tuples, new Input<>(WORDS, 1, errors), state,
+                SortedValues<V> values = new SortedValues<>(tuples, new Input<>(group, 1, errors), state,
                         new ValueSorter(memoryBytes, () -> directory))) {
             walk(tuples, values, body);
         }

@@ -2,6 +2,7 @@ package org.sss.server.task;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.sss.api.Bytes;
 import org.sss.api.DeadLetter;
 import org.sss.api.Emitter;
@@ -49,6 +50,11 @@ final class Failures {
      * @throws SssException unless that is to be skipped
      */
     void failed(Throwable t, Object key, Bytes keyBytes, Bytes value) {
+        failed(t, key, () -> keyBytes, () -> value);
+    }
+
+    /** The same where the bytes are made for a dead letter alone. */
+    void failed(Throwable t, Object key, Supplier<Bytes> keyBytes, Supplier<Bytes> value) {
         SssException error = errors.ofUser(t, key);
         if (skipped >= most || !isOfUser(t) || state.isCancelled()) {
             throw most == 0 || skipped < most ? error : new SssException(error.code(), error.getMessage() + "; "
@@ -57,7 +63,7 @@ final class Failures {
         skipped++;
         state.count(COUNTER, 1);
         if (letters != null) {
-            letters.emit(keyBytes, new DeadLetter(spec.job(), spec.task(), value.toByteArray(),
+            letters.emit(keyBytes.get(), new DeadLetter(spec.job(), spec.task(), value.get().toByteArray(),
                     TaskErrors.wellFormed(error.getMessage())));
         }
     }

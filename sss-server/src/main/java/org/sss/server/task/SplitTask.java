@@ -14,6 +14,9 @@ import org.sss.net.control.WorkflowSpec.SplitSpec;
 
 /** Calls a mapper for each tuple of a split. Used by the task's thread. */
 final class SplitTask<K, V, K2, V2> {
+    /** Leaves room for the rest of a dead letter. */
+    private static final int MAX_VALUE_BYTES = (int) (BlockFormat.MAX_VALUE_BYTES / 2);
+
     private final MapInput<K, V, K2, V2> from;
     private final Mapper<K, V, K2, V2> mapper;
     private final TaskState state;
@@ -86,15 +89,15 @@ final class SplitTask<K, V, K2, V2> {
     private void failed(Throwable t, K key, V value) {
         errors.caught(t);
         try {
-            failures.failed(t, key, text(key), text(value));
+            failures.failed(t, key, () -> text(key, BlockFormat.MAX_KEY_BYTES), () -> text(value, MAX_VALUE_BYTES));
         } catch (SssException e) {
             ofMapper = e;
             throw e;
         }
     }
 
-    private static Bytes text(Object object) {
-        byte[] text = String.valueOf(object).getBytes(StandardCharsets.UTF_8);
-        return new Bytes().set(text, 0, Math.min(text.length, BlockFormat.MAX_KEY_BYTES));
+    private static Bytes text(Object object, int maxBytes) {
+        byte[] text = TaskErrors.text(object).getBytes(StandardCharsets.UTF_8);
+        return new Bytes().set(text, 0, Math.min(text.length, maxBytes));
     }
 }

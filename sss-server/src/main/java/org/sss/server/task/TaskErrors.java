@@ -232,12 +232,25 @@ final class TaskErrors {
         try {
             return shown(key);
         } catch (RuntimeException | Error e) {
-            return "<" + key.getClass().getName() + ", whose toString failed with " + e.getClass().getName() + ">";
+            return withoutText(key, e);
         }
     }
 
+    /** Any object as text, whole. */
+    static String text(Object object) {
+        try {
+            return String.valueOf(object);
+        } catch (RuntimeException | Error e) {
+            return withoutText(object, e);
+        }
+    }
+
+    private static String withoutText(Object object, Throwable e) {
+        return "<" + object.getClass().getName() + ", whose toString failed with " + e.getClass().getName() + ">";
+    }
+
     private static String shown(Object key) {
-        String text = key instanceof Bytes bytes ? text(bytes) : String.valueOf(key);
+        String text = key instanceof Bytes bytes ? textOrHex(bytes) : String.valueOf(key);
         return "<" + (text.length() > MAX_KEY_CHARS ? text.substring(0, shownChars(text)) + "..." : text) + ">";
     }
 
@@ -252,7 +265,7 @@ final class TaskErrors {
     }
 
     /** Bytes that are no text, such as an encoded number, are shown in hex. */
-    private static String text(Bytes bytes) {
+    private static String textOrHex(Bytes bytes) {
         String text = bytes.toString();
         return text.chars().allMatch(TaskErrors::isText) ? text : "0x" + hex(bytes.array(), bytes.offset(), bytes.length());
     }

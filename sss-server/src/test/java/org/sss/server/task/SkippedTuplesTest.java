@@ -1,6 +1,7 @@
 package org.sss.server.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -17,10 +18,13 @@ import org.sss.api.DeadLetter;
 import org.sss.api.MapJob;
 import org.sss.api.Mapper;
 import org.sss.api.OnError;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.control.Progress;
+import org.sss.net.control.WorkflowSpec.SplitSpec;
 
 /** Tuples for which functions throw, where the job goes on. */
 @Timeout(60)
@@ -28,6 +32,7 @@ class SkippedTuplesTest {
     private static final TupleGroup<String, String> TEXTS = TupleGroup.of("texts", Codecs.STRING, Codecs.STRING);
     private static final TupleGroup<String, String> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.STRING);
     private static final TupleGroup<Bytes, DeadLetter> LETTERS = DeadLetter.group("letters");
+    private static final SplitSpec SPLIT = new SplitSpec(0, "all of it", new byte[0]);
     private static final int GOOD_KEYS = 300;
 
     private final MemoryRuns input = new MemoryRuns();
@@ -84,6 +89,64 @@ class SkippedTuplesTest {
                 .anySatisfy(error -> assertThat(error).contains("key <" + "x".repeat(79) + "...>"));
     }
 
+    @Test
+    void aDeadLetterOfASourceHasTheWholeTextOfTheValueAndAsMuchOfTheKeyAsAKeyCanHave() {
+        String large = "x".repeat(200_000);
+        bed.runner(letters(map(large, large)), SPLIT).run();
+        assertThat(letters()).extracting(letter -> letter.value().length).containsExactly(large.length());
+        assertThat(letterKeys()).extracting(Bytes::length).containsExactly(BlockFormat.MAX_KEY_BYTES);
+    }
+
+    /** What the functions threw is the error, not this. */
+    private static final class Unspeakable {
+        @Override
+        public String toString() {
+            throw new UnsupportedOperationException("no text");
+        }
+    }
+
+    @Test
+    void aTupleOfASourceThatHasNoTextIsSkippedToo() {
+        Progress progress = bed.runner(letters(map(new Unspeakable(), new Unspeakable())), SPLIT).run();
+        assertThat(progress.counters()).hasToString("{errors.skipped=1}");
+        String name = Unspeakable.class.getName();
+        assertThat(letters()).singleElement().satisfies(letter -> {
+            assertThat(letter.error()).contains("IllegalStateException: it is bad");
+            assertThat(Bytes.of(letter.value()))
+                    .hasToString("<" + name + ", whose toString failed with java.lang.UnsupportedOperationException>");
+        });
+    }
+
+    @Test
+    void theErrorOfATupleThatHasNoTextIsThatOfTheMapper() {
+        SssException e = catchThrowableOfType(SssException.class, bed.runner(map("k", new Unspeakable()), SPLIT)::run);
+        assertThat(e).hasMessageContaining("key <k>: java.lang.IllegalStateException: it is bad");
+    }
+
+    /** Gives one tuple. */
+    private record One(Object key, Object value) implements TupleSource<Object, Object> {
+        @Override
+        public String name() {
+            return "one";
+        }
+
+        @Override
+        public List<Split> splits() {
+            throw new AssertionError("the client asks for them");
+        }
+
+        @Override
+        public void read(Split split, TupleSink<Object, Object> to) {
+            to.accept(key, value);
+        }
+    }
+
+    private static MapJob<String, String> map(Object key, Object value) {
+        return Workflow.named("w").map(new One(key, value), OUT, (k, v, out) -> {
+            throw new IllegalStateException("it is bad");
+        });
+    }
+
     private static MapJob<String, String> letters(MapJob<String, String> job) {
         return job.deadLetters(LETTERS);
     }
@@ -95,6 +158,14 @@ class SkippedTuplesTest {
             bed.output(1, s).values().forEach(all -> all.forEach(b -> letters.add(codec.decode(b.array(), b.offset(), b.length()))));
         }
         return letters;
+    }
+
+    private List<Bytes> letterKeys() {
+        List<Bytes> keys = new ArrayList<>();
+        for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
+            keys.addAll(bed.output(1, s).keySet());
+        }
+        return keys;
     }
 
     /** One run of tuples with these keys, which ascend. */

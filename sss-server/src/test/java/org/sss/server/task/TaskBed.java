@@ -16,6 +16,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
@@ -71,6 +72,17 @@ final class TaskBed implements AutoCloseable {
         return runner(job, input, anew, Grouping.AUTO);
     }
 
+    /** The same for a split of a source. */
+    TaskRunner runner(Job job, SplitSpec split) {
+        TaskSpec spec = new TaskSpec("wf-1", job.name(), JobKind.MAP, SUBGROUPS, 0, 0, 10, List.of(), List.of(), outputGroups(job),
+                List.of(), split, List.of(), Map.of(), "functions", List.of(), cluster);
+        return runner(job, new MemoryRuns(), spec, Grouping.AUTO);
+    }
+
+    private static List<Long> outputGroups(Job job) {
+        return LongStream.range(0, job.outputs().size()).mapToObj(i -> OUTPUT_GROUP + i).toList();
+    }
+
     private TaskRunner runner(Job job, SubgroupSource input, TaskSpec spec, Grouping grouping) {
         return new TaskRunner(spec, job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to, 64 << 10, grouping,
                 SCRATCH, new SideMaps(new SideMemory(1 << 20)));
@@ -79,7 +91,7 @@ final class TaskBed implements AutoCloseable {
     private TaskSpec spec(Job job, List<Long> ownGroups) {
         JobKind kind = job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE;
         return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, 10, List.of(INPUT_GROUP), ownGroups,
-                LongStream.range(0, job.outputs().size()).mapToObj(i -> OUTPUT_GROUP + i).toList(), List.of(), null, List.of(), Map.of(),
+                outputGroups(job), List.of(), null, List.of(), Map.of(),
                 "functions", List.of(), cluster);
     }
 

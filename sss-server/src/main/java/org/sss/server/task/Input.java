@@ -44,8 +44,12 @@ final class Input<K, V> {
 
     /** Whether code of the user can change keys in place, so that the next call is not to be given the same object. */
     boolean isChangeable(K key) {
+        return isChangeable(group.keys(), key);
+    }
+
+    static <K> boolean isChangeable(Codec<K> codec, K key) {
         try {
-            return group.keys().copy(key) != key;
+            return codec.copy(key) != key;
         } catch (RuntimeException e) {
             // A codec that only decodes.
             return true;

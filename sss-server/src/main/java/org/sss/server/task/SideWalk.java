@@ -68,7 +68,7 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
                 if (keyLength != EncodedTuples.SAME_KEY || changeable) {
                     boolean first = key == null;
                     key = keyCodec.decode(keyArray, keyAt, keyBytes);
-                    changeable = first ? keyCodec.copy(key) != key : changeable;
+                    changeable = first ? Input.isChangeable(keyCodec, key) : changeable;
                 }
                 V value = valueCodec.decode(array, at, valueLength);
                 at += valueLength;

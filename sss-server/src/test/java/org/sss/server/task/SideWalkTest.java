@@ -11,6 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
+import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -114,6 +115,34 @@ class SideWalkTest {
         new SideWalk<>(SMALL, tuples.complete(), state).forEach((k, v) -> {
             throw new AssertionError("there is none");
         });
+    }
+
+    /** Is for reading alone. */
+    private static final class Decoder implements Codec<Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String name() {
+            return "long";
+        }
+
+        @Override
+        public void encode(Long value, ByteSink sink) {
+            throw new UnsupportedOperationException("it only decodes");
+        }
+
+        @Override
+        public Long decode(byte[] bytes, int offset, int length) {
+            return Codecs.LONG.decode(bytes, offset, length);
+        }
+    }
+
+    @Test
+    void keysOfACodecThatOnlyDecodesAreWalked() throws Exception {
+        small();
+        List<String> seen = new ArrayList<>();
+        new SideWalk<>(TupleGroup.of("small", new Decoder(), Codecs.STRING), tuples, state).forEach((k, v) -> seen.add(k + v));
+        assertThat(seen).containsExactly("1a", "1b", "2");
     }
 
     @Test

@@ -109,6 +109,11 @@ public final class RunCursor implements AutoCloseable {
         return inPieces && assemble() ? whole.size() : block.valueLength();
     }
 
+    /** Whether the current entry is the last one of its block, which the next move replaces. */
+    boolean isLastOfBlock() {
+        return block.entriesLeft() == 0;
+    }
+
     /** Whether further pieces of the value follow the current one. */
     public boolean hasMorePieces() {
         return unfinished;

@@ -86,6 +86,11 @@ public final class RunMerge implements AutoCloseable {
         return top.valueLength();
     }
 
+    /** Whether the next call that moves may replace the bytes of the current piece, which is the last one of its block. */
+    public boolean isLastOfBlock() {
+        return top.isLastOfBlock();
+    }
+
     /** Whether further pieces of the current value follow the current one. */
     public boolean hasMorePieces() {
         return top.hasMorePieces();

@@ -9,7 +9,7 @@ import org.sss.net.block.RunMerge;
  * The values of the current key, decoded as user code asks for them. Used by the task's thread.
  *
  * <pre>
- *   first walk of a key           this object itself, straight from the merge: nothing is kept but a view's bytes
+ *   first walk of a key           this object itself, straight from the merge: nothing is kept but the last value of a block
  *   further walks of that key     {@link FurtherWalk}, from a second merge that follows the first one
  *   keys after the first that     {@link FurtherWalk}, all of them: what one walk takes from the merge is kept in memory for
  *   was walked twice              the others, up to a limit, and behind that the second merge is asked
@@ -89,7 +89,7 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
         ahead = false;
         try {
             count(tuples.valueLength());
-            return input.givesViews() ? shown() : decode(tuples.valueArray(), tuples.valueOffset());
+            return input.givesViews() && tuples.isLastOfBlock() ? shown() : decode(tuples.valueArray(), tuples.valueOffset());
         } catch (RuntimeException e) {
             failure = e;
             throw e;

@@ -17,6 +17,7 @@ import org.sss.net.block.RunMerge;
  */
 final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
     private final RunMerge tuples;
+    private final boolean givesViews;
     private final Input<?, V> input;
     private final TaskState state;
     private final ValueFollower follower;
@@ -40,6 +41,7 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
     /** @param keptBytes of the encoded values of one key, for those that are walked more than once */
     StreamedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueFollower.Opener again, int keptBytes) {
         this.tuples = tuples;
+        givesViews = input.givesViews();
         this.input = input;
         this.state = state;
         follower = new ValueFollower(again);
@@ -89,7 +91,11 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
         ahead = false;
         try {
             count(tuples.valueLength());
-            return input.givesViews() && tuples.isLastOfBlock() ? shown() : decode(tuples.valueArray(), tuples.valueOffset());
+            if (givesViews && tuples.isLastOfBlock()) {
+                return shown();
+            }
+            return input.value(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength(),
+                    tuples.key(), 0, tuples.keyLength());
         } catch (RuntimeException e) {
             failure = e;
             throw e;

@@ -32,8 +32,8 @@ final class GroupReads {
     }
 
     /**
-     * The blocks that answer a remote scan, and how many tuples they are to have. Those of a range in several runs are merged even if order is not asked for: each
-     * run may begin with the tail of a value before the range, which a reader can tell only at its first block.
+     * The blocks that answer a remote scan, and how many tuples they are to have. Those of a range in several runs are merged even if order
+     * is not asked for: each run may begin with the tail of a value before the range, which a reader can tell only at its first block.
      *
      * @param takesFiles whether the way to the client does, see {@link org.sss.net.transport.Stream#takesFiles}
      */

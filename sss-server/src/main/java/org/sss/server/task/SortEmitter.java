@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.sss.api.TupleGroup;
 
 /**
- * Emits into a {@link GroupTable}, if it is given one, as long as keys come again and again, else into a {@link SortBuffer}; where nobody asks how often a
- * key has a value, not again what was emitted lately. Used by the task's thread.
+ * Emits into a {@link GroupTable}, if it is given one, as long as keys come again and again, else into a {@link SortBuffer}; where nobody
+ * asks how often a key has a value, not again what was emitted lately. Used by the task's thread.
  */
 final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     private final Placement<K, V> placement;

@@ -80,7 +80,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
             throw invalid(source + ": cluster.subgroups = " + subgroups + " leaves some of the " + nodes.size()
                     + " nodes without work; expected at least one for each node");
         }
-        int threads = orElse(values.get(Settings.TASK_THREADS), Runtime.getRuntime().availableProcessors());
+        int threads = orElse(values.get(Settings.TASK_THREADS), coresOf(nodes.get(id), nodes));
         long buffer = values.get(Settings.TASK_BUFFER);
         long dataMemory = values.get(Settings.DATA_MEMORY);
         return new NodeConfig(id, nodes, values.get(Settings.DATA_DIR), subgroups, threads,
@@ -96,6 +96,13 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
 
     private static int orElse(int configured, int computed) {
         return configured > 0 ? configured : computed;
+    }
+
+    /** Nodes of one host share its cores: more tasks than cores only compete for caches and memory. */
+    private static int coresOf(NodeInfo self, List<NodeInfo> nodes) {
+        String host = self.server().host();
+        long onHost = nodes.stream().filter(node -> node.server().host().equals(host)).count();
+        return (int) Math.max(1, Runtime.getRuntime().availableProcessors() / onHost);
     }
 
     /** A quarter of the heap for {@code threads} tasks together, at most 256 MiB each. */

@@ -18,7 +18,8 @@ final class Settings {
             "Subgroups of every group, fixed at the first start of node 0, which alone reads this. 0 stands for: nodes x"
             + " task threads of node 0, but at least two for each node.");
     static final Setting<Integer> TASK_THREADS = new Setting<>("task.threads", SettingType.integer(0, 1024), "0",
-            "Tasks that this node runs at once. 0 stands for the number of cores.");
+            "Tasks that this node runs at once. 0 stands for the number of cores, shared by the nodes that `cluster.nodes` lists with"
+            + " the same host.");
     static final Setting<Long> TASK_BUFFER = new Setting<>("task.buffer", SettingType.size("0B", "1GiB"), "0B",
             "Memory in which one task combines its output; to sort it without a combiner takes at most 64MiB of that. 0B stands for"
             + " a quarter of the heap shared by all task threads, at most 256 MiB each.");

@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +42,15 @@ class NodeConfigTest {
         assertThat(config.netStallTimeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(config.syncsCommits()).isTrue();
         assertThat(config.blobBytes()).isEqualTo(4L << 30);
+    }
+
+    @Test
+    void nodesOfOneHostShareItsCores() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        List<String> nodes = IntStream.rangeClosed(0, cores).mapToObj(node -> "h:" + (2 * node + 1) + ":" + (2 * node + 2)).toList();
+        assertThat(with("cluster.nodes", String.join(",", nodes)).taskThreads()).isEqualTo(1);
+        assertThat(with("cluster.nodes", "h:1:2,other:1:2").taskThreads()).isEqualTo(cores);
+        assertThat(with("cluster.nodes", "h:1:2,h:3:4,other:1:2").taskThreads()).isEqualTo(Math.max(1, cores / 2));
     }
 
     @Test

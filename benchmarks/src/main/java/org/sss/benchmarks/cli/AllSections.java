@@ -64,7 +64,7 @@ final class AllSections {
             text("text-files", FAST, null, "--app wordcount --sizes 1GiB --api bytes --from group,files" + FEW),
             text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --api bytes --text zipf" + FEW),
             text("text-keys", FAST, null, "--app wordcount --sizes 256MiB --api bytes --text zipf --word-bytes 8-200" + FEW),
-            text("text-processes", FAST, null, "--app wordcount --sizes 256MiB --api bytes --processes" + FEW),
+            text("text-processes", FAST, null, "--sizes 256MiB --api bytes --processes" + FEW),
             text("larger-than-heap", ALONE, null, LARGE + " --heap 256m" + FEW),
             text("within-heap", ALONE, null, LARGE + FEW),
             new Section("iterate", FAST, IterateCommand::new, "iterate", "--points 100000 --vertices 10000 --edges 100000" + RUNS, FEW),

@@ -101,7 +101,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     private void recover() throws IOException {
-        if (Files.exists(files.merges())) {
+        if (Disk.exists(files.merges())) {
             Disk.deleteTree(files.merges());
         }
         Files.createDirectories(files.merges());

@@ -3,11 +3,14 @@ package org.sss.dataserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -86,6 +89,35 @@ final class Disk {
             try (FileChannel channel = FileChannel.open(path, mode)) {
                 force.force(path, channel);
             }
+        }
+    }
+
+    /**
+     * Whether there is a file, a directory or a link with this name.
+     *
+     * @throws IOException when that is not known, where {@link Files#exists} says that there is none
+     */
+    static boolean exists(Path path) throws IOException {
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (FileSystemException e) {
+            Path above = path.getParent();
+            if (above == null || exists(above) && isDirectory(above)) {
+                throw e;
+            }
+            return false; // nothing is in what is not there, or is a file
+        }
+    }
+
+    /** Whether this is a directory, or a link to one. @throws IOException when that is not known */
+    static boolean isDirectory(Path path) throws IOException {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
+        } catch (NoSuchFileException e) {
+            return false;
         }
     }
 

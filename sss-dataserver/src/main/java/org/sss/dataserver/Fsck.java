@@ -1,7 +1,6 @@
 package org.sss.dataserver;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +58,7 @@ public final class Fsck {
         try {
             List<Path> found = new ArrayList<>();
             for (Path candidate : candidates(directory)) {
-                if (Files.exists(new DataDirectory(candidate).format())) {
+                if (Disk.exists(new DataDirectory(candidate).format())) {
                     found.add(candidate);
                 }
             }
@@ -75,7 +74,7 @@ public final class Fsck {
 
     private static List<Path> candidates(Path directory) throws IOException {
         List<Path> candidates = new ArrayList<>(List.of(directory, directory.resolve("data")));
-        if (Files.isDirectory(directory)) {
+        if (Disk.exists(directory) && Disk.isDirectory(directory)) {
             for (Path path : list(directory)) {
                 if (NODE.matcher(path.getFileName().toString()).matches()) {
                     candidates.addAll(List.of(path.resolve("data"), path.resolve("data").resolve("data")));
@@ -112,11 +111,11 @@ public final class Fsck {
                 report.problem(path + " does not belong here; nobody reads it, move it away");
             }
         }
-        if (Files.exists(data.merges())) {
+        if (Disk.exists(data.merges())) {
             list(data.merges()).forEach(file -> report.remains(file + " is left of a merge; the next start deletes it"));
         }
         FsckTuples tuples = FsckTuples.read(data, report);
-        if (Files.exists(data.groups())) {
+        if (Disk.exists(data.groups())) {
             for (Path path : list(data.groups())) {
                 verifyGroup(path, tuples);
             }
@@ -128,7 +127,7 @@ public final class Fsck {
         String name = path.getFileName().toString();
         if (name.startsWith(DataDirectory.TRASH)) {
             report.remains(path + " is a dropped group; the next start deletes it");
-        } else if (DataDirectory.groupOf(name).isPresent() && Files.isDirectory(path)) {
+        } else if (DataDirectory.groupOf(name).isPresent() && Disk.isDirectory(path)) {
             new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, tuples).verify();
         } else {
             report.problem(path + " is not the directory of a group; nobody reads it, move it away");

@@ -38,19 +38,20 @@ final class FsckGroup {
         for (Path file : files) {
             verifyFile(file);
         }
-        committed.forEach((name, segment) -> {
-            if (!Files.exists(directory.resolve(name)) && !Files.exists(temporary(segment))) {
-                report.problem("group " + id + ", subgroup " + segment.subgroup() + ": the file " + directory.resolve(name)
+        for (CommittedSegment segment : committed.values()) {
+            Path file = directory.resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
+            if (!Disk.exists(file) && !Disk.exists(temporary(segment))) {
+                report.problem("group " + id + ", subgroup " + segment.subgroup() + ": the file " + file
                         + " is missing, with " + segment.stored().tuples() + " tuples" + WHAT_TO_DO);
             }
-        });
+        }
     }
 
     private Path temporary(CommittedSegment segment) {
         return directory.resolve(DataDirectory.temporaryName(segment.subgroup(), segment.number()));
     }
 
-    private void readCommits(List<Path> files) throws IOException {
+    private void readCommits(List<Path> files) {
         TreeMap<Integer, Path> commits = new TreeMap<>();
         files.forEach(file -> commits.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
         commits.remove(-1);
@@ -64,7 +65,7 @@ final class FsckGroup {
         }
     }
 
-    private void readCommit(Path file) throws IOException {
+    private void readCommit(Path file) {
         try {
             CommitRecord record = CommitRecord.decode(Files.readAllBytes(file));
             if (record.group() != id) {
@@ -84,6 +85,8 @@ final class FsckGroup {
             checkSums(file, record);
         } catch (SssException e) {
             badCommit(file, "is damaged: " + e.getMessage());
+        } catch (IOException e) {
+            badCommit(file, "cannot be read: " + e.getMessage());
         }
     }
 

@@ -29,7 +29,7 @@ final class Recovery {
     /** @throws SssException {@link ErrorCode#CORRUPT} when the directory is of another version */
     static void checkFormat(DataDirectory files, Disk disk) throws IOException {
         Path file = files.format();
-        if (!Files.exists(file)) {
+        if (!Disk.exists(file)) {
             disk.syncAbove(files.root());
             disk.writeWhole(file, (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII));
             return;

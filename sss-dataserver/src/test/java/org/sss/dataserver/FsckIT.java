@@ -106,6 +106,28 @@ final class FsckIT {
     }
 
     @Test
+    void aNodeThatCannotBeLookedAtIsNotLeftOut() throws IOException {
+        Path cluster = directory.resolveSibling(directory.getFileName() + "-cluster");
+        Path data = Files.createDirectories(cluster.resolve("node-0/data/data"));
+        DataServer.open(data, TestNode.CONFIG).close();
+        Files.createSymbolicLink(cluster.resolve("node-1"), cluster.resolve("node-1"));
+        cannotBeLookedAt(cluster, "node-1");
+        Disk.deleteTree(cluster);
+    }
+
+    @Test
+    void aGroupThatCannotBeLookedAtIsNotToBeMovedAway() throws IOException {
+        Files.createSymbolicLink(groups.resolve("9"), groups.resolve("9"));
+        cannotBeLookedAt(directory, "groups/9");
+    }
+
+    private void cannotBeLookedAt(Path where, String what) {
+        assertThatThrownBy(() -> fsck(where)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(what);
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
     void aDirectoryWhoseServerRunsIsRefused() {
         try (TestNode node = TestNode.open(directory)) {
             assertThatThrownBy(this::fsck).hasMessageContaining("in use by the data server with process id");
@@ -190,6 +212,15 @@ final class FsckIT {
         Files.copy(groups.resolve("8/commit-1"), commit);
         Files.delete(groups.resolve("7/commit-2"));
         onlyProblem(commit.toString(), "is of group 8");
+    }
+
+    @Test
+    void aCommitThatCannotBeReadIsToldAndTheRestIsVerified() throws IOException {
+        Path commit = groups.resolve("7/commit-1");
+        Files.delete(commit);
+        Files.createDirectory(commit);
+        onlyProblem("group 7", commit.toString(), "cannot be read");
+        assertThat(fsck().tuples()).isEqualTo(20_009);
     }
 
     @Test

@@ -8,6 +8,8 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -16,28 +18,53 @@ import org.sss.api.SssException;
  * process ends, however it ends; the file stays and holds the process id for the error message. Thread-safe.
  */
 final class DirectoryLock implements AutoCloseable {
+    /** Of this process: to open and close such a file once more would free its lock, whoever has it. */
+    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+    private final Path file;
     private final FileChannel channel;
 
-    private DirectoryLock(FileChannel channel) {
+    private DirectoryLock(Path file, FileChannel channel) {
+        this.file = file;
         this.channel = channel;
     }
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} with the directory and the process that holds it */
     static DirectoryLock take(Path file) throws IOException {
+        Path real = file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
+        if (!HELD.add(real)) {
+            throw inUse(file, Long.toString(ProcessHandle.current().pid()));
+        }
+        boolean taken = false;
+        try {
+            DirectoryLock lock = take(file, real);
+            taken = true;
+            return lock;
+        } finally {
+            if (!taken) {
+                HELD.remove(real);
+            }
+        }
+    }
+
+    private static DirectoryLock take(Path file, Path real) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
                 StandardOpenOption.WRITE);
         try {
             if (tryLock(channel) == null) {
-                throw new SssException(ErrorCode.ALREADY_EXISTS, "the data directory " + file.getParent()
-                        + " is in use by the data server with process id " + read(channel)
-                        + "; stop that one, or give this one another directory");
+                throw inUse(file, read(channel));
             }
             write(channel, Long.toString(ProcessHandle.current().pid()));
-            return new DirectoryLock(channel);
+            return new DirectoryLock(real, channel);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
+    }
+
+    private static SssException inUse(Path file, String process) {
+        return new SssException(ErrorCode.ALREADY_EXISTS, "the data directory " + file.getParent()
+                + " is in use by the data server with process id " + process + "; stop that one, or give this one another directory");
     }
 
     private static FileLock tryLock(FileChannel channel) throws IOException {
@@ -59,8 +86,15 @@ final class DirectoryLock implements AutoCloseable {
         channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)), 0);
     }
 
+    /** Idempotent. */
     @Override
-    public void close() throws IOException {
-        channel.close();
+    public synchronized void close() throws IOException {
+        if (channel.isOpen()) {
+            try {
+                channel.close();
+            } finally {
+                HELD.remove(file);
+            }
+        }
     }
 }

@@ -2,10 +2,12 @@ package org.sss.dataserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.sss.dataserver.TestNode.CONFIG;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
@@ -24,6 +26,47 @@ final class DirectoryIT {
             assertThat(first.list().groups()).isEmpty();
         }
         DataServer.open(directory, CONFIG).close();
+    }
+
+    /** The system would free the lock of this process when any other descriptor of the file is closed. */
+    @Test
+    void aServerThatWasRefusedDoesNotTakeTheLockAway() throws Exception {
+        Path link = Files.createSymbolicLink(directory.resolveSibling(directory.getFileName() + "-link"), directory);
+        try (DataServer first = DataServer.open(directory, CONFIG)) {
+            assumeTrue(isLocked(), "locks can be seen here");
+            for (Path same : List.of(directory, directory.resolve("../" + directory.getFileName()), link)) {
+                assertThatThrownBy(() -> DataServer.open(same, CONFIG)).hasMessageContaining("in use by");
+                assertThat(isLocked()).as("after %s", same).isTrue();
+            }
+            assertThat(first.list().groups()).isEmpty();
+        } finally {
+            Files.delete(link);
+        }
+        assertThat(isLocked()).isFalse();
+    }
+
+    private boolean isLocked() throws Exception {
+        String inode = ":" + Files.getAttribute(directory.resolve("lock"), "unix:ino") + " ";
+        return Files.readAllLines(Path.of("/proc/locks")).stream().anyMatch(line -> line.contains(inode));
+    }
+
+    private static void loop(Path link) throws Exception {
+        Files.createSymbolicLink(link, link);
+    }
+
+    @Test
+    void aVersionThatCannotBeReadIsNotWrittenAnew() throws Exception {
+        loop(directory.resolve("format"));
+        assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("format");
+        assertThat(Files.isSymbolicLink(directory.resolve("format"))).isTrue();
+    }
+
+    @Test
+    void whateverHasTheNameOfTheDirectoryForMergesIsDeleted() throws Exception {
+        loop(directory.resolve("merge"));
+        DataServer.open(directory, CONFIG).close();
+        assertThat(directory.resolve("merge")).isEmptyDirectory();
     }
 
     @Test

@@ -17,6 +17,8 @@ final class FsckRun {
     private static final int BATCH_BYTES = 1 << 20;
     /** Of a run that is damaged in more blocks only their number is told. */
     private static final int MOST_PROBLEMS = 5;
+    /** About as many blocks as are read together. */
+    private static final int ALONE_BLOCKS = 64;
 
     private final BlockRun run;
     private final BlockIndex index;
@@ -25,6 +27,8 @@ final class FsckRun {
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
     private int damaged;
     private int damagedPages;
+    /** Blocks before this one are read one by one, to find those of them that cannot be read. */
+    private int aloneUntil;
 
     FsckRun(BlockRun run, FsckReport report) {
         this.run = run;
@@ -86,11 +90,15 @@ final class FsckRun {
 
     private int verifyBatch(int from, int to, BlockIntake intake) {
         try {
-            run.read(from, to, BATCH_BYTES, ready::add);
+            run.read(from, to, from < aloneUntil ? 0 : BATCH_BYTES, ready::add);
         } catch (SssException e) {
-            tell(e.getMessage());
             ready.forEach(ByteBuf::release);
             ready.clear();
+            if (from >= aloneUntil) {
+                aloneUntil = from + ALONE_BLOCKS;
+                return from;
+            }
+            tell(e.getMessage());
             return from + 1;
         }
         int block = from;

@@ -85,9 +85,15 @@ int kvs_check_header(const char *path) {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0) return errno == ENOENT || errno == ENOTDIR ? TCENOFILE : errno == EACCES ? TCENOPERM : TCEOPEN;
     bool isFile = fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    errno = 0;
     ssize_t got = isFile ? pread(fd, header, sizeof header, 0) : 0;
+    int readError = got == HEADER_BYTES ? 0 : errno; // a failed read gives 0 bytes, see io.c
     close(fd);
     if (!isFile) return TCESTAT;
+    if (readError != 0) {
+        errno = readError;
+        return TCEREAD;
+    }
     if (got != HEADER_BYTES || memcmp(header, "ToKyO CaBiNeT\n", 14) != 0 || header[AT_TYPE] != 1) return TCEMETA;
     if (header[AT_FLAGS] & BDBFOPEN) return KVS_NOT_CLOSED;
     if (header[AT_FLAGS] & BDBFFATAL) return KVS_WRITE_FAILED;

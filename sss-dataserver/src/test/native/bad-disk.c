@@ -48,6 +48,10 @@ static long size(const struct iovec *parts, int count) {
     return bytes;
 }
 
+ssize_t pread(int fd, void *into, size_t bytes, off_t at) {
+    return is_bad("read", fd, at + (long) bytes) ? -1 : REAL(pread, fd, into, bytes, at);
+}
+
 ssize_t pread64(int fd, void *into, size_t bytes, off64_t at) {
     return is_bad("read", fd, at + (long) bytes) ? -1 : REAL(pread64, fd, into, bytes, at);
 }

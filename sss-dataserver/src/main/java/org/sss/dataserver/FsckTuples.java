@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
+import org.sss.kvs.KvsError;
 import org.sss.kvs.KvsException;
 import org.sss.kvs.KvsRecords;
 import org.sss.net.block.BigEndian;
@@ -32,6 +33,8 @@ final class FsckTuples {
     private final Set<Long> unknown = new HashSet<>();
     private Place lastPlace = new Place(-1, -1, -1);
     private Sum lastSum;
+    /** Not all of the file was seen, so that nothing can be said of what is in it. */
+    private boolean cut;
 
     /** @param number of a segment or of a run */
     private record Place(long group, int subgroup, int number) {
@@ -57,11 +60,11 @@ final class FsckTuples {
     /** Counts what is in the file of a directory, if there is one. */
     static FsckTuples read(DataDirectory data, FsckReport report) throws IOException {
         FsckTuples tuples = new FsckTuples(data.tuples(), report);
-        if (Files.exists(data.lostTuples())) {
+        if (Disk.exists(data.lostTuples())) {
             report.remains(data.lostTuples() + " is what a data server that was killed has left of its groups in layout tuples;"
                     + " nobody reads it, delete it");
         }
-        if (Files.exists(data.tuples())) {
+        if (Disk.exists(data.tuples())) {
             tuples.walk();
         }
         return tuples;
@@ -76,10 +79,17 @@ final class FsckTuples {
                 }
             });
         } catch (KvsException e) {
-            report.problem(TupleFile.isLost(e)
-                    ? e.getMessage() + ". The next start moves it aside, and its groups are lost"
-                    : e.getMessage() + ". Drop the groups in layout tuples, and run the jobs that wrote them again");
+            cut = !TupleFile.isLost(e);
+            report.problem(e.getMessage() + ". " + whatToDo(e));
         }
+    }
+
+    private static String whatToDo(KvsException e) {
+        if (TupleFile.isLost(e)) {
+            return "The next start moves it aside, and its groups are lost";
+        }
+        return e.error() == KvsError.IO ? "Repair the disk; until then nobody knows whether groups in layout tuples are whole"
+                : "Drop the groups in layout tuples, and run the jobs that wrote them again";
     }
 
     private void record(byte[] key, int keyBytes, long valueAt, int valueBytes) {
@@ -113,8 +123,11 @@ final class FsckTuples {
     }
 
     /** Compares what a commit says of a segment with what is in the file. */
-    void verify(long group, CommittedSegment committed) throws IOException {
+    void verify(long group, CommittedSegment committed) {
         unknown.remove(group);
+        if (cut) {
+            return;
+        }
         String place = "group " + group + ", subgroup " + committed.subgroup() + ", in " + file + ": ";
         Place segment = new Place(group, committed.subgroup(), committed.number());
         if (!manifestAt.containsKey(segment)) {
@@ -129,6 +142,8 @@ final class FsckTuples {
             manifest.runs().forEach(run -> verify(place, group, committed.subgroup(), run));
         } catch (SssException e) {
             report.problem(place + e.getMessage() + WHAT_TO_DO);
+        } catch (IOException e) {
+            report.problem(place + "the list of its runs cannot be read: " + e.getMessage());
         }
     }
 

@@ -48,12 +48,16 @@ final class TupleFile {
 
     /** Opens the file if it is there and its last server has closed it. */
     void start() throws IOException {
-        if (!Files.exists(path)) {
+        if (!Disk.exists(path)) {
             return;
         }
         try {
             tree = KvsTree.openForReading(path, TUNING);
-            nextRun = readNextRun();
+            if (isEmpty()) {
+                delete(); // its server was killed when it was about to
+            } else {
+                nextRun = readNextRun();
+            }
         } catch (KvsException e) {
             if (!isLost(e)) {
                 throw Disk.error("open the tuples of this node", path, e);
@@ -72,6 +76,10 @@ final class TupleFile {
         disk.syncDirectory(directory.root());
         LOG.error("all groups of this node in layout tuples are lost, drop them: {}. What is left of the file is {}",
                 why.getMessage(), directory.lostTuples());
+    }
+
+    private boolean isEmpty() {
+        return tree.recordCount() == 0 && tree.get(TupleKeys.FILE, ByteBuffer.allocateDirect(Integer.BYTES)) == KvsTree.NOT_FOUND;
     }
 
     private int readNextRun() {
@@ -143,10 +151,14 @@ final class TupleFile {
     /** Deletes the file when nothing is in it: Tokyo Cabinet would never make it smaller. */
     void deleteIfEmpty() throws IOException {
         if (tree != null && tree.isWritable() && tree.recordCount() == 0) {
-            tree.abandon();
-            tree = null;
-            Files.delete(path);
+            delete();
         }
+    }
+
+    private void delete() throws IOException {
+        tree.abandon();
+        tree = null;
+        Files.delete(path);
     }
 
     /** What was put is on the disk, if anything is synced at all. */

@@ -16,10 +16,7 @@ final class BadSectorsIT {
 
     @Test
     void badSectorsFailWhoWantsThemAndNobodyElse() throws IOException {
-        Path library = directory.resolve("libbad-disk.so");
-        assumeTrue(TinyFileSystem.run("gcc", "-shared", "-fPIC", "-o", library.toString(), "src/test/native/bad-disk.c", "-ldl"),
-                "C can be compiled here");
-        List<String> said = run(library);
+        List<String> said = run(BadSectors.class);
         assertThat(said).hasSize(13);
         for (int read = 0; read < 4; read++) {
             assertThat(said.get(read)).as("read %d", read).contains("STORAGE", "group 2, subgroup 0", "groups/2/0-1.sss", "Input/output error");
@@ -33,11 +30,26 @@ final class BadSectorsIT {
         assertThat(said.get(12)).isEqualTo("SAID others are served: true");
     }
 
-    private List<String> run(Path library) throws IOException {
+    @Test
+    void aFileOfTuplesThatCannotBeReadIsNotLost() throws IOException {
+        List<String> said = run(BadTuples.class);
+        assertThat(said).hasSize(5);
+        assertThat(said.get(0)).contains("STORAGE", "open the tuples of this node", "tuples.bdb", "read error");
+        assertThat(said.get(1)).contains("tuples.bdb", "Input/output error", "Repair the disk").doesNotContain("Drop");
+        for (int read = 2; read < 4; read++) {
+            assertThat(said.get(read)).contains("STORAGE", "read the tuples of this node", "tuples.bdb", "errno 5");
+        }
+        assertThat(said.get(4)).isEqualTo("SAID nothing is lost: true");
+    }
+
+    private List<String> run(Class<?> program) throws IOException {
+        Path library = directory.resolve("libbad-disk.so");
+        assumeTrue(TinyFileSystem.run("gcc", "-shared", "-fPIC", "-o", library.toString(), "src/test/native/bad-disk.c", "-ldl"),
+                "C can be compiled here");
         Path control = directory.resolve("bad");
         ProcessBuilder command = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m", "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                BadSectors.class.getName(), directory.resolve("data").toString(), control.toString()).redirectErrorStream(true);
+                program.getName(), directory.resolve("data").toString(), control.toString()).redirectErrorStream(true);
         command.environment().put("LD_PRELOAD", library.toString());
         command.environment().put("BAD_DISK", control.toString());
         Process server = command.start();

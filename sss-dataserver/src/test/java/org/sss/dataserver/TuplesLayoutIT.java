@@ -355,6 +355,33 @@ final class TuplesLayoutIT {
         assertThat(summary.runs()).isEqualTo(2);
     }
 
+    /** The file is closed before it is deleted. */
+    @Test
+    void anEmptyFileThatAKilledServerWasAboutToDeleteIsDeleted() throws IOException {
+        node.close();
+        KvsTree.create(file, KvsTuning.defaults()).close();
+        assertThat(check(directory, 0)).isEmpty();
+        node = TestNode.open(directory, CONFIG);
+        assertThat(file).doesNotExist();
+        node.store(1, 3, TUPLES);
+        reopen(CONFIG);
+        assertThat(node.read(1, 3)).isEqualTo(TUPLES);
+    }
+
+    @Test
+    void aFileThatCannotBeLookedAtIsNotTakenForLost() throws IOException {
+        node.store(1, 3, TUPLES);
+        node.close();
+        Path elsewhere = Files.move(file, images.resolve("elsewhere"));
+        Files.createSymbolicLink(file, file);
+        assertThatThrownBy(() -> TestNode.open(directory, CONFIG)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(file.toString());
+        Files.delete(file);
+        Files.createSymbolicLink(file, elsewhere);
+        node = TestNode.open(directory, CONFIG);
+        assertThat(node.read(1, 3)).isEqualTo(TUPLES);
+    }
+
     @Test
     void aCheckAfterAKillSaysWhatIsLost() throws IOException {
         node.store(1, 3, TUPLES);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -23,8 +24,9 @@ public record NodeIdentity(String clusterId, int nodeId) {
     public static Optional<NodeIdentity> of(Path directory) {
         Path file = directory.resolve(FILE);
         try {
-            return Files.exists(file) ? Optional.of(Json.read(Files.readAllBytes(file), NodeIdentity.class, file.toString()))
-                    : Optional.empty();
+            return Optional.of(Json.read(Files.readAllBytes(file), NodeIdentity.class, file.toString()));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot read " + file + ": " + e, e);
         }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
@@ -60,12 +61,12 @@ public final class Journal implements AutoCloseable {
      * @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged
      */
     public static void read(Path file, Consumer<String> to) {
-        if (Files.exists(file)) {
-            try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
-                JournalLines.read(file.toString(), in, to);
-            } catch (IOException e) {
-                throw storage("read", file, e);
-            }
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
+            JournalLines.read(file.toString(), in, to);
+        } catch (NoSuchFileException e) {
+            // there is none before the first start
+        } catch (IOException e) {
+            throw storage("read", file, e);
         }
     }
 

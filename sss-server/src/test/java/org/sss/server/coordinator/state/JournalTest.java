@@ -55,6 +55,14 @@ class JournalTest {
     }
 
     @Test
+    void aFileThatCannotBeLookedAtIsNotTakenForAMissingOne() throws IOException {
+        file = directory.resolve("loop");
+        Files.createSymbolicLink(file, file);
+        assertThatThrownBy(this::texts).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(file.toString());
+    }
+
+    @Test
     void anOpenedJournalGoesOnAtItsEnd() {
         try (Journal journal = Journal.open(file)) {
             journal.append("fourth");

@@ -69,7 +69,7 @@ final class ByteWindow {
     }
 
     /**
-     * Reads further bytes; indices into the array change, as the bytes from {@link #begin()} on move to its start.
+     * Reads further bytes; indices into the array change, as the bytes from {@link #begin()} on may move to its start.
      *
      * @return false at the end of the stream
      */
@@ -92,15 +92,23 @@ final class ByteWindow {
                     + position + "; split the record");
         }
         byte[] target = array;
-        if (length > array.length / 2) {
-            target = new byte[(int) Math.min(Integer.MAX_VALUE - 8, Math.min(maxRecordBytes + chunkBytes, array.length * 2L))];
-        } else if (array.length > chunkBytes && length < chunkBytes / 2) {
+        if (array.length > chunkBytes && length < chunkBytes / 2) {
             target = new byte[chunkBytes];
+        } else if (filled < array.length) {
+            // What is there of a long record is not moved for each chunk of it.
+            return;
+        } else if (length > array.length / 2) {
+            target = larger();
         }
         System.arraycopy(array, begin, target, 0, length);
         array = target;
         begin = 0;
         filled = length;
+    }
+
+    private byte[] larger() {
+        int size = (int) Math.min(Integer.MAX_VALUE - 8, Math.min(maxRecordBytes + chunkBytes, array.length * 2L));
+        return size > array.length ? new byte[size] : array;
     }
 
     /** Whether the bytes at {@link #begin()} are these; reads them when they are not there yet. */

@@ -40,6 +40,25 @@ abstract class RecordScanner {
         }
     }
 
+    /**
+     * Goes behind the end of a line that was begun before the window. Nothing of it is kept, so it may have any length.
+     *
+     * @return false when it is the last one
+     */
+    final boolean skipLine() throws IOException {
+        window.take(next);
+        int newline;
+        while ((newline = NewlineSearch.find(window.array(), window.begin(), window.filled())) < 0) {
+            window.take(window.filled());
+            if (!window.more()) {
+                next = window.begin();
+                return false;
+            }
+        }
+        next = newline + 1;
+        return true;
+    }
+
     /** Leaves out bytes before the first record. */
     final void skip(int bytes) {
         next += bytes;

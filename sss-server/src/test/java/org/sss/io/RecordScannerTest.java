@@ -1,0 +1,49 @@
+package org.sss.io;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sss.io.ByteWindowTest.CHUNK;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.sss.api.SssException;
+
+class RecordScannerTest {
+    private static final String LONG = "x".repeat(1000);
+
+    /** Tasks whose range begins within a line of hundreds of MiB do not hold it. */
+    @Test
+    void aLineThatIsSkippedTakesNoMemory() throws IOException {
+        RecordScanner lines = lines(LONG + "\na\n");
+        assertThat(lines.skipLine()).isTrue();
+        assertThat(lines.array()).hasSize(CHUNK);
+        assertThat(lines.next()).isTrue();
+        assertThat(lines.position()).isEqualTo(LONG.length() + 1);
+        assertThat(text(lines)).isEqualTo("a");
+        assertThat(lines.next()).isFalse();
+    }
+
+    @Test
+    void behindALastLineThatIsSkippedThereIsNothing() throws IOException {
+        RecordScanner lines = lines(LONG);
+        assertThat(lines.skipLine()).isFalse();
+        assertThat(lines.next()).isFalse();
+        assertThat(lines("").skipLine()).isFalse();
+    }
+
+    @Test
+    void aLineThatIsReadHasALimit() {
+        assertThatThrownBy(() -> lines(LONG).next()).isInstanceOf(SssException.class).hasMessageContaining("more than 100 bytes");
+    }
+
+    private static RecordScanner lines(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return new RecordScanner.Lines(new ByteWindow(new ByteArrayInputStream(bytes), "it", 0, 100, CHUNK));
+    }
+
+    private static String text(RecordScanner record) {
+        return new String(record.array(), record.offset(), record.length(), StandardCharsets.UTF_8);
+    }
+}

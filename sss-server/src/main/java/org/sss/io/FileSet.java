@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -24,27 +23,33 @@ final class FileSet {
 
     /** @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first that gives no file to read */
     static List<Path> of(List<String> pathsOrGlobs) {
+        return of(pathsOrGlobs, Path.of("").toAbsolutePath().normalize());
+    }
+
+    /** @param here where relative ones begin; no name in it is a glob, whatever its characters are */
+    static List<Path> of(List<String> pathsOrGlobs, Path here) {
         if (pathsOrGlobs.isEmpty()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "no file to read: name a file, a directory, or a glob like"
                     + " /data/*.txt");
         }
         List<Path> files = new ArrayList<>();
         for (String argument : pathsOrGlobs) {
-            files.addAll(files(argument));
+            files.addAll(files(argument, here));
         }
         return files;
     }
 
-    private static List<Path> files(String argument) {
+    private static List<Path> files(String argument, Path here) {
         try {
-            Path path = Path.of(argument).toAbsolutePath().normalize();
+            Path given = Path.of(argument);
+            Path path = here.resolve(given).normalize();
             if (Files.isDirectory(path)) {
                 return found(argument, entries(path).filter(entry -> !isHidden(entry)));
             }
             if (Files.exists(path)) {
                 return List.of(checked(path));
             }
-            int glob = firstGlob(path);
+            int glob = firstGlob(path, given.isAbsolute() ? 0 : namesOf(here, path));
             if (glob < 0) {
                 throw new SssException(ErrorCode.NOT_FOUND, "file '" + argument + "' does not exist; check the path");
             }
@@ -61,9 +66,10 @@ final class FileSet {
             throw none(argument);
         }
         int depth = argument.contains("**") ? Integer.MAX_VALUE : pattern.getNameCount() - glob;
-        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + pattern);
-        boolean hidden = ("/" + pattern.subpath(glob, pattern.getNameCount())).contains("/.");
-        return found(argument, below(base, depth, hidden, !argument.contains("**")).filter(matcher::matches));
+        Path wanted = pattern.subpath(glob, pattern.getNameCount());
+        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + wanted);
+        boolean hidden = ("/" + wanted).contains("/.");
+        return found(argument, below(base, depth, hidden, !argument.contains("**")).filter(file -> matcher.matches(base.relativize(file))));
     }
 
     /** @param links whether those to directories are followed; with any depth they may go in circles */
@@ -100,11 +106,18 @@ final class FileSet {
         return new SssException(ErrorCode.NOT_FOUND, "no file matches '" + argument + "'; check the path");
     }
 
-    private static int firstGlob(Path path) {
-        String[] names = Arrays.stream(path.toString().substring(path.getRoot().toString().length()).split("/"))
-                .toArray(String[]::new);
-        for (int i = 0; i < names.length; i++) {
-            if (names[i].matches(".*[*?\\[{].*")) {
+    /** How many names of {@code path} are those of {@code here}. */
+    private static int namesOf(Path here, Path path) {
+        int common = 0;
+        while (common < Math.min(here.getNameCount(), path.getNameCount()) && here.getName(common).equals(path.getName(common))) {
+            common++;
+        }
+        return common;
+    }
+
+    private static int firstGlob(Path path, int from) {
+        for (int i = from; i < path.getNameCount(); i++) {
+            if (path.getName(i).toString().matches(".*[*?\\[{].*")) {
                 return i;
             }
         }

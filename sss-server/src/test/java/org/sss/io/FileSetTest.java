@@ -42,6 +42,17 @@ class FileSetTest {
     }
 
     @Test
+    void theDirectoryInWhichOneIsIsNoGlob() throws IOException {
+        Path here = Files.createDirectories(root.resolve("run[ab]"));
+        Files.writeString(here.resolve("right.txt"), "");
+        Files.writeString(Files.createDirectories(root.resolve("runa")).resolve("wrong.txt"), "");
+        assertThat(FileSet.of(List.of("*.txt"), here)).containsExactly(here.resolve("right.txt"));
+        assertThat(FileSet.of(List.of("../run[ab]/*.txt"), here)).containsExactly(here.resolve("right.txt"));
+        assertThat(FileSet.of(List.of("../runa/*.txt"), here)).containsExactly(root.resolve("runa/wrong.txt"));
+        assertThat(FileSet.of(List.of(root + "/run[ab]/*.txt"), here)).containsExactly(root.resolve("runa/wrong.txt"));
+    }
+
+    @Test
     void atAnyDepthLinksAreNotFollowedAsTheyMayGoInCircles() {
         assertThat(found("/**x")).containsExactly("a/x");
     }

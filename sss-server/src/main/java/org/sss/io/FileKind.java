@@ -33,8 +33,13 @@ enum FileKind {
     static FileKind of(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] first = in.readNBytes(MAGIC_BYTES);
-            return starts(first, 0x1F, 0x8B) ? GZIP : starts(first, 0x28, 0xB5, 0x2F, 0xFD) ? ZSTD : PLAIN;
+            return starts(first, 0x1F, 0x8B) ? GZIP : starts(first, 0x28, 0xB5, 0x2F, 0xFD) || isSkippable(first) ? ZSTD : PLAIN;
         }
+    }
+
+    /** A frame of zstd that holds no content, with which pzstd begins its files: 50 to 5F, then 2A 4D 18. */
+    private static boolean isSkippable(byte[] first) {
+        return first.length == MAGIC_BYTES && (first[0] & 0xF0) == 0x50 && first[1] == 0x2A && first[2] == 0x4D && first[3] == 0x18;
     }
 
     private static boolean starts(byte[] bytes, int... magic) {

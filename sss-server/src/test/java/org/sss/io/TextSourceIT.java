@@ -107,6 +107,15 @@ class TextSourceIT {
         assertThat(Reading.values(Sources.text(directory + "/a.gz", directory + "/a.zst"))).containsExactly("one", "two", "a", "bc");
     }
 
+    /** As pzstd writes them: before each frame one without content, with the size of what follows. */
+    @Test
+    void aZstdFileMayBeginWithAFrameWithoutContent() throws Exception {
+        byte[] frame = Zstd.compress("one\ntwo\n".getBytes(StandardCharsets.UTF_8));
+        byte[] before = {0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, (byte) frame.length, 0, 0, 0};
+        Files.write(directory.resolve("a"), concat(concat(before, frame), concat(before, frame)));
+        assertThat(Reading.values(Sources.text(directory + "/a"))).containsExactly("one", "two", "one", "two");
+    }
+
     @Test
     void aCompressedFileThatIsCutOffIsAnError() throws Exception {
         byte[] whole = gzip("a line that is long enough to be cut\n".repeat(100));

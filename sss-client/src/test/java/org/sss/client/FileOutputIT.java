@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -65,6 +66,19 @@ class FileOutputIT {
         }
         assertThat(listed).isEqualTo(TUPLES);
         assertThat(lines).hasSize(TUPLES).doesNotHaveDuplicates().contains("7\tline 7");
+    }
+
+    /** There are languages whose digits are others. */
+    @Test
+    void filesHaveTheSameNamesInAllLanguages() throws IOException {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("fa-IR"));
+        try {
+            run(Outputs.text(out.toString(), LINES));
+        } finally {
+            Locale.setDefault(before);
+        }
+        assertThat(names()).startsWith("part-00000");
     }
 
     @Test

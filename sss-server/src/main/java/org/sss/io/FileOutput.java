@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import org.sss.api.Codec;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
@@ -82,7 +83,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     @Override
     public void setup(TaskContext context) {
         task = context;
-        String name = String.format("part-%05d%s%s", context.task(), form.format().suffix(), form.kind().suffix());
+        String name = String.format(Locale.ROOT, "part-%05d%s%s", context.task(), form.format().suffix(), form.kind().suffix());
         target = Path.of(directory, name);
         if (!form.replacing() && !context.mayHavePublished() && Files.exists(target)) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "file '" + target + "' exists already; write to another directory, or"

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.PriorityQueue;
 import org.sss.api.ByteSink;
@@ -65,7 +66,7 @@ final class TopTuples {
         for (Counted counted : all) {
             text.append(counted.key(), 0, counted.key().length, key);
             key.writeByte('\n');
-            console.text(String.format("%" + width + "d  ", counted.count()));
+            console.text(String.format(Locale.ROOT, "%" + width + "d  ", counted.count()));
             console.bytes(key.array(), key.size());
             key.clear();
         }

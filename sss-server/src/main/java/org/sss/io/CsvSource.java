@@ -63,12 +63,30 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         return new CsvSource<>(pathsOrGlobs(), format, recordType, splitBytes);
     }
 
-    /** Names of the columns: those that were given, or those in the first file. @throws SssException when it cannot be read */
+    /**
+     * Names of the columns: those that were given, or those in the first file that is not empty.
+     *
+     * @throws SssException when it cannot be read
+     */
     public List<String> columnNames() {
-        try (Part first = new Part(FileSplit.unpack(splits().get(0)).get(0), 0)) {
-            return columns(first).names();
+        try {
+            for (Split split : splits()) {
+                for (FileSplit file : FileSplit.unpack(split)) {
+                    List<String> names = columnNames(file);
+                    if (!names.isEmpty()) {
+                        return names;
+                    }
+                }
+            }
+            return List.of();
         } catch (IOException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, name() + ": the first file cannot be read: " + e, e);
+        }
+    }
+
+    private List<String> columnNames(FileSplit file) throws IOException {
+        try (Part begin = new Part(file, 0)) {
+            return columns(begin).names();
         }
     }
 
@@ -148,9 +166,11 @@ public final class CsvSource<V> extends FileSource<Long, V> {
 
     private CsvColumns header(Part part) throws IOException {
         CsvRow row = new CsvRow(null, format);
-        if (!part.next()) {
-            return new CsvColumns(List.of());
-        }
+        do {
+            if (!part.next()) {
+                return new CsvColumns(List.of());
+            }
+        } while (part.records().strippedLength() == 0);
         set(row, part);
         try {
             return new CsvColumns(row.toList());

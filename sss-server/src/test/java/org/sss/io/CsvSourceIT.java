@@ -64,6 +64,22 @@ class CsvSourceIT {
     }
 
     @Test
+    void emptyLinesBeforeTheHeaderLineAreLeftOutToo() throws Exception {
+        Path file = file("a.csv", "\n\r\nn,s\n1,x\n");
+        assertThat(texts(Sources.csv(file.toString()), "s")).containsExactly("x");
+    }
+
+    @Test
+    void columnsAreThoseOfTheFirstFileThatHasSome() throws Exception {
+        file("1.csv", "");
+        file("2.csv", "\n");
+        file("3.csv", "n,s\n1,x\n");
+        assertThat(Sources.csv(directory + "/*.csv").columnNames()).containsExactly("n", "s");
+        assertThat(texts(Sources.csv(directory + "/*.csv"), "s")).containsExactly("x");
+        assertThat(Sources.csv(directory + "/1.csv").columnNames()).isEmpty();
+    }
+
+    @Test
     void columnsMayBeNamedInTheProgram() throws Exception {
         Path file = file("a.tsv", "1\t'x\ty'\n");
         CsvSource<CsvRow> source = Sources.csv(file.toString()).separator('\t').quote('\'').columns("n", "s");

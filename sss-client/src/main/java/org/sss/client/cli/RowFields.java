@@ -54,6 +54,30 @@ interface RowFields<R> {
         }
     };
 
+    /** The same for whole rows of all columns: a file that has more of them than the first one is an error, they would be lost. */
+    RowFields<CsvRow> ALL_OF_CSV = new RowFields<>() {
+        @Override
+        public Object field(CsvRow row, String name, String type) {
+            return CSV.field(row, name, type);
+        }
+
+        @Override
+        public Object column(CsvRow row, String name, String type) {
+            return CSV.column(row, name, type);
+        }
+
+        @Override
+        public Object whole(CsvRow row, String type) {
+            Map<String, String> fields = RecordView.fieldsOf(type);
+            if (row.size() > fields.size()) {
+                String more = row.columns().stream().filter(name -> !fields.containsKey(name)).findFirst().orElse("");
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is a column '" + more + "' that the first file has not;"
+                        + " say which are wanted with --values 'record(NAME:TYPE,...)'");
+            }
+            return view(row, fields, this);
+        }
+    };
+
     RowFields<JsonView> JSON = new RowFields<>() {
         @Override
         public Object field(JsonView row, String name, String type) {

@@ -34,7 +34,7 @@ final class RowImport {
             CsvSource<CsvRow> rows = csv(paths);
             boolean all = !call.has("value") && !call.has("values");
             value = all ? new Column(null, recordOf(rows.columnNames())) : column("value", "values", "string", "string");
-            tuples = new RowTuples<>(rows, RowFields.CSV, key, value);
+            tuples = new RowTuples<>(rows, all ? RowFields.ALL_OF_CSV : RowFields.CSV, key, value);
         } else {
             value = column("value", "values", "string", "string");
             tuples = new RowTuples<>(Sources.jsonLines(paths), RowFields.JSON, key, value);

@@ -230,6 +230,19 @@ class ImportExportIT {
     }
 
     @Test
+    void columnsOfFurtherFilesAreNotLost() throws IOException {
+        String empty = file("csv/1.csv", "");
+        String two = file("csv/2.csv", "a,b\n1,2\n");
+        String three = file("csv/3.csv", "b,a,c\n3,4,5\n");
+        sss.ok("group", "import", "two", "--csv", empty, two);
+        assertThat(sss.ok("group", "scan", "two")).isEqualTo("4\t{a=\"1\", b=\"2\"}\n");
+        assertThat(sss.failed("group", "import", "g", "--csv", empty, two, three)).contains("there is a column 'c'",
+                "--values 'record(NAME:TYPE,...)'", "nothing was imported");
+        sss.ok("group", "import", "some", "--csv", "--values", "record(a:int,b:int)", empty, two, three);
+        assertThat(sss.ok("group", "scan", "some")).isEqualTo("4\t{a=1, b=2}\n14\t{a=4, b=3}\n");
+    }
+
+    @Test
     void whatDoesNotGoTogetherIsToldWithTheRemedy() throws IOException {
         String cities = file("cities.csv", "the name,people\nBern,1\n");
         assertThat(sss.failed("group", "import", "g", "--csv", "--tsv", cities)).contains("exclude each other");

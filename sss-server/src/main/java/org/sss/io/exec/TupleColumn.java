@@ -1,6 +1,5 @@
 package org.sss.io.exec;
 
-import java.nio.charset.StandardCharsets;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
@@ -34,8 +33,21 @@ final class TupleColumn<T> {
             unescape(bytes, offset, offset + length);
             return codec.decode(unescaped.array(), 0, unescaped.size());
         }
-        byte[] encoded = text.parse(new String(bytes, offset, length, StandardCharsets.UTF_8).strip());
+        byte[] encoded = text.parse(ascii(bytes, offset, length).strip());
         return codec.decode(encoded, 0, encoded.length);
+    }
+
+    /** Other bytes as escapes, so that those in records stay what they are, UTF-8 or not. */
+    private static String ascii(byte[] bytes, int offset, int length) {
+        StringBuilder text = new StringBuilder(length);
+        for (int i = offset; i < offset + length; i++) {
+            if (bytes[i] >= 0) {
+                text.append((char) bytes[i]);
+            } else {
+                text.append("\\x").append(Integer.toHexString(bytes[i] & 0xFF));
+            }
+        }
+        return text.toString();
     }
 
     private static int indexOfSlash(byte[] bytes, int from, int to) {

@@ -31,6 +31,9 @@ final class TupleParser<K, V> {
         int from = 0;
         if (rest.size() > 0) {
             from = completed(piece, length);
+            if (!command.binary() && rest.array()[rest.size() - 1] != '\n') {
+                return; // The line may have a GiB: it is not looked through again for each piece of it.
+            }
             int used = emitAll(rest.array(), 0, rest.size(), out);
             if (used < rest.size()) {
                 return;

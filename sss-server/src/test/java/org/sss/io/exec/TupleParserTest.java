@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
@@ -38,6 +39,15 @@ class TupleParserTest {
     void escapesAreUndone() {
         parse(LINES, Codecs.STRING, Codecs.BYTES, "a\\tb\\n\t\\\\ \\x07\\\"\n");
         assertThat(emitted).containsExactly("a\tb\n=\\ \u0007\"");
+    }
+
+    /** Of 8 MiB in pieces of 64 bytes: looked through again for each piece, that would be 512 GiB. */
+    @Test
+    @Timeout(10)
+    void aLongLineIsLookedThroughOnce() {
+        String line = "x".repeat(8 << 20);
+        parse(LINES, Codecs.STRING, Codecs.STRING, (line + "\nend\n").getBytes(StandardCharsets.UTF_8), () -> 64);
+        assertThat(emitted).hasSize(2).first().isEqualTo(line + "=");
     }
 
     @Test

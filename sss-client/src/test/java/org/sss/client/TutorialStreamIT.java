@@ -171,6 +171,14 @@ class TutorialStreamIT {
         assertThat(client.count("out")).isZero();
     }
 
+    /** Ten seconds after the end of the process: what it has started may have to say something. */
+    @Test
+    void aProcessThatFailsAndLeavesAChildBehindIsToldWithItsExitCode() throws IOException {
+        lines("a");
+        assertThat(failure("sh", "-c", "echo no such luck >&2; sleep 20 2>/dev/null & exit 3")).hasMessageContainingAll(
+                "ended with exit code 3", "its standard error: no such luck");
+    }
+
     @Test
     void outputOfAnotherTypeIsToldWithItsLine() throws IOException {
         lines("a");

@@ -59,7 +59,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         void run() throws Exception;
     }
 
-    private void tellProcess(K key, V value, Emitter<K2, V2> out) throws IOException, InterruptedException {
+    private void tellProcess(K key, V value, Emitter<K2, V2> out) throws InterruptedException {
         if (process == null) {
             surroundings = new Surroundings(command, task);
             process = new TalkingProcess(surroundings.start(surroundings.process()));
@@ -73,7 +73,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         }
     }
 
-    private void handOver(Emitter<K2, V2> out) throws IOException, InterruptedException {
+    private void handOver(Emitter<K2, V2> out) throws InterruptedException {
         Piece full = new Piece(piece.array(), piece.size());
         piece = new ByteSink(PIECE_BYTES + 4096);
         recent.add(full);
@@ -84,8 +84,8 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         }
         if (pipes.isBroken()) {
             deaf = true;
-            if (process.endsSoon() && process.exitCode() != 0) {
-                throw failure(process.exitCode());
+            if (process.endsSoon()) {
+                checkEnd();
             }
         }
     }
@@ -96,7 +96,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         }
     }
 
-    private void finishProcess(Emitter<K2, V2> out) throws IOException, InterruptedException {
+    private void finishProcess(Emitter<K2, V2> out) throws InterruptedException {
         if (process == null) {
             return;
         }
@@ -107,19 +107,33 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         for (Piece output; (output = process.pipes().awaitOutput()) != null; ) {
             emit(output, out);
         }
+        checkEnd();
+        parser.end(out);
+    }
+
+    private void checkEnd() throws InterruptedException {
         int code = process.exitCode();
         if (code != 0) {
             throw failure(code);
         }
-        parser.end(out);
+        process.pipes().checkNotAbandoned();
     }
 
-    private SssException failure(int code) throws IOException, InterruptedException {
+    private SssException failure(int code) throws InterruptedException {
         String stderr = process.stderr();
         String end = code > SIGNALS ? "was killed by signal " + (code - SIGNALS) : "ended with exit code " + code;
         return new SssException(ErrorCode.USER_CODE, "command " + command + " " + end + " after it was given " + recent.tupleCount()
-                + " tuples; " + recent.culprit(surroundings) + "; " + (stderr.isEmpty()
+                + " tuples; " + culprit() + "; " + (stderr.isEmpty()
                         ? "it wrote nothing to its standard error" : "its standard error: " + stderr));
+    }
+
+    /** What prevents the search, as a full disk, is told beside the failure and not in its place. */
+    private String culprit() throws InterruptedException {
+        try {
+            return recent.culprit(surroundings);
+        } catch (IOException | SssException e) {
+            return "the tuple that it fails with could not be looked for (" + e.getMessage() + ")";
+        }
     }
 
     @Override

@@ -1,8 +1,8 @@
 package org.sss.io.exec;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -21,10 +21,9 @@ final class Pipes {
     private static final int MAX_INPUT = 2;
     private static final int MAX_OUTPUT = 4;
     private static final long LOOK_MILLIS = 200;
-    /** For what is still in the pipe when the process has ended. */
-    private static final long LAST_OUTPUT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final BooleanSupplier processEnded;
+    private final long patienceNanos;
     /** Guarded by this, as what follows. */
     private final Deque<Piece> input = new ArrayDeque<>();
     private final Deque<Piece> output = new ArrayDeque<>();
@@ -32,10 +31,14 @@ final class Pipes {
     /** The process takes no more input. */
     private boolean broken;
     private boolean outputOver;
+    /** The process has ended, and something that it started holds its input or its output and does nothing with it. */
+    private boolean abandoned;
     private boolean closed;
 
-    Pipes(BooleanSupplier processEnded) {
+    /** @param patience with what is still in a pipe when the process has ended */
+    Pipes(BooleanSupplier processEnded, Duration patience) {
         this.processEnded = processEnded;
+        patienceNanos = patience.toNanos();
     }
 
     /** By the task: false when there is no room; true also when nobody wants it any more. */
@@ -56,29 +59,40 @@ final class Pipes {
         notifyAll();
     }
 
-    /** By the task: waits for output or for room to send; null for room. */
+    /** By the task: waits for output or for room to send; null for room, and when nobody will take the input. */
     synchronized Piece awaitOutputOrRoom() throws InterruptedException {
-        while (output.isEmpty() && input.size() >= MAX_INPUT && !broken) {
-            wait(LOOK_MILLIS);
+        for (long endedNanos = 0; output.isEmpty() && input.size() >= MAX_INPUT && !broken; ) {
+            endedNanos = look(endedNanos);
+            broken |= abandoned;
         }
         return takeOutput();
     }
 
-    /** By the task: waits for output; null when there is no more. */
+    /** By the task: waits for output; null when there is no more, see {@link #checkNotAbandoned}. */
     synchronized Piece awaitOutput() throws InterruptedException {
-        long endedNanos = 0;
-        while (output.isEmpty() && !outputOver) {
-            wait(LOOK_MILLIS);
-            if (!processEnded.getAsBoolean()) {
-                continue;
-            }
-            endedNanos = endedNanos == 0 ? System.nanoTime() : endedNanos;
-            if (System.nanoTime() - endedNanos > LAST_OUTPUT_NANOS) {
-                throw new SssException(ErrorCode.USER_CODE, "the process has ended, but something that it started keeps its"
-                        + " standard output open; let it wait for what it starts");
-            }
+        for (long endedNanos = 0; output.isEmpty() && !outputOver && !abandoned; ) {
+            endedNanos = look(endedNanos);
         }
         return takeOutput();
+    }
+
+    /** Waits a little; returns when it was first seen that the process has ended, or 0. */
+    private long look(long endedNanos) throws InterruptedException {
+        wait(LOOK_MILLIS);
+        if (!processEnded.getAsBoolean()) {
+            return 0;
+        }
+        long now = System.nanoTime();
+        abandoned |= endedNanos != 0 && now - endedNanos > patienceNanos;
+        return endedNanos == 0 ? now : endedNanos;
+    }
+
+    /** By the task, when the process has ended well. @throws SssException USER_CODE when its pipes have not */
+    synchronized void checkNotAbandoned() {
+        if (abandoned) {
+            throw new SssException(ErrorCode.USER_CODE, "the process has ended, but something that it started keeps its"
+                    + " standard input or output open; let it wait for what it starts");
+        }
     }
 
     private Piece takeOutput() {

@@ -3,6 +3,7 @@ package org.sss.io.exec;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -12,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 final class TalkingProcess implements AutoCloseable {
     private static final int PIECE_BYTES = 64 << 10;
     private static final long SOON_MILLIS = 1_000;
+    /** For what is still in a pipe when the process has ended. */
+    private static final Duration LAST_OUTPUT = Duration.ofSeconds(10);
 
     private final Process process;
     private final Pipes pipes;
@@ -20,7 +23,7 @@ final class TalkingProcess implements AutoCloseable {
 
     TalkingProcess(Process process) {
         this.process = process;
-        pipes = new Pipes(() -> !process.isAlive());
+        pipes = new Pipes(() -> !process.isAlive(), LAST_OUTPUT);
         String name = "sss-process-" + process.pid();
         start(name + "-in", this::write);
         start(name + "-out", this::read);

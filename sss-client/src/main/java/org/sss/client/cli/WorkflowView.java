@@ -69,13 +69,17 @@ final class WorkflowView {
 
     /** Prints what became of the workflow. @throws SssException why it did not succeed */
     static void result(Console console, WorkflowStatus status) {
-        if (console.json()) {
-            console.json(status);
-        } else {
-            table(console, status);
+        try {
+            if (console.json()) {
+                console.json(status);
+            } else {
+                table(console, status);
+            }
+            console.flush();
+        } finally {
+            // Also when nobody reads the table: what is not a success is told and ends with another code.
+            WorkflowHandle.succeeded(status);
         }
-        console.flush();
-        WorkflowHandle.succeeded(status);
     }
 
     static void print(Console console, WorkflowStatus status) {

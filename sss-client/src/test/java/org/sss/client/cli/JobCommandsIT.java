@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -160,6 +161,20 @@ class JobCommandsIT {
     void aJobThatFailedIsShownWithItsError() {
         assertThat(sss.failed("run", jar, "parse", "fail")).contains("sss: job 'map-1', task").contains("For input string:");
         assertThat(sss.ok("job", "parse")).contains("'parse': failed").contains("\nerror: job 'map-1', task ");
+    }
+
+    @Test
+    void aJobThatFailsIsAFailureAlsoWhenNobodyReadsTheTable() {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        OutputStream closed = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+            }
+        };
+        int code = Main.run(new String[] {"run", jar, "parse", "fail", "--cluster", address}, closed, new PrintStream(err, true, UTF_8), false);
+        assertThat(code).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("sss: job 'map-1', task").contains("For input string:");
     }
 
     @Test

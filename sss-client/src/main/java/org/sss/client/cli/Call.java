@@ -43,7 +43,16 @@ public record Call(CommandLine line, Console console) {
     }
 
     public String option(String name, String otherwise) {
-        return line.getOptionValue(name, otherwise);
+        return has(name) ? single(name) : otherwise;
+    }
+
+    /** Of several values of an option nobody knows which one is meant. */
+    private String single(String name) {
+        List<String> values = all(name);
+        if (values.size() > 1) {
+            throw new UsageException("--" + name + " takes one value and is given " + values.size() + ": " + String.join(", ", values));
+        }
+        return values.get(0);
     }
 
     /** The values of an option that may be repeated. */
@@ -56,7 +65,7 @@ public record Call(CommandLine line, Console console) {
         if (!has(name)) {
             throw new UsageException("--" + name + " is missing");
         }
-        return line.getOptionValue(name);
+        return single(name);
     }
 
     /** A number of at least {@code least}. */
@@ -69,8 +78,9 @@ public record Call(CommandLine line, Console console) {
         if (!has(name)) {
             return otherwise;
         }
+        String given = single(name);
         try {
-            long number = Long.parseLong(line.getOptionValue(name));
+            long number = Long.parseLong(given);
             if (number >= least && number <= most) {
                 return number;
             }
@@ -79,7 +89,7 @@ public record Call(CommandLine line, Console console) {
         }
         throw new UsageException("--" + name + " takes a number "
                 + (most == Long.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most) + ", not '"
-                + line.getOptionValue(name) + "'");
+                + given + "'");
     }
 
     /** A number of nodes. */

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.cli.Options;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
@@ -32,9 +33,11 @@ final class GroupPut implements Command {
             throw new UsageException("expected GROUP and then a FILE for each KEY; the last KEY, '" + args.get(args.size() - 1)
                     + "', has none");
         }
-        for (int i = 2; i < args.size(); i += 2) {
-            checkReadable(args.get(i));
+        List<String> files = IntStream.range(1, args.size()).filter(i -> i % 2 == 0).mapToObj(args::get).toList();
+        if (files.stream().filter(STDIN::equals).count() > 1) {
+            throw new UsageException("'-', the standard input, can be the value of one KEY only");
         }
+        files.forEach(GroupPut::checkReadable);
         TupleGroup<String, Bytes> group = TupleGroup.of(args.get(0), Codecs.STRING, Codecs.BYTES);
         try (SssClient client = call.connect();
                 GroupWriter<String, Bytes> writer = client.write(call.has("replace") ? group.replacing() : group)) {

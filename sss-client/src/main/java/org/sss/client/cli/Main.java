@@ -82,7 +82,9 @@ public final class Main {
     private int call(CommandTable.Entry entry, String[] args) throws Exception {
         Command command = entry.maker().get();
         Options options = Help.options(command);
-        CommandLine line = new DefaultParser(false).parse(options, args);
+        // A value is what the shell gave, also one in quotation marks of its own: --map '"my program"'.
+        CommandLine line = DefaultParser.builder().setAllowPartialMatching(false).setStripLeadingAndTrailingQuotes(false).get()
+                .parse(options, args);
         if (line.hasOption("help")) {
             Help.command(console, entry);
             return 0;

@@ -72,7 +72,9 @@ final class StreamWorkflow {
         for (String option : List.of("keys", "values", "map-keys", "map-values")) {
             TypeOption.of(call, option, "string");
         }
-        call.required("input");
+        if (!call.has("input")) {
+            throw new UsageException("--input is missing");
+        }
         TupleGroup.checkName(call.required("output"));
     }
 

@@ -35,6 +35,18 @@ class MainTest {
     }
 
     @Test
+    void aValueInQuotationMarksKeepsThem() {
+        assertThat(sss("group", "import", "g", "f", "--compress", "\"lz4\"")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("not '\"lz4\"'");
+    }
+
+    @Test
+    void anOptionThatIsGivenTwiceIsToldWithItsValues() {
+        assertThat(sss("group", "rm", "g", "--cluster", "here:1", "--cluster", "there:1")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("--cluster takes one value and is given 2: here:1, there:1");
+    }
+
+    @Test
     void wordsThatNoCommandTakesAreNamed() {
         assertThat(sss("stream", "--map", "./filter.sh", "strict", "--input", "g", "--output", "h")).isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("expected no arguments, got strict").contains("--map 'COMMAND ARGUMENTS'");
@@ -66,7 +78,9 @@ class MainTest {
             "stream --reduce cat --input files:x --output h", "stream --map cat --input g --output h --keys text",
             "stream --map ./filter.sh strict --input g --output h", "version 2",
             "stream --reduce cat --input g --output h --values-only", "stream --map cat --input g --output h --map-keys long",
-            "stream --reduce cat --input g --output h --map-values long", "group import g f --bytes --tsv", "group import g f --bytes --csv", "explain"})
+            "stream --reduce cat --input g --output h --map-values long", "group import g f --bytes --tsv", "group import g f --bytes --csv", "explain",
+            "group scan g --limit 1 --limit 2", "stream --map cat --map tac --input g --output h", "group ls --cluster a:1 --cluster b:1",
+            "group put g a - b -"})
     void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);

@@ -24,11 +24,16 @@ final class Resources implements AutoCloseable {
         this.context = context;
     }
 
-    /** @throws org.sss.api.SssException when a group or blob is missing; nothing is held then */
+    /**
+     * @param external names of the groups, as {@link WorkflowCheck#check} gave them
+     * @throws org.sss.api.SssException when a group or blob is missing, or another group has the name by now and is not what the workflow
+     *     wants; nothing is held then
+     */
     static Resources hold(WorkflowSpec spec, Set<String> external, RunContext context) {
         Resources resources = new Resources(context);
         try {
             external.forEach(resources::pin);
+            WorkflowCheck.checkHeld(spec, context.catalog(), resources.groups);
             resources.pinBlobs(spec);
             return resources;
         } catch (RuntimeException e) {

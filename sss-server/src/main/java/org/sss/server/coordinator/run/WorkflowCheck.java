@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.api.Codecs;
@@ -13,6 +14,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
@@ -26,6 +28,8 @@ import org.sss.server.coordinator.state.Catalog;
 final class WorkflowCheck {
     private final WorkflowSpec workflow;
     private final Catalog catalog;
+    /** Groups that may be read, by name. */
+    private final Function<String, GroupInfo> groups;
     /** Of the request of a commit, around its attempts. */
     private static final int AROUND_BYTES = 100;
     /** Which have tasks of their own beside those of splits. */
@@ -36,9 +40,10 @@ final class WorkflowCheck {
     /** The loop of the job that is looked at, or null. */
     private LoopSpec around;
 
-    private WorkflowCheck(WorkflowSpec workflow, Catalog catalog) {
+    private WorkflowCheck(WorkflowSpec workflow, Catalog catalog, Function<String, GroupInfo> groups) {
         this.workflow = workflow;
         this.catalog = catalog;
+        this.groups = groups;
     }
 
     /**
@@ -48,7 +53,15 @@ final class WorkflowCheck {
      *     {@link ErrorCode#TYPE_MISMATCH}, {@link ErrorCode#ALREADY_EXISTS}
      */
     static Set<String> check(WorkflowSpec workflow, Catalog catalog) {
-        return new WorkflowCheck(workflow, catalog).run();
+        return new WorkflowCheck(workflow, catalog, name -> catalog.find(name).orElse(null)).run();
+    }
+
+    /**
+     * As {@link #check} with the groups that the workflow holds now. Since it was checked before, one may have been dropped or renamed, and
+     * another one, of other types, have got its name.
+     */
+    static void checkHeld(WorkflowSpec workflow, Catalog catalog, Map<String, GroupInfo> held) {
+        new WorkflowCheck(workflow, catalog, held::get).run();
     }
 
     private Set<String> run() {
@@ -154,13 +167,13 @@ final class WorkflowCheck {
             checkPlacement(job, input, before.hashed());
             return;
         }
-        catalog.find(name).ifPresentOrElse(group -> {
-            checkTypes("job '" + job.name() + "'", input, group.keyType(), group.valueType());
-            checkPlacement(job, input, group.hashed());
-        }, () -> {
+        GroupInfo group = groups.apply(name);
+        if (group == null) {
             throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + name
                     + "', which neither exists nor is written by an earlier job; 'sss group ls' lists the groups");
-        });
+        }
+        checkTypes("job '" + job.name() + "'", input, group.keyType(), group.valueType());
+        checkPlacement(job, input, group.hashed());
         external.add(name);
     }
 

@@ -25,6 +25,7 @@ public final class CoGroupJob<K, K2, V2> extends JobOptions<K2, V2, CoGroupJob<K
         if (groups.stream().map(TupleGroup::name).distinct().count() < groups.size()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "coGroup was given one group twice; its values can be walked twice");
         }
+        JoinTypes.checkKeys(name, groups);
     }
 
     @Override

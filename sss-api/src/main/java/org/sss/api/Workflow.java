@@ -72,18 +72,30 @@ public final class Workflow {
      * Calls a function for each key that any of the groups has, with the values of each; without a shuffle.
      *
      * @param inputs placed alike: by the hash of the key, or see {@link CoGroupJob#placedAlike()}
+     * @throws SssException {@link ErrorCode#TYPE_MISMATCH} when their keys are not of one type
      */
     public <K, K2, V2> CoGroupJob<K, K2, V2> coGroup(
             List<? extends TupleGroup<K, ?>> inputs, TupleGroup<K2, V2> output, CoGrouper<K, K2, V2> grouper) {
-        CoGroupJob<K, K2, V2> job = new CoGroupJob<>("cogroup-" + (jobs.size() + 1), inputs, output, grouper);
+        CoGroupJob<K, K2, V2> job = new CoGroupJob<>(coGroupName(), inputs, output, grouper);
         jobs.add(job);
         return job;
     }
 
-    /** Calls a function for each pair of values of one key; a {@link #coGroup} of two groups. One group may be joined with itself. */
+    private String coGroupName() {
+        return "cogroup-" + (jobs.size() + 1);
+    }
+
+    /**
+     * Calls a function for each pair of values of one key; a {@link #coGroup} of two groups. One group may be joined with itself.
+     *
+     * @throws SssException {@link ErrorCode#TYPE_MISMATCH} when the keys of both are not of one type, or one group is named with two codecs
+     */
     public <K, A, B, K2, V2> CoGroupJob<K, K2, V2> join(TupleGroup<K, A> left, TupleGroup<K, B> right,
             TupleGroup<K2, V2> output, JoinKind kind, Joiner<K, A, B, K2, V2> joiner) {
         boolean itself = left.name().equals(right.name());
+        if (itself) {
+            JoinTypes.checkItself(coGroupName(), left, right);
+        }
         return coGroup(itself ? List.of(left) : List.of(left, right), output, new JoinCoGrouper<>(left, right, kind, joiner));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -160,5 +161,66 @@ class WorkflowTest {
         workflow.map(TupleGroup.of("lines", Codecs.LONG, Codecs.STRING), words, (key, value, out) -> out.emit(value, key));
         workflow.reduce(raw, TupleGroup.of("out", Codecs.BYTES, Codecs.BYTES), (key, values, out) -> { });
         assertThatCode(workflow::check).doesNotThrowAnyException();
+    }
+
+    private record Point(long x) {
+    }
+
+    private record Time(long x) {
+    }
+
+    private <A, B> void joinWithItself(Codec<A> left, Codec<B> right) {
+        workflow.join(TupleGroup.of("a", Codecs.STRING, left), TupleGroup.of("a", Codecs.STRING, right), C, JoinKind.INNER,
+                (key, one, other, out) -> out.emit(key, 1L));
+    }
+
+    @Test
+    void aGroupIsNotJoinedWithItselfByTwoCodecsOfItsValues() {
+        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.LONG, Codecs.BYTES), "job 'cogroup-1'", "group 'a' with itself",
+                "type 'long' (org.sss.api.LongCodec)", "type 'bytes' (org.sss.api.BytesCodec)", "the same codec on both sides");
+        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.BYTES, Codecs.BYTE_ARRAY), "BytesCodec", "ByteArrayCodec");
+        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.record(Point.class), Codecs.record(Time.class)), "record(x:long)");
+        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.encoded("long"), Codecs.encoded("int")), "'long'", "'int'");
+        joinWithItself(Codecs.record(Point.class), Codecs.record(Point.class));
+        joinWithItself(Codecs.encoded("long"), Codecs.encoded("long"));
+        joinWithItself(new Named("mine"), new Named("mine"));
+        assertThat(workflow.jobs()).hasSize(3);
+    }
+
+    @Test
+    void keysOfTwoTypesAreNotJoined() {
+        TupleGroup<String, Long> named = TupleGroup.of("b", new Named("mine"), Codecs.LONG);
+        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> workflow.join(A, named, C, JoinKind.FULL, (key, one, other, out) -> { }),
+                "job 'cogroup-1'", "group 'a' with keys of type 'string'", "group 'b' with keys of type 'mine'", "Codecs.encoded");
+        TupleGroup<String, Long> itself = TupleGroup.of("a", new Named("mine"), Codecs.LONG);
+        Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> workflow.join(A, itself, C, JoinKind.FULL, (key, one, other, out) -> { }), "'mine'");
+        workflow.coGroup(List.of(A.encoded(), named.encoded()), C, (key, values, out) -> { });
+        assertThat(workflow.jobs()).hasSize(1);
+    }
+
+    /** A user's codec, without an equals. */
+    private static final class Named implements Codec<String> {
+        private static final long serialVersionUID = 1L;
+
+        private final String name;
+
+        Named(String name) {
+            this.name = name;
+        }
+
+        @Override
+        public String name() {
+            return name;
+        }
+
+        @Override
+        public void encode(String value, ByteSink sink) {
+            Codecs.STRING.encode(value, sink);
+        }
+
+        @Override
+        public String decode(byte[] bytes, int offset, int length) {
+            return Codecs.STRING.decode(bytes, offset, length);
+        }
     }
 }

@@ -46,28 +46,39 @@ public final class Aggregators {
         return new Mean<>();
     }
 
-    /** Smallest value in natural order. */
+    /** Smallest value in natural order; of several that compare as the same, the first one, as {@link #max} says. */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, V> min() {
         return new Extreme<>(false);
     }
 
-    /** Largest value in natural order. */
+    /**
+     * Largest value in natural order; of several that compare as the same, the first one in the order of the values, which is the same
+     * for each run over the same input with as many subgroups, and may be another one with more nodes.
+     */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, V> max() {
         return new Extreme<>(true);
     }
 
-    /** The {@code k} largest values in natural order, each a tuple, the largest first; fewer when there are fewer. */
+    /**
+     * The {@code k} largest values in natural order, each a tuple, the largest first; fewer when there are fewer. Of values that
+     * compare as the same and are not equal, those with larger encodings count as larger, so the result is the same for any number of nodes.
+     */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, V> topK(int k) {
         return new TopValues<>(k);
     }
 
-    /** Each value once, each a tuple, ascending. With {@code workflow.aggregate} there may be any number of them. */
+    /**
+     * Each value once, each a tuple, ascending. With {@code workflow.aggregate} there may be any number of them. Values that compare as
+     * the same are different ones if they are neither equal nor encoded alike. Of values that are equal and not encoded alike it is left open
+     * which one is given.
+     */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, V> distinct() {
         return new DistinctValues<>();
     }
 
     /**
-     * Exact number of different values. With {@code workflow.aggregate} there may be any number of them.
+     * Exact number of different values, as {@link #distinct} tells them apart. With {@code workflow.aggregate} there may be any number
+     * of them.
      *
      * @param values how they are encoded
      */

@@ -9,7 +9,7 @@ record DistinctCount<V extends Comparable<? super V>>(Codec<V> values) implement
 
     @Override
     public TreeSet<V> start() {
-        return new TreeSet<>();
+        return new TreeSet<>(new NaturalOrder<>(values));
     }
 
     @Override
@@ -47,7 +47,8 @@ record DistinctCount<V extends Comparable<? super V>>(Codec<V> values) implement
 
     @Override
     public Codec<TreeSet<V>> accumulators(Codec<Long> results) {
-        return new CollectionCodec<>(values, TreeSet::new);
+        NaturalOrder<V> order = new NaturalOrder<>(values);
+        return new CollectionCodec<>(values, () -> new TreeSet<>(order));
     }
 
     @Override

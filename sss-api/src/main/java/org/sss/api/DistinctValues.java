@@ -1,6 +1,5 @@
 package org.sss.api;
 
-import java.util.Objects;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
@@ -22,7 +21,7 @@ record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implemen
 
     @Override
     public TreeSet<V> start() {
-        return new TreeSet<>();
+        return new TreeSet<>(new NaturalOrder<>(values));
     }
 
     @Override
@@ -51,9 +50,11 @@ record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implemen
 
     @Override
     public void aggregate(Iterable<V> all, Consumer<? super V> results) {
+        NaturalOrder<V> order = new NaturalOrder<>(values);
         V before = null;
         for (V value : all) {
-            if (!Objects.equals(value, before)) {
+            // Equal ones first: most values come again.
+            if (before == null || !value.equals(before) && order.compare(value, before) != 0) {
                 before = Kept.of(value, values);
                 results.accept(before);
             }
@@ -67,7 +68,8 @@ record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implemen
 
     @Override
     public Codec<TreeSet<V>> accumulators(Codec<V> results) {
-        return new CollectionCodec<>(results, TreeSet::new);
+        NaturalOrder<V> order = new NaturalOrder<>(results);
+        return new CollectionCodec<>(results, () -> new TreeSet<>(order));
     }
 
     @Override

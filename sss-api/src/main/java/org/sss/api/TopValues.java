@@ -6,7 +6,8 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
 /**
- * The largest values in natural order, the largest first. The accumulator holds at most so many, in any order.
+ * The largest values in natural order, the largest first. The accumulator holds at most so many, in any order, and compares as
+ * {@link NaturalOrder} does.
  *
  * @param values see {@link Keeping}
  */
@@ -31,14 +32,14 @@ record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) im
 
     @Override
     public PriorityQueue<V> start() {
-        return new PriorityQueue<>();
+        return new PriorityQueue<>(new NaturalOrder<>(values));
     }
 
     @Override
     public PriorityQueue<V> add(PriorityQueue<V> accumulator, V value) {
         if (accumulator.size() < count) {
             accumulator.add(Kept.ofEncodable(value, values));
-        } else if (value.compareTo(accumulator.peek()) > 0) {
+        } else if (accumulator.comparator().compare(value, accumulator.peek()) > 0) {
             V kept = Kept.ofEncodable(value, values);
             accumulator.poll();
             accumulator.add(kept);
@@ -58,7 +59,7 @@ record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) im
     @Override
     public void finish(PriorityQueue<V> accumulator, Consumer<? super V> results) {
         List<V> all = new ArrayList<>(accumulator);
-        all.sort((left, right) -> right.compareTo(left));
+        all.sort(accumulator.comparator().reversed());
         all.forEach(results);
     }
 
@@ -69,7 +70,8 @@ record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) im
 
     @Override
     public Codec<PriorityQueue<V>> accumulators(Codec<V> results) {
-        return new CollectionCodec<>(results, PriorityQueue::new);
+        NaturalOrder<V> order = new NaturalOrder<>(results);
+        return new CollectionCodec<>(results, () -> new PriorityQueue<>(order));
     }
 
     @Override

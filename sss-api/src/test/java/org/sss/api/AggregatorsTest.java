@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class AggregatorsTest {
@@ -293,5 +296,80 @@ class AggregatorsTest {
     @Test
     void aTopOfNothingIsRefused() {
         assertThatThrownBy(() -> Aggregators.<Long>topK(0)).isInstanceOf(SssException.class).hasMessageContaining("at least 1");
+    }
+
+    /** Compared by points alone. */
+    private record Score(int points, String name) implements Comparable<Score> {
+        @Override
+        public int compareTo(Score other) {
+            return Integer.compare(points, other.points);
+        }
+    }
+
+    @Test
+    void valuesThatCompareAsTheSameComeOutInOneWayInWhateverOrderTheyCame() {
+        Codec<Score> codec = Codecs.record(Score.class);
+        List<Score> scores = IntStream.range(0, 20).mapToObj(i -> new Score(i / 5, "abcde".substring(i % 5, i % 5 + 1))).toList();
+        List<Score> twice = Stream.concat(scores.stream(), scores.stream()).toList();
+        checkInAnyOrder(Keeping.of(Aggregators.<Score>topK(7), codec), codec, codec, scores, new Score(3, "e"), new Score(3, "d"), new Score(3, "c"),
+                new Score(3, "b"), new Score(3, "a"), new Score(2, "e"), new Score(2, "d"));
+        checkInAnyOrder(Keeping.of(Aggregators.<Score>distinct(), codec), codec, codec, twice, scores.toArray(Score[]::new));
+        checkInAnyOrder(Aggregators.countDistinct(codec), codec, Codecs.LONG, twice, 20L);
+    }
+
+    @Test
+    void valuesOfAClassWithoutEqualsAreTheSameIfTheirBytesAre() {
+        Codec<Plain> codec = new PlainCodec();
+        List<Plain> values = LONGS.stream().map(Plain::new).toList();
+        checkInAnyOrder(Aggregators.countDistinct(codec), codec, Codecs.LONG, values, 5L);
+    }
+
+    @SafeVarargs
+    private <V extends Comparable<V>, A, R> void checkInAnyOrder(Aggregator<V, A, R> aggregator, Codec<V> values, Codec<R> codec,
+            List<V> given, R... expected) {
+        List<V> shuffled = new ArrayList<>(given);
+        for (int i = 0; i < 50; i++) {
+            Collections.shuffle(shuffled, random);
+            List<V> all = new ArrayList<>(shuffled);
+            if (aggregator.needsOrder()) {
+                all.sort(Comparator.comparing(value -> Probe.encode(values, value), Arrays::compareUnsigned));
+            }
+            List<R> results = new ArrayList<>();
+            aggregator.aggregate(all, results::add);
+            assertThat(results).as("seed %d", seed).containsExactly(expected);
+            assertThat(inParts(aggregator, codec, shuffled)).as("seed %d", seed).containsExactly(expected);
+        }
+    }
+
+    private static final class Plain implements Comparable<Plain> {
+        private final long number;
+
+        Plain(long number) {
+            this.number = number;
+        }
+
+        @Override
+        public int compareTo(Plain other) {
+            return Long.compare(number, other.number);
+        }
+    }
+
+    private static final class PlainCodec implements Codec<Plain> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String name() {
+            return "plain";
+        }
+
+        @Override
+        public void encode(Plain value, ByteSink sink) {
+            Codecs.LONG.encode(value.number, sink);
+        }
+
+        @Override
+        public Plain decode(byte[] bytes, int offset, int length) {
+            return new Plain(Codecs.LONG.decode(bytes, offset, length));
+        }
     }
 }

@@ -36,6 +36,8 @@ final class BlockIntake implements AutoCloseable {
     private int lastKeyOffset;
     private int lastKeyLength;
     private long entries;
+    /** As {@link BigEndian#prefix}, of the last key that was walked. */
+    private long keyPrefix;
 
     /** Checks the block in the readable bytes of {@code block}; copies it if it is not in an array. */
     void load(ByteBuf block) {
@@ -149,6 +151,9 @@ final class BlockIntake implements AutoCloseable {
         entries = 0;
         dataBytes = 0;
         while (reader.next()) {
+            if (reader.isNewKey()) {
+                checkAscends();
+            }
             count();
         }
         int cut = reader.valueContinues() ? 1 : 0;
@@ -161,6 +166,26 @@ final class BlockIntake implements AutoCloseable {
                     + " bytes of keys and values, it has " + dataBytes);
         }
         noteEnds(length);
+    }
+
+    /** Merges, scans and point reads rely on the order and do not look at it. Most keys differ in what is in the prefix. */
+    private void checkAscends() {
+        byte[] array = reader.array();
+        int offset = reader.keyOffset();
+        int length = reader.keyLength();
+        long before = keyPrefix;
+        keyPrefix = BigEndian.prefix(array, offset, length);
+        int order = entries == 0 ? -1 : Long.compareUnsigned(before, keyPrefix);
+        if (order == 0) {
+            order = Arrays.compareUnsigned(array, lastKeyOffset, lastKeyOffset + lastKeyLength, array, offset, offset + length);
+        }
+        if (order >= 0) {
+            throw new SssException(ErrorCode.CORRUPT, "its keys do not ascend: that of entry " + entries + " (from 0 on) is " + (order == 0
+                    ? "said to be another one than that before, and is the same" : "below the one before") + "; the writer of a block must"
+                    + " give each key once, in ascending order of their bytes as unsigned");
+        }
+        lastKeyOffset = offset;
+        lastKeyLength = length;
     }
 
     private void count() {

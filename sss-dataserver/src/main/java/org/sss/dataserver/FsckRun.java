@@ -7,7 +7,6 @@ import java.util.Queue;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.IndexPage.Place;
-import org.sss.net.block.BlockReader;
 
 /**
  * Verifies one run: the pages of its index and whether they fit each other; checksums, entries and order of its blocks; and that
@@ -111,7 +110,6 @@ final class FsckRun {
     private void verifyBlock(int block, ByteBuf bytes, BlockIntake intake) {
         try {
             intake.load(bytes);
-            checkSorted(intake.loaded());
             if (damaged == 0) {
                 counted.checkFollows(intake);
                 counted.add(intake);
@@ -125,22 +123,6 @@ final class FsckRun {
             tell(run.corrupt("block " + block + ": " + e.getMessage(), e).getMessage());
         } finally {
             bytes.release();
-        }
-    }
-
-    /** Whoever wrote the block is believed that it is; a point read would not find what lies elsewhere. */
-    private static void checkSorted(BlockReader block) {
-        block.restart();
-        int before = -1;
-        int beforeEnd = -1;
-        while (block.next()) {
-            int end = block.keyOffset() + block.keyLength();
-            if (before >= 0 && block.isNewKey()
-                    && Arrays.compareUnsigned(block.array(), before, beforeEnd, block.array(), block.keyOffset(), end) >= 0) {
-                throw new SssException(ErrorCode.CORRUPT, "its keys do not ascend");
-            }
-            before = block.keyOffset();
-            beforeEnd = end;
         }
     }
 

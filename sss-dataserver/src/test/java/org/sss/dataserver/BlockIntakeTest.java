@@ -116,6 +116,39 @@ final class BlockIntakeTest {
         }
     }
 
+    /** As a writer packs them that does not sort. */
+    private static byte[] unsorted(Compression compression, String... keys) {
+        List<byte[]> blocks = new ArrayList<>();
+        RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)), compression);
+        for (String key : keys) {
+            byte[] bytes = bytes(key);
+            writer.add(bytes, 0, bytes.length, new byte[5000], 0, 5000);
+        }
+        writer.finish();
+        return blocks.get(0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aBlockWhoseKeysDoNotAscendIsRefused(Compression compression) {
+        for (List<String> keys : List.of(List.of("a", "c", "b"), List.of("key-0001", "key-0002", "key-000199"), List.of("ab", "a"),
+                List.of("a long key with 2", "a long key with 1"), List.of("a", ""), List.of("\u00ff", "a"), List.of("b", "b", "a"), List.of("a\0", "a"))) {
+            int last = keys.size() - 1;
+            assertThatThrownBy(() -> load(unsorted(compression, keys.toArray(String[]::new)))).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("its keys do not ascend: that of entry " + last);
+        }
+        load(unsorted(compression, "", "", "a", "a\0", "a\0", "key-0001", "key-00010", "key-0002", "\u00ff"));
+    }
+
+    /** A point read would end at the second one. */
+    @Test
+    void aKeyThatIsSaidToBeANewOneTwiceIsRefused() {
+        byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
+        block[block.length - 2] = 'a';
+        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("its keys do not ascend: that of entry 1")
+                .hasMessageContaining("is the same");
+    }
+
     @Test
     void aWrongNumberOfTuplesIsFound() {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);

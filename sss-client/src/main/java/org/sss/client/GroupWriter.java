@@ -155,7 +155,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             RunWriter alone = new RunWriter((block, length) -> session.send(subgroup, sequence, block, length),
                     write.compression());
             value.writeTo(alone);
-            session.finish(GroupWrite.FINISH_TIMEOUT, alone.tupleCount());
+            session.finish(GroupWrite.FINISH_TIMEOUT, alone.tupleCount(), alone.dataBytes());
         }
         attempts.add(own);
     }
@@ -195,7 +195,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             send();
             giveBufferBack();
             try {
-                put.finish(GroupWrite.FINISH_TIMEOUT, run.tupleCount());
+                put.finish(GroupWrite.FINISH_TIMEOUT, run.tupleCount(), run.dataBytes());
             } catch (RuntimeException | Error e) {
                 fail(e);
                 throw e;

@@ -82,7 +82,7 @@ final class TextImport {
                 }
             }
             writer.finish();
-            put.finish(GroupWrite.FINISH_TIMEOUT, writer.tupleCount());
+            put.finish(GroupWrite.FINISH_TIMEOUT, writer.tupleCount(), writer.dataBytes());
             attempts.add(attempt);
         }
     }
@@ -124,6 +124,10 @@ final class TextImport {
 
         long tupleCount() {
             return Arrays.stream(runs).mapToLong(RunWriter::tupleCount).sum();
+        }
+
+        long dataBytes() {
+            return Arrays.stream(runs).mapToLong(RunWriter::dataBytes).sum();
         }
 
         private void report() {

@@ -29,6 +29,7 @@ final class FakePuts implements Service {
     private final class Put implements StreamHandler {
         private final Stream stream;
         private int stored;
+        private long dataBytes;
 
         Put(Stream stream) {
             this.stream = stream;
@@ -40,6 +41,7 @@ final class FakePuts implements Service {
             data.release();
             BlockReader block = new BlockReader();
             block.reset(frame, DataVerbs.PUT_FRAME_HEADER_BYTES, frame.length - DataVerbs.PUT_FRAME_HEADER_BYTES);
+            dataBytes += block.dataBytes();
             while (block.next()) {
                 stored++;
                 tuples.incrementAndGet();
@@ -52,7 +54,7 @@ final class FakePuts implements Service {
             if (diskIsFull) {
                 stream.fail(new SssException(ErrorCode.STORAGE, "the disk is full"));
             } else {
-                stream.end(Json.write(new Stored(stored, 0, 0, 0, 0)));
+                stream.end(Json.write(new Stored(stored, dataBytes, 0, 0, 0)));
             }
         }
 

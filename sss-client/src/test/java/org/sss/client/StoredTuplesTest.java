@@ -51,6 +51,7 @@ class StoredTuplesTest {
     private final LocalTransport transport = new LocalTransport();
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private volatile int lostTuples;
+    private volatile int lostBytes;
     private ClusterLink link;
 
     @BeforeEach
@@ -98,6 +99,7 @@ class StoredTuplesTest {
     private final class Put extends Ignored {
         private final Stream stream;
         private long tuples;
+        private long dataBytes;
 
         Put(Stream stream) {
             this.stream = stream;
@@ -106,13 +108,15 @@ class StoredTuplesTest {
         @Override
         public void onData(ByteBuf data) {
             stream.grant(data.readableBytes());
-            tuples += BlockStats.of(data.skipBytes(DataVerbs.PUT_FRAME_HEADER_BYTES)).tuples();
+            BlockStats block = BlockStats.of(data.skipBytes(DataVerbs.PUT_FRAME_HEADER_BYTES));
+            tuples += block.tuples();
+            dataBytes += block.dataBytes();
             data.release();
         }
 
         @Override
         public void onEnd(byte[] trailer) {
-            stream.end(Json.write(new Stored(tuples - lostTuples, 0, 0, 0, 0)));
+            stream.end(Json.write(new Stored(tuples - lostTuples, dataBytes - lostBytes, 0, 0, 0)));
         }
     }
 
@@ -142,6 +146,16 @@ class StoredTuplesTest {
         try (GroupWriter<Long, byte[]> writer = new GroupWriter<>(link, GROUP, "test")) {
             append(writer, 1000);
             failsAfter(1000, writer::finish);
+        }
+    }
+
+    @Test
+    void aWriterDoesNotFinishWhenAByteWasLost() {
+        lostBytes = 1;
+        try (GroupWriter<Long, byte[]> writer = new GroupWriter<>(link, GROUP, "test")) {
+            append(writer, 10);
+            assertThatThrownBy(writer::finish).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                    .hasMessageContaining("stored 10 tuples of 10, and 1079 bytes of keys and values of 1080");
         }
     }
 

@@ -15,7 +15,7 @@ import org.sss.net.transport.NodeAddress;
  * gets a stream when its first block comes. One thread at a time.
  *
  * <pre>
- *   send(subgroup, sequence, block)... -> finish(tuples)            the data servers have all blocks, not yet committed
+ *   send(subgroup, sequence, block)... -> finish(tuples, bytes)     the data servers have all blocks, not yet committed
  *                                      -> close()                   without finish: the runs are dropped
  * </pre>
  */
@@ -82,18 +82,19 @@ public final class PutSession implements AutoCloseable {
     }
 
     /**
-     * The same for blocks that have {@code tuples} tuples. All who write compare: a data server that has lost a block does not know
-     * it, and would commit the others.
+     * The same for blocks that have {@code tuples} tuples with {@code dataBytes} bytes of keys and values, as a
+     * {@link org.sss.net.block.RunWriter} counts them. All who write compare: a data server that has lost a block does not know it, and
+     * would commit the others.
      *
      * @throws SssException also {@link ErrorCode#CORRUPT} when the data servers have stored more or fewer; the attempt is not to be
      *     committed then
      */
-    public DataVerbs.Stored finish(Duration timeout, long tuples) {
+    public DataVerbs.Stored finish(Duration timeout, long tuples, long dataBytes) {
         DataVerbs.Stored stored = finish(timeout);
-        if (stored.tuples() != tuples) {
-            throw new SssException(ErrorCode.CORRUPT, "the data servers stored " + stored.tuples() + " tuples of " + tuples
-                    + " that attempt " + header.attempt() + " sent to group " + header.group()
-                    + "; none of them is committed, write them again");
+        if (stored.tuples() != tuples || stored.dataBytes() != dataBytes) {
+            throw new SssException(ErrorCode.CORRUPT, "the data servers stored " + stored.tuples() + " tuples of " + tuples + ", and "
+                    + stored.dataBytes() + " bytes of keys and values of " + dataBytes + ", that attempt " + header.attempt()
+                    + " sent to group " + header.group() + "; none of them is committed, write them again");
         }
         return stored;
     }

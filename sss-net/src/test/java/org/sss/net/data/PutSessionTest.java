@@ -59,18 +59,25 @@ class PutSessionTest {
     @Test
     void whatWasStoredIsComparedWithWhatWasSent() {
         for (long sent : new long[] {19, 20, 21}) {
-            try (PutSession counted = new PutSession(cluster::connection, cluster.map, 9, ATTEMPT)) {
-                counted.send(0, 0, block, 100); // each block counts as ten tuples here
-                counted.send(1, 0, block, 100);
-                SssException e = catchThrowableOfType(SssException.class, () -> counted.finish(WAIT, sent));
-                if (sent == 20) {
+            for (long bytes : new long[] {199, 200, 201}) {
+                SssException e = catchThrowableOfType(SssException.class, () -> sendTwoBlocks(sent, bytes));
+                if (sent == 20 && bytes == 200) {
                     assertThat(e).isNull();
                 } else {
                     assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-                    assertThat(e).hasMessageContaining("stored 20 tuples of " + sent).hasMessageContaining("group 9")
-                            .hasMessageContaining("wf-1/count#2.0");
+                    assertThat(e).hasMessageContaining("stored 20 tuples of " + sent + ", and 200 bytes of keys and values of " + bytes)
+                            .hasMessageContaining("group 9").hasMessageContaining("wf-1/count#2.0");
                 }
             }
+        }
+    }
+
+    /** To two servers, of which each says that it has ten tuples of 100 bytes. */
+    private void sendTwoBlocks(long tuples, long dataBytes) {
+        try (PutSession counted = new PutSession(cluster::connection, cluster.map, 9, ATTEMPT)) {
+            counted.send(0, 0, block, 100);
+            counted.send(1, 0, block, 100);
+            counted.finish(WAIT, tuples, dataBytes);
         }
     }
 

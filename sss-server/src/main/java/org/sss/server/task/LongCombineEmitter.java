@@ -79,4 +79,9 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     long combined() {
         return table.folds();
     }
+
+    @Override
+    boolean storesAsEmitted() {
+        return table.folds() == 0;
+    }
 }

@@ -43,4 +43,9 @@ final class RunOutput {
     long tupleCount() {
         return writer.tupleCount();
     }
+
+    /** Bytes of keys and values in all runs, a key counted for each of its tuples. */
+    long dataBytes() {
+        return writer.dataBytes();
+    }
 }

@@ -81,4 +81,9 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     long combined() {
         return repeats == null ? 0 : repeats.count();
     }
+
+    @Override
+    boolean storesAsEmitted() {
+        return combined() == 0;
+    }
 }

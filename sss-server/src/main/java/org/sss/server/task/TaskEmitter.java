@@ -45,6 +45,9 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
     /** How many of the tuples were folded into others, after {@link #flush}: counted where that is done. */
     abstract long combined();
 
+    /** Whether every tuple is stored with the bytes with which it was emitted, after {@link #flush}. */
+    abstract boolean storesAsEmitted();
+
     final void encodeKey(K k) {
         state.checkCancelled();
         key.set(k);

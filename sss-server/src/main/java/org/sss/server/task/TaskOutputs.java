@@ -161,7 +161,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
         state.end();
         outputs.forEach(output -> output.emitter.flush());
         checkConserved();
-        outputs.forEach(output -> output.session.finish(FINISH_TIMEOUT, output.run.tupleCount()));
+        outputs.forEach(output -> output.session.finish(FINISH_TIMEOUT, output.run.tupleCount(), output.run.dataBytes()));
     }
 
     /**
@@ -177,7 +177,18 @@ final class TaskOutputs implements Outputs, AutoCloseable {
                     + " were combined with others; if the code emits from threads of its own, let only one thread emit at a time, else"
                     + " report it as a defect of SSS");
         }
+        checkBytes();
         state.combined(combined);
+    }
+
+    /** What a combiner makes of values has other bytes, which nobody can say beforehand. */
+    private void checkBytes() {
+        long sent = outputs.stream().mapToLong(output -> output.run.dataBytes()).sum();
+        if (sent != state.bytesOut() && outputs.stream().allMatch(output -> output.emitter.storesAsEmitted())) {
+            throw new SssException(ErrorCode.CORRUPT, state.tuplesOut() + " tuples were emitted with " + state.bytesOut()
+                    + " bytes of keys and values, but " + sent + " bytes are to be stored; if the code emits from threads of its own, let only"
+                    + " one thread emit at a time, else report it as a defect of SSS");
+        }
     }
 
     @Override

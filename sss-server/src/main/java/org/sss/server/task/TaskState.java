@@ -164,6 +164,11 @@ final class TaskState {
         return tuplesOut;
     }
 
+    /** Of keys and values of {@link #tuplesOut}, a key counted for each of its tuples. */
+    long bytesOut() {
+        return bytesOut;
+    }
+
     /** Of all emitted tuples, how many were folded into others; told once, at the end. */
     void combined(long tuples) {
         tuplesCombined = tuples;

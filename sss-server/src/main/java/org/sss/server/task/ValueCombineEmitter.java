@@ -111,4 +111,10 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     long combined() {
         return folds;
     }
+
+    @Override
+    boolean storesAsEmitted() {
+        // Combiner.first may have made others of them, also where nothing was folded.
+        return false;
+    }
 }

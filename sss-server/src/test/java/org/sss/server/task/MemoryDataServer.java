@@ -83,7 +83,7 @@ final class MemoryDataServer implements Service {
                 byte[] block = new byte[data.readableBytes()];
                 data.readBytes(block);
                 runs.send(subgroup, sequence, block, block.length);
-                stored = stored.plus(new DataVerbs.Stored(stats.tuples(), 0, stats.bytes(), 1, 0));
+                stored = stored.plus(new DataVerbs.Stored(stats.tuples(), stats.dataBytes(), stats.bytes(), 1, 0));
             } finally {
                 data.release();
             }

@@ -135,6 +135,19 @@ class TaskRunnerTest {
     }
 
     @Test
+    void bytesThatAreCountedWhenTheyAreEmittedAndNowhereAfterThatFailTheTask() {
+        addLines("a rose is a rose");
+        Mapper<Long, String, String, Long> losing = (number, line, out) -> {
+            splitLine(number, line, out);
+            ((TaskEmitter<?, ?>) out).state.emitted(0, 3);
+        };
+        SssException sorted = failureOf(map(losing));
+        assertThat(sorted.code()).isEqualTo(ErrorCode.CORRUPT);
+        assertThat(sorted).hasMessageContaining("5 tuples were emitted with 55 bytes of keys and values, but 52 bytes are to be stored");
+        assertThat(bed.runner(map(losing).combine(Combiner.sumLong()), input).run().tuplesOut()).isEqualTo(5);
+    }
+
+    @Test
     void whatAPartitionerRefusesIsSkippedAndWasNotEmitted() {
         addLines("a", "rose", "is", "rose");
         MapJob<String, Long> sorted = map(TaskRunnerTest::splitLine).onError(OnError.skip(5)).partitionBy(TaskRunnerTest::refusingRoses);

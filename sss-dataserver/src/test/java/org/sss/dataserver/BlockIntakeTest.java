@@ -132,7 +132,8 @@ final class BlockIntakeTest {
     @EnumSource
     void aBlockWhoseKeysDoNotAscendIsRefused(Compression compression) {
         for (List<String> keys : List.of(List.of("a", "c", "b"), List.of("key-0001", "key-0002", "key-000199"), List.of("ab", "a"),
-                List.of("a long key with 2", "a long key with 1"), List.of("a", ""), List.of("\u00ff", "a"), List.of("b", "b", "a"), List.of("a\0", "a"))) {
+                List.of("a long key with 2", "a long key with 1"), List.of("a", ""), List.of("\u00ff", "a"),
+                List.of("b", "b", "a"), List.of("a\0", "a"))) {
             int last = keys.size() - 1;
             assertThatThrownBy(() -> load(unsorted(compression, keys.toArray(String[]::new)))).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("its keys do not ascend: that of entry " + last);

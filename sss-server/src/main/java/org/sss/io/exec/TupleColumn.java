@@ -37,15 +37,17 @@ final class TupleColumn<T> {
         return codec.decode(encoded, 0, encoded.length);
     }
 
-    /** Other bytes as escapes, so that those in records stay what they are, UTF-8 or not. */
+    /** Other bytes as escapes, so that those in records stay what they are, UTF-8 or not; a backslash before one is still an error. */
     private static String ascii(byte[] bytes, int offset, int length) {
         StringBuilder text = new StringBuilder(length);
+        boolean afterBackslash = false;
         for (int i = offset; i < offset + length; i++) {
-            if (bytes[i] >= 0) {
-                text.append((char) bytes[i]);
+            if (bytes[i] >= 0 || afterBackslash) {
+                text.append((char) (bytes[i] & 0xFF));
             } else {
                 text.append("\\x").append(Integer.toHexString(bytes[i] & 0xFF));
             }
+            afterBackslash = bytes[i] == '\\' && !afterBackslash;
         }
         return text.toString();
     }

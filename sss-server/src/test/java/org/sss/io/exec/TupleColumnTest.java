@@ -1,7 +1,9 @@
 package org.sss.io.exec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ByteSink;
@@ -9,6 +11,7 @@ import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.RecordView;
+import org.sss.api.SssException;
 import org.sss.api.TextForm;
 
 class TupleColumnTest {
@@ -25,6 +28,13 @@ class TupleColumnTest {
         Object back = new TupleColumn<>(codec, false).of(text.array(), 0, text.size());
 
         assertThat(encoded(codec, back)).isEqualTo(encoded);
+    }
+
+    @Test
+    void aBackslashThatBeginsNoEscapeIsAnErrorAlsoBeforeOtherCharactersThanAscii() {
+        TupleColumn<?> column = new TupleColumn<>(Codecs.byName("record(s:string)"), false);
+        byte[] line = "{s=\"\\\u00e9\"}".getBytes(StandardCharsets.UTF_8);
+        assertThatThrownBy(() -> column.of(line, 0, line.length)).isInstanceOf(SssException.class).hasMessageContaining("backslash");
     }
 
     private static byte[] encoded(Codec<Object> codec, Object object) {

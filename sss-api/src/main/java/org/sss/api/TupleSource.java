@@ -36,6 +36,10 @@ public interface TupleSource<K, V> extends Serializable {
         /** Tells that the next tuple takes as many bytes where it comes from; it is for progress alone, and need not be told. */
         default void bytes(long count) {
         }
+
+        /** Tells what the next tuples are of, where a split has several parts: one of its files, for example. It is for errors alone, and need not be told. */
+        default void from(String part) {
+        }
     }
 
     /**

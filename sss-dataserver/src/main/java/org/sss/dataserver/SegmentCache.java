@@ -141,8 +141,16 @@ final class SegmentCache implements AutoCloseable {
             entries.put(segment, entry);
         }
         entry.users++;
-        trim();
-        return entry;
+        boolean used = false;
+        try {
+            trim();
+            used = true;
+            return entry;
+        } finally {
+            if (!used) { // another segment could not be closed
+                entry.users--;
+            }
+        }
     }
 
     /** Makes room for the manifest of a segment that was opened. */

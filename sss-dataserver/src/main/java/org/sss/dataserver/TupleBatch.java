@@ -16,7 +16,7 @@ final class TupleBatch {
     boolean read(TupleStore store, byte[] from, byte[] to, int batchBytes) {
         clear();
         int count = readOnce(store, from, to, batchBytes);
-        if (count < 0) {
+        while (count < 0) { // the next one may be larger: records come and go meanwhile
             count = readOnce(store, from, to, -count);
         }
         for (int at = 0; at < end; at = after(at)) {

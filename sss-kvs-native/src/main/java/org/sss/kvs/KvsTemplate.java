@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -31,17 +32,26 @@ final class KvsTemplate {
     static KvsTemplate of(Path unused) throws IOException {
         KvsTemplate known = ofLibrary;
         if (known == null) {
-            KvsWriter.create(unused, KvsTuning.forBlocks()).close();
             ByteBuffer header = ByteBuffer.allocate(KvsHeader.BYTES);
-            try (FileChannel channel = FileChannel.open(unused, StandardOpenOption.READ, StandardOpenOption.DELETE_ON_CLOSE)) {
-                while (header.hasRemaining() && channel.read(header) >= 0) {
-                    // a read may give less than was asked for
-                }
+            KvsWriter made = KvsWriter.create(unused, KvsTuning.forBlocks());
+            try {
+                made.close();
+                read(unused, header);
+            } finally {
+                Files.deleteIfExists(unused);
             }
             known = new KvsTemplate(header.order(orderOf(header)));
             ofLibrary = known;
         }
         return known;
+    }
+
+    private static void read(Path file, ByteBuffer header) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            while (header.hasRemaining() && channel.read(header) >= 0) {
+                // a read may give less than was asked for
+            }
+        }
     }
 
     private static ByteOrder orderOf(ByteBuffer header) {

@@ -118,6 +118,7 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     @Override
     public final void read(Split split, TupleSink<K, V> to) throws IOException {
         for (FileSplit part : FileSplit.unpack(split)) {
+            to.from(part.start() == 0 ? part.toString() : part + ", which begins at position " + part.start());
             try (Part open = new Part(part, part.from())) {
                 readPart(open, to);
             } catch (NoSuchFileException e) {

@@ -26,9 +26,9 @@ record Failure(Throwable thrown) {
                 : oneLine("unexpected " + thrown + "; run again with --verbose and report it");
     }
 
-    /** {@code sss ... | head} is no failure: the reader has what it wanted. A connection to a node that breaks is one, and an SssException. */
+    /** {@code sss ... | head} is no failure: the reader has what it wanted. A connection to a node that breaks is one. */
     boolean isClosedPipe() {
-        return !(thrown instanceof SssException) && has(t -> t instanceof IOException && t.getMessage() != null && t.getMessage().contains("Broken pipe"));
+        return has(StandardOutput.ClosedPipe.class::isInstance);
     }
 
     /** Those whose text is no more than a path say the rest by their type. */

@@ -1,7 +1,5 @@
 package org.sss.client.cli;
 
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -38,7 +36,7 @@ public final class Main {
     public static void exit(CommandTable table, String[] args) {
         Logs.configure(args);
         boolean terminal = Integer.getInteger("sss.terminal", 0) > 0;
-        System.exit(run(table, args, new FileOutputStream(FileDescriptor.out), System.err, terminal));
+        System.exit(run(table, args, new StandardOutput(), System.err, terminal));
     }
 
     /**

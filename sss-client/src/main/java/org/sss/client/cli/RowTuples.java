@@ -41,14 +41,16 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
     @Override
     public void read(Split split, TupleSink<Object, Object> to) throws Exception {
         rows.read(split, new TupleSink<>() {
+            private String part = split.description();
+
             @Override
             public void accept(Long position, R row) {
-                Object ofRow = key(position, row, split);
-                Object inRow = value(position, row, split);
+                Object ofRow = key(position, row, part);
+                Object inRow = value(position, row, part);
                 try {
                     to.accept(ofRow, inRow);
                 } catch (SssException e) {
-                    throw e.code() == ErrorCode.TOO_LARGE ? invalid(position, split, e) : e;
+                    throw e.code() == ErrorCode.TOO_LARGE ? invalid(position, part, e) : e;
                 }
             }
 
@@ -56,27 +58,33 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
             public void bytes(long count) {
                 to.bytes(count);
             }
+
+            @Override
+            public void from(String next) {
+                part = next;
+                to.from(next);
+            }
         });
     }
 
-    private Object key(Long position, R row, Split split) {
+    private Object key(Long position, R row, String part) {
         try {
             return key.name() == null ? position : fields.column(row, key.name(), key.type());
         } catch (SssException e) {
-            throw invalid(position, split, e);
+            throw invalid(position, part, e);
         }
     }
 
-    private Object value(Long position, R row, Split split) {
+    private Object value(Long position, R row, String part) {
         try {
             return value.name() == null ? fields.whole(row, value.type()) : fields.column(row, value.name(), value.type());
         } catch (SssException e) {
-            throw invalid(position, split, e);
+            throw invalid(position, part, e);
         }
     }
 
-    private static SssException invalid(long position, Split split, SssException e) {
-        return new SssException(e.code(), split.description() + ", the record at position " + position + ": " + e.getMessage()
+    private static SssException invalid(long position, String part, SssException e) {
+        return new SssException(e.code(), part + ", the record at position " + position + ": " + e.getMessage()
                 + "; nothing was imported", e);
     }
 }

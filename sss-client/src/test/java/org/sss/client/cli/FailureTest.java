@@ -13,8 +13,10 @@ class FailureTest {
 
     @Test
     void whoeverReadTheOutputMayHaveEnough() {
-        assertThat(new Failure(BROKEN).isClosedPipe()).isTrue();
-        assertThat(new Failure(new UncheckedIOException(BROKEN)).isClosedPipe()).isTrue();
+        IOException closed = new StandardOutput.ClosedPipe(BROKEN);
+        assertThat(new Failure(closed).isClosedPipe()).isTrue();
+        assertThat(new Failure(new UncheckedIOException(closed)).isClosedPipe()).isTrue();
+        assertThat(new Failure(BROKEN).isClosedPipe()).isFalse();
     }
 
     @Test

@@ -169,7 +169,7 @@ class JobCommandsIT {
         OutputStream closed = new OutputStream() {
             @Override
             public void write(int b) throws IOException {
-                throw new IOException("Broken pipe");
+                throw new StandardOutput.ClosedPipe(new IOException("Broken pipe"));
             }
         };
         int code = Main.run(new String[] {"run", jar, "parse", "fail", "--cluster", address}, closed, new PrintStream(err, true, UTF_8), false);

@@ -122,7 +122,7 @@ class MainTest {
         int code = Main.run(new String[] {"help"}, new OutputStream() {
             @Override
             public void write(int b) throws IOException {
-                throw new IOException("Broken pipe");
+                throw new StandardOutput.ClosedPipe(new IOException("Broken pipe"));
             }
         }, new PrintStream(err, true, UTF_8), false);
         assertThat(code).isZero();

@@ -70,6 +70,11 @@ final class SplitTask<K, V, K2, V2> {
         }
 
         @Override
+        public void from(String part) {
+            errors.reads(part);
+        }
+
+        @Override
         public void accept(K key, V value) {
             state.read(bytes);
             bytes = 0;

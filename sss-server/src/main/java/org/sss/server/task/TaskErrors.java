@@ -29,8 +29,10 @@ final class TaskErrors {
     private static final StackTraceElement[] NO_FRAMES = {};
     private static final String NULL_HINT = "; was null emitted? Keys, values and fields of records must not be null";
 
-    private final String task;
+    private final String job;
+    private final int number;
     private final String node;
+    private volatile String task;
     private HeapEndListener heapEnd = HeapEndListener.NONE;
     private volatile boolean ranOutOfMemory;
 
@@ -45,8 +47,15 @@ final class TaskErrors {
     }
 
     private TaskErrors(String job, int number, String reads, String node) {
+        this.job = job;
+        this.number = number;
         this.node = node;
-        task = "job '" + job + "', task " + number + " (" + reads + ")";
+        reads(reads);
+    }
+
+    /** Called where a task goes on to another file of its split. */
+    void reads(String part) {
+        task = "job '" + job + "', task " + number + " (" + part + ")";
     }
 
     /** Called before the task runs. */

@@ -123,26 +123,48 @@ class SkippedTuplesTest {
         assertThat(e).hasMessageContaining("key <k>: java.lang.IllegalStateException: it is bad");
     }
 
-    /** Gives one tuple. */
-    private record One(Object key, Object value) implements TupleSource<Object, Object> {
+    @Test
+    void theErrorNamesTheFileOfTheSplitThatTheTupleIsOf() {
+        SssException e = catchThrowableOfType(SssException.class, bed.runner(map(new Several()), SPLIT)::run);
+        assertThat(e.getMessage()).contains("(file 'b'), key <k>: java.lang.IllegalStateException: it is bad");
+    }
+
+    private interface Source extends TupleSource<Object, Object> {
         @Override
-        public String name() {
+        default String name() {
             return "one";
         }
 
         @Override
-        public List<Split> splits() {
+        default List<Split> splits() {
             throw new AssertionError("the client asks for them");
         }
+    }
 
+    /** Gives one tuple. */
+    private record One(Object key, Object value) implements Source {
         @Override
         public void read(Split split, TupleSink<Object, Object> to) {
             to.accept(key, value);
         }
     }
 
+    /** Gives one tuple of the last one of two files. */
+    private record Several() implements Source {
+        @Override
+        public void read(Split split, TupleSink<Object, Object> to) {
+            to.from("file 'a'");
+            to.from("file 'b'");
+            to.accept("k", "v");
+        }
+    }
+
     private static MapJob<String, String> map(Object key, Object value) {
-        return Workflow.named("w").map(new One(key, value), OUT, (k, v, out) -> {
+        return map(new One(key, value));
+    }
+
+    private static MapJob<String, String> map(Source source) {
+        return Workflow.named("w").map(source, OUT, (k, v, out) -> {
             throw new IllegalStateException("it is bad");
         });
     }

@@ -46,7 +46,22 @@ public final class GetAnswer implements AutoCloseable {
      * @param timeout how long to wait for each part of the answer
      */
     public static GetAnswer ask(Connection connection, GetRequest request, Duration timeout) {
-        return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, request.encode()), timeout);
+        return ask(connection, request, timeout, () -> { });
+    }
+
+    /** @param whenReady as {@link DataQueue#ask(Connection, String, byte[], Runnable)} */
+    static GetAnswer ask(Connection connection, GetRequest request, Duration timeout, Runnable whenReady) {
+        return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, request.encode(), whenReady), timeout);
+    }
+
+    /** Whether the next part of the answer, or its end, is here. */
+    boolean isReady() {
+        return ended || queue.isReady();
+    }
+
+    /** Whether nothing is left of the part that was begun, so that {@link #nextKey} and {@link #end} may wait. */
+    boolean isAtPartsEnd() {
+        return at == frame.length && !ended;
     }
 
     /**

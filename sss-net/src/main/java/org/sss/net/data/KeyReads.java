@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
@@ -18,7 +20,7 @@ import org.sss.net.transport.NodeAddress;
  * <pre>
  *   keys --hash--> subgroups --sort--> per node: requests, two on their way at a time, all nodes at once
  *                                                  |
- *   lists, in the order asked  &lt;--decoded-- answers
+ *   lists, in the order asked  &lt;--decoded-- answers, part by part as they come
  * </pre>
  */
 public final class KeyReads<V> {
@@ -122,27 +124,53 @@ public final class KeyReads<V> {
 
     private void ask(List<AskedKey<V>> keys) {
         Queue<NodeRequests<V>.Sent> waiting = new ArrayDeque<>();
+        Thread reader = Thread.currentThread();
+        Runnable whenReady = () -> LockSupport.unpark(reader);
         try {
             List<NodeRequests<V>> nodes = byNode(keys);
             for (int i = 0; i < REQUESTS_PER_NODE; i++) {
-                nodes.forEach(node -> send(node, waiting));
+                nodes.forEach(node -> send(node, waiting, whenReady));
             }
             while (!waiting.isEmpty()) {
-                NodeRequests<V>.Sent oldest = waiting.peek();
-                oldest.take();
-                waiting.remove().close();
-                send(oldest.node(), waiting);
+                NodeRequests<V>.Sent next = awaitReady(waiting);
+                boolean whole = next.takePart();
+                waiting.remove(next);
+                if (whole) {
+                    next.close();
+                    send(next.node(), waiting, whenReady);
+                } else {
+                    waiting.add(next); // behind the others: a data server gives up when nobody takes for a while
+                }
             }
         } finally {
             waiting.forEach(NodeRequests.Sent::close);
         }
     }
 
-    private void send(NodeRequests<V> node, Queue<NodeRequests<V>.Sent> waiting) {
-        NodeRequests<V>.Sent sent = node.send();
+    private void send(NodeRequests<V> node, Queue<NodeRequests<V>.Sent> waiting, Runnable whenReady) {
+        NodeRequests<V>.Sent sent = node.send(whenReady);
         if (sent != null) {
             waiting.add(sent);
         }
+    }
+
+    /** One of which a part has come; the only one is waited for by itself, as is the first one by a thread that was interrupted. */
+    private NodeRequests<V>.Sent awaitReady(Queue<NodeRequests<V>.Sent> waiting) {
+        long begunNanos = System.nanoTime();
+        while (waiting.size() > 1 && !Thread.currentThread().isInterrupted()) {
+            for (NodeRequests<V>.Sent sent : waiting) {
+                if (sent.isReady()) {
+                    return sent;
+                }
+            }
+            long leftNanos = NodeRequests.TIMEOUT.toNanos() - (System.nanoTime() - begunNanos);
+            if (leftNanos <= 0) {
+                throw waiting.element().timedOut();
+            }
+            Callbacks.forbidWaiting("KeyReads.read");
+            LockSupport.parkNanos(this, leftNanos);
+        }
+        return waiting.element();
     }
 
     private List<NodeRequests<V>> byNode(List<AskedKey<V>> keys) {

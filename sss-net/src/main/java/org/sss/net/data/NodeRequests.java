@@ -2,6 +2,7 @@ package org.sss.net.data;
 
 import java.time.Duration;
 import java.util.List;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
 
@@ -10,7 +11,7 @@ final class NodeRequests<V> {
     /** Small, so that all threads of a node have something to do and single keys of others do not wait long. */
     private static final int REQUEST_BYTES = 16 << 10;
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final KeyReads<V> reads;
     private final NodeInfo node;
@@ -28,6 +29,7 @@ final class NodeRequests<V> {
     final class Sent implements AutoCloseable {
         private final GetAnswer answer;
         private final List<AskedKey<V>> asked;
+        private int taken;
 
         private Sent(GetAnswer answer, List<AskedKey<V>> asked) {
             this.answer = answer;
@@ -38,14 +40,29 @@ final class NodeRequests<V> {
             return NodeRequests.this;
         }
 
-        /** Waits for the answer and gives each key its part of it. */
-        void take() {
+        /** Whether {@link #takePart} need not wait. */
+        boolean isReady() {
+            return answer.isReady();
+        }
+
+        /** Waits for the next part of the answer and gives the keys what is in it; true when it was the last one. */
+        boolean takePart() {
             try {
-                asked.forEach(key -> key.take(answer, reads.decoder()));
+                while (taken < asked.size()) {
+                    asked.get(taken++).take(answer, reads.decoder());
+                    if (answer.isAtPartsEnd()) {
+                        return false;
+                    }
+                }
                 answer.end();
+                return true;
             } catch (SssException e) {
                 throw named(e);
             }
+        }
+
+        SssException timedOut() {
+            return named(new SssException(ErrorCode.TIMEOUT, "no part of its answer came within " + TIMEOUT.toMillis() + " ms"));
         }
 
         @Override
@@ -54,8 +71,12 @@ final class NodeRequests<V> {
         }
     }
 
-    /** Sends the next request, without waiting; null when there is none left. */
-    Sent send() {
+    /**
+     * Sends the next request, without waiting; null when there is none left.
+     *
+     * @param whenReady runs in callbacks when {@link Sent#isReady} may have become true
+     */
+    Sent send(Runnable whenReady) {
         if (sent == keys.size()) {
             return null;
         }
@@ -65,7 +86,7 @@ final class NodeRequests<V> {
             sent++;
         }
         try {
-            return new Sent(GetAnswer.ask(reads.connection(node.data()), request, TIMEOUT),
+            return new Sent(GetAnswer.ask(reads.connection(node.data()), request, TIMEOUT, whenReady),
                     keys.subList(first, sent));
         } catch (SssException e) {
             throw named(e);

@@ -29,32 +29,43 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     private final StreamSlot slot = new StreamSlot();
     /** Whether this side has nothing to say on the stream. */
     private final boolean silent;
+    private final Runnable whenReady;
     // All guarded by this.
     private final Queue<ByteBuf> frames = new ArrayDeque<>();
     private byte[] trailer;
     private SssException error;
     private int newBytes;
 
-    private DataQueue(boolean silent) {
+    private DataQueue(boolean silent, Runnable whenReady) {
         this.silent = silent;
+        this.whenReady = whenReady;
     }
 
     /** At the acceptor: the handler of {@code stream}. */
     public DataQueue(Stream stream) {
-        this(false);
+        this(false, () -> { });
         slot.attach(stream);
     }
 
     /** Opens a stream and receives what the peer sends on it. */
     public static DataQueue open(Connection connection, String verb, byte[] header) {
-        DataQueue queue = new DataQueue(false);
+        DataQueue queue = new DataQueue(false, () -> { });
         queue.slot.attach(connection.open(verb, header, queue));
         return queue;
     }
 
     /** The same for a request that is all in its header: this side's direction has ended. */
     public static DataQueue ask(Connection connection, String verb, byte[] header) {
-        DataQueue queue = new DataQueue(true);
+        return ask(connection, verb, header, () -> { });
+    }
+
+    /**
+     * The same for a reader of several queues.
+     *
+     * @param whenReady runs in callbacks when {@link #isReady} may have become true; must not wait or throw
+     */
+    public static DataQueue ask(Connection connection, String verb, byte[] header, Runnable whenReady) {
+        DataQueue queue = new DataQueue(true, whenReady);
         queue.slot.attach(connection.openEnded(verb, header, queue));
         return queue;
     }
@@ -79,6 +90,11 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
             slot.grant(frame.readableBytes());
         }
         return frame;
+    }
+
+    /** Whether {@link #take} need not wait. */
+    public synchronized boolean isReady() {
+        return error != null || !frames.isEmpty() || trailer != null;
     }
 
     /** What the peer ended its direction with; to be asked for after {@link #take} has returned null. */
@@ -140,12 +156,13 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     private void wake() {
         newBytes = 0;
         notifyAll();
+        whenReady.run();
     }
 
     @Override
     public synchronized void onEnd(byte[] peersTrailer) {
         trailer = peersTrailer;
-        notifyAll();
+        wake();
     }
 
     @Override
@@ -160,12 +177,12 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
         }
         frames.forEach(ByteBuf::release);
         frames.clear();
-        notifyAll();
+        wake();
     }
 
     private void await(Duration timeout) {
         long startNanos = System.nanoTime();
-        while (error == null && frames.isEmpty() && trailer == null) {
+        while (!isReady()) {
             Callbacks.forbidWaiting("DataQueue.take");
             long leftNanos = timeout.toNanos() - (System.nanoTime() - startNanos);
             if (leftNanos <= 0) {

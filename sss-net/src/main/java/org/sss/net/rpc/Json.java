@@ -3,6 +3,7 @@ package org.sss.net.rpc;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
@@ -20,7 +21,9 @@ import org.sss.api.SssException;
  * time in which a cluster starts. Tokens are Jackson's.
  */
 public final class Json {
-    private static final JsonFactory TOKENS = JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES).build();
+    /** Names in maps are the user's, and may be as long as a message; Jackson itself stops at 50,000 bytes. */
+    private static final JsonFactory TOKENS = JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+            .streamReadConstraints(StreamReadConstraints.builder().maxNameLength(Body.MAX_BYTES).build()).build();
 
     private interface Form {
         void write(JsonGenerator out) throws IOException;

@@ -53,6 +53,12 @@ class JsonTest {
     }
 
     @Test
+    void namesOfTheUserMayBeLong() {
+        Outer outer = new Outer("", 0, 0, Colour.RED, new byte[0], List.of(), Map.of("\u6570".repeat(30_000), 1L), null, List.of());
+        assertThat(Json.read(Json.write(outer), Outer.class, "it").counts()).isEqualTo(outer.counts());
+    }
+
+    @Test
     void whatWasWrittenIsReadByJackson() throws Exception {
         JsonNode read = Json.mapper().readTree(Json.write(OUTER));
         assertThat(read.get("name").asText()).isEqualTo(OUTER.name());

@@ -71,7 +71,12 @@ final class TcpConnection implements Connection {
     @Override
     public Stream openEnded(String verb, byte[] header, StreamHandler handler) {
         TcpStream stream = enqueueOpen(verb, header, handler);
-        stream.end(NO_TRAILER); // flushes both
+        try {
+            stream.end(NO_TRAILER); // flushes both
+        } catch (SssException e) {
+            out.flush(); // lost meanwhile: else what was enqueued is held for ever
+            throw e;
+        }
         return stream;
     }
 
@@ -82,7 +87,7 @@ final class TcpConnection implements Connection {
         synchronized (openLock) {
             checkMayOpen(verb);
             stream = add(lastId + 1, verb, handler);
-            out.add(frames.open(lastId, verbBytes, header), null);
+            out.addOpen(frames.open(lastId, verbBytes, header));
         }
         return stream;
     }
@@ -201,6 +206,11 @@ final class TcpConnection implements Connection {
         if (isFull()) {
             throw new SssException(ErrorCode.OVERLOADED, "cannot open stream '" + verb + "': " + config.maxStreams()
                     + " streams are open on the connection with " + peer + ", which is its limit");
+        }
+        if (out.hasManyOpens()) {
+            throw new SssException(ErrorCode.OVERLOADED, "cannot open stream '" + verb + "': more than "
+                    + WriteQueue.MAX_CONTROL_BYTES + " bytes of streams that were opened before still wait for " + peer
+                    + " to read them; try again later");
         }
         if (lastId == Integer.MAX_VALUE) {
             close();

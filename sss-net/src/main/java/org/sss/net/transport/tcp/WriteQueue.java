@@ -25,7 +25,8 @@ final class WriteQueue {
     static final int SHORT_HIGH_BYTES = 128 << 10;
     /**
      * More than this is not kept of control frames: the peer does not read. Data frames do not count, as senders that are woken together
-     * may each add one, and are not many more than the threads of this process.
+     * may each add one, and are not many more than the threads of this process. Nor do those that open streams, which nobody makes this
+     * side do: of so many bytes of them no more are taken.
      */
     static final int MAX_CONTROL_BYTES = 4 * HIGH_BYTES;
     /** The same while all connections together hold more than they should. */
@@ -38,8 +39,9 @@ final class WriteQueue {
     private final Runnable onOverflow;
     private final Queue<Frame> frames = new ConcurrentLinkedQueue<>();
     private final AtomicLong heldBytes = new AtomicLong();
-    /** Part of {@link #heldBytes}. */
+    /** Parts of {@link #heldBytes}. */
     private final AtomicLong controlBytes = new AtomicLong();
+    private final AtomicLong openBytes = new AtomicLong();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicBoolean refused = new AtomicBoolean();
 
@@ -57,7 +59,13 @@ final class WriteQueue {
 
     /** Only enqueues; whoever adds calls {@link #flush} after it has left its locks. Owns the buffers; data may be null. */
     void add(ByteBuf head, ByteBuf data) {
-        hold(head, data == null ? List.of() : List.of(data), data == null ? 0 : data.readableBytes());
+        boolean isControl = data == null;
+        hold(head, isControl ? List.of() : List.of(data), isControl ? 0 : data.readableBytes(), isControl ? controlBytes : null);
+    }
+
+    /** As {@link #add(ByteBuf, ByteBuf)} for the first frame of a stream. */
+    void addOpen(ByteBuf frame) {
+        hold(frame, List.of(), 0, openBytes);
     }
 
     /** As {@link #add(ByteBuf, ByteBuf)}. Bytes of files count as if they were in memory, so that all streams get their turns. */
@@ -66,17 +74,17 @@ final class WriteQueue {
         for (FileRegion region : data) {
             bytes += (int) region.count();
         }
-        hold(head, data, bytes);
+        hold(head, data, bytes, null);
     }
 
-    private void hold(ByteBuf head, List<? extends ReferenceCounted> data, int dataBytes) {
+    private void hold(ByteBuf head, List<? extends ReferenceCounted> data, int dataBytes, AtomicLong part) {
         int bytes = head.readableBytes() + dataBytes;
         heldBytes.addAndGet(bytes);
-        if (data.isEmpty()) {
-            controlBytes.addAndGet(bytes);
+        if (part != null) {
+            part.addAndGet(bytes);
         }
         memory.hold(bytes);
-        frames.add(new Frame(head, data, bytes));
+        frames.add(new Frame(head, data, bytes, part));
     }
 
     void flush() {
@@ -110,6 +118,11 @@ final class WriteQueue {
     /** Says whether so much waits for the socket that the peer is not worth it. */
     boolean isOverfull() {
         return controlBytes.get() > (memory.isShort() ? SHORT_MAX_CONTROL_BYTES : MAX_CONTROL_BYTES);
+    }
+
+    /** Says whether so many streams that were opened wait for the socket that no more should be. */
+    boolean hasManyOpens() {
+        return openBytes.get() > MAX_CONTROL_BYTES;
     }
 
     private boolean hasRoom() {
@@ -160,12 +173,17 @@ final class WriteQueue {
         private final ByteBuf head;
         private final List<? extends ReferenceCounted> data;
         private final int bytes;
+        private final AtomicLong part;
 
-        /** @param data none for control frames */
-        Frame(ByteBuf head, List<? extends ReferenceCounted> data, int bytes) {
+        /**
+         * @param data none for control frames
+         * @param part of {@link #heldBytes}, with which it counts; or null
+         */
+        Frame(ByteBuf head, List<? extends ReferenceCounted> data, int bytes, AtomicLong part) {
             this.head = head;
             this.data = data;
             this.bytes = bytes;
+            this.part = part;
         }
 
         void write() {
@@ -195,8 +213,8 @@ final class WriteQueue {
         }
 
         private void gone() {
-            if (data.isEmpty()) {
-                controlBytes.addAndGet(-bytes);
+            if (part != null) {
+                part.addAndGet(-bytes);
             }
             free(bytes);
         }

@@ -15,6 +15,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
@@ -181,6 +183,49 @@ class PeersIT {
             return isRefused(deaf, TestFrames.bytes(frames.ping()));
         });
         await().atMost(WAIT).until(() -> memory.heldBytes() == 0);
+    }
+
+    @Test
+    void whoOpensStreamsFasterThanThePeerReadsThemKeepsTheConnection() throws Exception {
+        CountDownLatch allOpened = new CountDownLatch(1);
+        Transport server = new TcpTransport(CONFIG, memory);
+        open.add(server);
+        Transport.Listener listener = server.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
+            awaitWithin(WAIT, allOpened); // it is slow: what it does with such a header takes longer than to send it
+            return acceptor.open(verb, header, stream);
+        });
+        open.add(listener);
+        TcpTransport client = new TcpTransport(CONFIG, memory);
+        open.add(client);
+        Connection connection = client.connect(listener.address(), WAIT);
+        byte[] header = new byte[Stream.MAX_HEADER_BYTES];
+        List<Recorder> recorders = new ArrayList<>();
+        SssException refused = null;
+        while (refused == null && recorders.size() < MANY) {
+            Recorder recorder = new Recorder();
+            try {
+                connection.open("task", header, recorder);
+                recorders.add(recorder);
+            } catch (SssException e) {
+                refused = e;
+            }
+        }
+        assertThat(refused).isNotNull();
+        assertThat(refused.code()).isEqualTo(ErrorCode.OVERLOADED);
+        allOpened.countDown();
+        for (Recorder recorder : recorders) {
+            acceptor.next().stream().end(new byte[] {1});
+            assertThat(recorder.awaitEnd()).containsExactly(1);
+        }
+        assertThat(connection.isOpen()).isTrue();
+    }
+
+    private static void awaitWithin(Duration time, CountDownLatch latch) {
+        try {
+            assertThat(latch.await(time.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

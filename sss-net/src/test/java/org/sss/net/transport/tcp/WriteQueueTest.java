@@ -124,6 +124,24 @@ class WriteQueueTest {
     }
 
     @Test
+    void streamsThatAreOpenedAreNoSignOfAPeerThatDoesNotReadButAreNotTakenWithoutEnd() {
+        List<ChannelPromise> onTheirWay = new ArrayList<>();
+        WriteQueue alone = full(onTheirWay);
+        calls.clear();
+        for (int bytes = 0; bytes <= WriteQueue.MAX_CONTROL_BYTES; bytes += 1 << 20) {
+            assertThat(alone.hasManyOpens()).isFalse();
+            alone.addOpen(buffer(1 << 20));
+        }
+        alone.flush();
+        channel.runPendingTasks();
+        assertThat(calls).doesNotContain("overflow");
+        assertThat(alone.hasManyOpens()).isTrue();
+        onTheirWay.forEach(ChannelPromise::setSuccess);
+        assertThat(alone.hasManyOpens()).isFalse();
+        assertThat(alone.heldBytes()).isZero();
+    }
+
+    @Test
     void whatTheSocketHasCountsNoMore() {
         queue.add(buffer(1), buffer(9));
         assertThat(queue.heldBytes()).isEqualTo(memory.heldBytes()).isEqualTo(10);

@@ -1,0 +1,64 @@
+package org.sss.net.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.AbstractByteBufAllocator;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.sss.api.SssException;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Recorder;
+
+class TcpConnectionTest {
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private final SendMemory memory = new SendMemory(Long.MAX_VALUE);
+
+    @Test
+    void aRequestThatIsLostWhileItIsMadeHoldsNoMemory() {
+        ByteBuf[] made = new ByteBuf[1];
+        TcpConnection[] connection = new TcpConnection[1];
+        channel.config().setAllocator(new Making(buffer -> {
+            made[0] = buffer;
+            channel.close();
+            connection[0].receiveClosed();
+        }));
+        connection[0] = new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
+        Recorder recorder = new Recorder();
+        assertThatThrownBy(() -> connection[0].openEnded("get", new byte[100], recorder)).isInstanceOf(SssException.class)
+                .hasMessageContaining("was lost");
+        channel.runPendingTasks();
+        assertThat(recorder.calls()).hasSize(1);
+        assertThat(made[0].refCnt()).isZero();
+        assertThat(memory.heldBytes()).isZero();
+    }
+
+    /** Tells of each buffer before it is given. */
+    private static final class Making extends AbstractByteBufAllocator {
+        private final Consumer<ByteBuf> told;
+
+        Making(Consumer<ByteBuf> told) {
+            this.told = told;
+        }
+
+        @Override
+        protected ByteBuf newHeapBuffer(int initialCapacity, int maxCapacity) {
+            return UnpooledByteBufAllocator.DEFAULT.heapBuffer(initialCapacity, maxCapacity);
+        }
+
+        @Override
+        protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
+            ByteBuf buffer = UnpooledByteBufAllocator.DEFAULT.directBuffer(initialCapacity, maxCapacity);
+            told.accept(buffer);
+            return buffer;
+        }
+
+        @Override
+        public boolean isDirectBufferPooled() {
+            return false;
+        }
+    }
+}

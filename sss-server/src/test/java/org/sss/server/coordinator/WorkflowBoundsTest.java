@@ -133,4 +133,24 @@ class WorkflowBoundsTest extends OnFakeCluster {
         assertThat(end.jobs().get(0).tasksDone()).isEqualTo(splits);
         assertThat(end.jobs().get(0).progress().tuplesIn()).isEqualTo(2L * splits);
     }
+
+    @Test
+    void ofTasksOfWhichMuchIsSaidANodeIsGivenFewer() {
+        Queue<FakeNode.Task> held = new ConcurrentLinkedQueue<>();
+        AtomicLong left = new AtomicLong(3 * FakeNode.STORED.tuples());
+        FakeNode.Behaviour succeed = task -> task.succeed(2, left.getAndSet(0));
+        allNodes(held::add);
+        List<SplitSpec> splits = Collections.nCopies(300, new SplitSpec(0, "s", new byte[0]));
+        JobSpec map = new JobSpec("map-1", JobKind.MAP, List.of(), List.of(FakeCluster.group("out")), List.of(),
+                splits, Map.of("text", "x".repeat(200 << 10)), "", FakeCluster.copy("x").jobs().get(0).functions());
+        String id = cluster.submit(new WorkflowSpec("large", List.of(map), List.of())).id();
+        int given = (8 << 20) / (200 << 10);
+        await().until(() -> held.size() >= 3 * given);
+        succeed.run(held.remove());
+        await().until(() -> held.size() >= 3 * given);
+        assertThat(held).hasSize(3 * given);
+        allNodes(succeed);
+        held.forEach(succeed::run);
+        assertThat(cluster.follow(id).error()).isNull();
+    }
 }

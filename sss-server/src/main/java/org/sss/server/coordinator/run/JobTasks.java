@@ -22,6 +22,7 @@ import org.sss.net.control.JobReport;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.rpc.Json;
 import org.sss.net.transport.MemoryErrors;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.Tie;
@@ -43,10 +44,14 @@ final class JobTasks {
     private static final long EXPLANATION_MILLIS = 400;
     /** On one node: more than its threads need, and so few that the streams of a connection do for many jobs. */
     static final int MOST_GIVEN = 500;
+    /** What is said of these together, which waits for the socket at once and is held by the node: still 32 of the largest. */
+    private static final int MOST_GIVEN_BYTES = 8 << 20;
 
     private final int userCodeAttempts;
     private final RunContext context;
     private final Tie tie;
+    /** On one node. */
+    private final int mostGiven;
     /** The latest attempt of each task. */
     private final AtomicReferenceArray<TaskCall> calls;
     private final CompletableFuture<Void> over = new CompletableFuture<>();
@@ -70,10 +75,21 @@ final class JobTasks {
         this.userCodeAttempts = userCodeAttempts;
         this.context = context;
         this.tie = tie;
+        mostGiven = mostGiven(specs);
         calls = new AtomicReferenceArray<>(specs.size());
         for (int place = 0; place < specs.size(); place++) {
             calls.set(place, call(place, specs.get(place)));
         }
+    }
+
+    /** Tasks of a job differ in their splits, and hardly in anything else. */
+    private static int mostGiven(List<TaskSpec> specs) {
+        return specs.stream().max(Comparator.comparingInt(JobTasks::splitLength))
+                .map(largest -> Math.max(1, Math.min(MOST_GIVEN, MOST_GIVEN_BYTES / Json.write(largest).length))).orElse(MOST_GIVEN);
+    }
+
+    private static int splitLength(TaskSpec spec) {
+        return spec.split() == null ? 0 : spec.split().data().length + spec.split().description().length();
     }
 
     private TaskCall call(int place, TaskSpec spec) {
@@ -93,7 +109,7 @@ final class JobTasks {
 
     private synchronized boolean mayBeGiven(TaskCall call) {
         int before = given.getOrDefault(call.node(), 0);
-        if (before == MOST_GIVEN) {
+        if (before == mostGiven) {
             waiting.computeIfAbsent(call.node(), node -> new ArrayDeque<>()).add(call);
             return false;
         }

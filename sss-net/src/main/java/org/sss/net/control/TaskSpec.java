@@ -17,7 +17,8 @@ import org.sss.net.rpc.Nullable;
  * @param priority     of the workflow
  * @param stallMillis  how long user code may show no sign of life; 0 stands for what the node is set to
  * @param inputGroups  in the order of the job's inputs
- * @param ownGroups    those of the inputs that jobs of this workflow have written: a Map reads them in the order of their keys
+ * @param ownGroups    those of the inputs that jobs of this workflow have written, or that a resumed loop goes on from: a Map reads them in the
+ *                     order of their keys
  * @param outputGroups in the order of the job's outputs
  * @param sideGroups   in the order of the job's side groups
  * @param split        what is read instead of subgroups, or null

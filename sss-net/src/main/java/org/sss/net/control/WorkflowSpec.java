@@ -60,6 +60,16 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
             until = List.copyOf(until);
         }
 
+        /** @param job its number in the workflow */
+        public boolean contains(int job) {
+            return job >= firstJob && job - firstJob < jobCount;
+        }
+
+        /** Whether {@code iteration} reads {@code group} as an earlier workflow has left it, which ran the iterations before. */
+        public boolean goesOnFrom(String group, int iteration) {
+            return firstIteration > 0 && iteration == firstIteration && carried.containsKey(group);
+        }
+
         /**
          * The group that is left of what iterations up to {@code done} carried as {@code current}. A group has one name, so one that is
          * carried into several has the first of these.

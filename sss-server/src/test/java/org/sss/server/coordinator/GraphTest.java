@@ -224,7 +224,11 @@ class GraphTest extends OnFakeCluster {
         long kept = cluster.groups().get(2).id();
         allNodes(task -> task.succeed(4));
         assertThat(cluster.run(keeping(new LoopSpec(0, 1, 4, both, List.of(), 2, 3), "in", "other")).error()).isNull();
-        assertThat(tasksOf("body")).last().satisfies(task -> assertThat(task.spec.inputGroups()).containsExactly(kept, kept));
+        assertThat(tasksOf("body")).last().satisfies(task -> {
+            assertThat(task.spec.inputGroups()).containsExactly(kept, kept);
+            // It is read as what the loop itself had written would be.
+            assertThat(task.spec.ownGroups()).containsExactly(kept, kept);
+        });
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "next", "other");
     }
 

@@ -230,7 +230,7 @@ final class JobRun implements Step {
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
             return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
-                    Math.max(0, iteration), all.priority(), all.stallMillis(), split ? List.of() : ids(inputs), own(inputs), ids(outputs), sideGroups(side),
+                    Math.max(0, iteration), all.priority(), all.stallMillis(), split ? List.of() : ids(inputs), own(inputs, iteration), ids(outputs), sideGroups(side),
                     split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), besides, map,
                     iteration <= committing);
         }).toList();
@@ -246,8 +246,16 @@ final class JobRun implements Step {
         return groups.stream().map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
     }
 
-    private List<Long> own(List<GroupInfo> groups) {
-        return ids(groups.stream().filter(group -> group.createdBy().startsWith(workflow + "/")).toList());
+    /** A loop that is resumed reads as if it had written itself what it goes on from, so that it gives what one gives that was not cut off. */
+    private List<Long> own(List<GroupInfo> inputs, int iteration) {
+        return IntStream.range(0, inputs.size())
+                .filter(i -> inputs.get(i).createdBy().startsWith(workflow + "/") || isResumed(spec.inputs().get(i).name(), iteration))
+                .mapToObj(i -> inputs.get(i).id()).toList();
+    }
+
+    private boolean isResumed(String input, int iteration) {
+        int number = all.jobs().indexOf(spec);
+        return all.loops().stream().anyMatch(loop -> loop.contains(number) && loop.goesOnFrom(input, iteration));
     }
 
     private static List<Long> ids(List<GroupInfo> groups) {

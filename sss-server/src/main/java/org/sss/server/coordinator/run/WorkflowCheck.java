@@ -75,7 +75,7 @@ final class WorkflowCheck {
         for (int i = 0; i < jobs.size(); i++) {
             JobSpec job = jobs.get(i);
             int number = i;
-            around = workflow.loops().stream().filter(loop -> isIn(loop, number)).findFirst().orElse(null);
+            around = workflow.loops().stream().filter(loop -> loop.contains(number)).findFirst().orElse(null);
             TupleGroup.checkName(job.name());
             if (!names.add(job.name())) {
                 throw invalid("has two jobs named '" + job.name() + "'");
@@ -114,14 +114,10 @@ final class WorkflowCheck {
         return (Rpc.MAX_BODY_BYTES - AROUND_BYTES) / (Json.write(longest).length + 1) - MOST_SUBGROUPS;
     }
 
-    private static boolean isIn(LoopSpec loop, int job) {
-        return job >= loop.firstJob() && job - loop.firstJob() < loop.jobCount();
-    }
-
     private void checkLoop(LoopSpec loop) {
         if (loop.firstJob() < 0 || loop.jobCount() < 1 || loop.jobCount() > workflow.jobs().size() - loop.firstJob()
                 || loop.maxIterations() < 1 || loop.firstIteration() < 0 || loop.firstIteration() >= loop.maxIterations()
-                || workflow.loops().stream().anyMatch(other -> other != loop && isIn(other, loop.firstJob()))) {
+                || workflow.loops().stream().anyMatch(other -> other != loop && other.contains(loop.firstJob()))) {
             throw invalid("has an impossible loop: " + loop + "; it has " + workflow.jobs().size() + " jobs");
         }
     }

@@ -9,22 +9,37 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 
 /**
  * Sorted runs in files, merged. Holds one value of each in memory, and the one that was given last: its bytes stay where they are until
- * the walk has moved twice. Used by the task's thread.
+ * the walk has moved twice. A walk that was left gives its files back, and opens them again if it is walked on. Used by the task's thread.
  */
 final class SpillWalk implements SortedWalk, AutoCloseable {
+    /** Looks in which it has not moved, before it is taken for one that was left. */
+    private static final int MAX_IDLE_LOOKS = 8;
+
+    private final List<Path> files;
+    private final Consumer<SpillWalk> opened;
     private final List<Run> open = new ArrayList<>();
     private final PriorityQueue<Run> ahead = new PriorityQueue<>();
     private Run current;
     /** What the current run reads its next value into. */
     private byte[] spare = new byte[256];
+    private boolean isOpen;
     private boolean over;
     private long position;
+    private long positionSeen;
+    private int idleLooks;
 
-    SpillWalk(List<Path> files) {
-        boolean opened = false;
+    /** @param opened told of this walk whenever it has opened its files, which {@link #close} closes */
+    SpillWalk(List<Path> files, Consumer<SpillWalk> opened) {
+        this.files = files;
+        this.opened = opened;
+        open();
+    }
+
+    private void open() {
         try {
             for (Path file : files) {
                 Run run = new Run(file);
@@ -33,9 +48,10 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
                     ahead.add(run);
                 }
             }
-            opened = true;
+            isOpen = true;
+            opened.accept(this);
         } finally {
-            if (!opened) {
+            if (!isOpen) {
                 close();
             }
         }
@@ -43,6 +59,26 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
 
     @Override
     public boolean next() {
+        if (!isOpen && !over) {
+            openAgain();
+        }
+        move();
+        position++;
+        over = current == null;
+        return !over;
+    }
+
+    /** At the value where it was; what it has given stays where that is. */
+    private void openAgain() {
+        open();
+        current = null;
+        spare = new byte[256];
+        for (long passed = 0; passed < position; passed++) {
+            move();
+        }
+    }
+
+    private void move() {
         if (current != null) {
             byte[] given = current.bytes;
             if (current.next(spare)) {
@@ -51,14 +87,16 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
             }
         }
         current = ahead.poll();
-        position++;
-        over = current == null;
-        return !over;
     }
 
-    /** All files are closed then. */
-    boolean isOver() {
-        return over;
+    /** To be called when another walk begins: closes the files if nobody seems to walk here any more. Returns whether they are open. */
+    boolean look() {
+        idleLooks = position == positionSeen ? idleLooks + 1 : 0;
+        positionSeen = position;
+        if (over || idleLooks == MAX_IDLE_LOOKS) {
+            close();
+        }
+        return isOpen;
     }
 
     @Override
@@ -84,6 +122,10 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
     @Override
     public void close() {
         open.forEach(Run::close);
+        open.clear();
+        ahead.clear();
+        isOpen = false;
+        idleLooks = 0;
     }
 
     /** One file. Equal bytes are equal values, so their order is of no account. */

@@ -21,6 +21,7 @@ final class Spills {
     private final long memoryBytes;
     /** Files by level. */
     private final List<List<Path>> levels = new ArrayList<>();
+    /** Those whose files are open. */
     private final List<SpillWalk> walks = new ArrayList<>();
     private int largest;
     private int nextFile;
@@ -91,7 +92,7 @@ final class Spills {
     }
 
     private Path merged(List<Path> runs) {
-        try (SpillWalk all = new SpillWalk(runs)) {
+        try (SpillWalk all = new SpillWalk(runs, walk -> { })) {
             return write(all);
         } finally {
             delete(runs);
@@ -113,10 +114,8 @@ final class Spills {
     }
 
     SortedWalk walk() {
-        walks.removeIf(SpillWalk::isOver);
-        SpillWalk walk = new SpillWalk(files());
-        walks.add(walk);
-        return walk;
+        walks.removeIf(walk -> !walk.look());
+        return new SpillWalk(files(), walks::add);
     }
 
     void clear() {

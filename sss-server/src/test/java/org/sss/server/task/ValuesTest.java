@@ -3,6 +3,7 @@ package org.sss.server.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
@@ -237,6 +240,42 @@ class ValuesTest {
         });
         assertThat(keys).containsExactly("a", "b");
         assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void walksThatWereLeftKeepNoFilesOpenAndGoOnWhereTheyWere(@TempDir Path directory) throws Exception {
+        int count = 2_000;
+        addKeys(manyOf("a", count), "b:1");
+        sort(directory, 16 << 10, (key, values) -> {
+            Iterator<String> outer = values.iterator();
+            Iterator<String> left = values.iterator();
+            for (int i = 0; key.equals("a") && i < count; i++) {
+                assertThat(outer.next()).isEqualTo(number(i));
+                assertThat(values.iterator().next()).isEqualTo(number(0));
+                if (i % 400 == 0) {
+                    assertThat(left.next()).isEqualTo(number(i / 400));
+                    assertThat(openFiles(directory)).isLessThan(200);
+                }
+            }
+            assertThat(outer.hasNext()).isEqualTo(key.equals("b"));
+        });
+        assertThat(openFiles(directory)).isZero();
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    private static long openFiles(Path directory) throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.filter(file -> isIn(directory, file)).count();
+        }
+    }
+
+    private static boolean isIn(Path directory, Path link) {
+        try {
+            return Files.readSymbolicLink(link).startsWith(directory);
+        } catch (IOException e) {
+            return false; // closed meanwhile
+        }
     }
 
     @Test

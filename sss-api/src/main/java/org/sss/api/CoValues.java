@@ -10,10 +10,11 @@ public interface CoValues {
      * may be walked more than once.
      *
      * @param group one of the groups of the job, as it was given to it
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the job does not read that group
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the job does not read that group; {@link ErrorCode#TYPE_MISMATCH} when it
+     *     was given with another codec of values
      */
     <V> Iterable<V> of(TupleGroup<?, V> group);
 
-    /** Whether a group has the key. As {@link #of}. */
+    /** Whether a group has the key. As {@link #of}, with any codecs. */
     boolean has(TupleGroup<?, ?> group);
 }

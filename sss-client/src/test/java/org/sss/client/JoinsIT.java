@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.sss.api.Aggregator;
 import org.sss.api.Aggregators;
+import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
@@ -84,6 +85,54 @@ class JoinsIT {
         WorkflowStatus status = client.run(workflow);
         assertThat(read(OUT)).as("seed %d", seed).isEqualTo(joined(kind));
         assertThat(status.jobs().get(0).progress().tuplesIn()).isEqualTo(6000);
+    }
+
+    /** Longs in the bytes and by the name of the usual codec, which it takes for something else. */
+    private static final class Negated implements Codec<Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String name() {
+            return Codecs.LONG.name();
+        }
+
+        @Override
+        public void encode(Long value, ByteSink sink) {
+            Codecs.LONG.encode(-value, sink);
+        }
+
+        @Override
+        public Long decode(byte[] bytes, int offset, int length) {
+            return -Codecs.LONG.decode(bytes, offset, length);
+        }
+    }
+
+    @Test
+    void valuesThatAreAskedForByAnotherCodecThanTheyAreDecodedByAreRefused() {
+        TupleGroup<Long, Long> negated = TupleGroup.of("a", Codecs.LONG, new Negated());
+        TupleGroup<Long, Long> same = TupleGroup.of("a", Codecs.LONG, Codecs.LONG);
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(sumsOf(A, B, negated)))).satisfies(e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
+            assertThat(e).hasMessageContainingAll("group 'a'", "type 'long'", "Negated", "use the same TupleGroup");
+        });
+        client.run(sumsOf(A, B, same));
+        TreeMap<Long, List<Long>> sums = new TreeMap<>();
+        a.forEach((key, values) -> sums.put(key, List.of(values.stream().mapToLong(v -> v).sum())));
+        assertThat(read(LONGS)).as("seed %d", seed).isEqualTo(sums);
+    }
+
+    private static Workflow sumsOf(TupleGroup<Long, Long> given, TupleGroup<Long, String> other, TupleGroup<Long, Long> asked) {
+        Workflow workflow = Workflow.named("sums");
+        workflow.coGroup(List.of(given, other), LONGS, (key, values, out) -> {
+            long sum = 0;
+            for (long value : values.of(asked)) {
+                sum += value;
+            }
+            if (values.has(asked)) {
+                out.emit(key, sum);
+            }
+        });
+        return workflow;
     }
 
     private TreeMap<Long, List<String>> joined(JoinKind kind) {

@@ -99,11 +99,13 @@ final class CoGroupTask<K> implements CoValues {
         }
     }
 
-    /** The group of that name has values of that type: {@link CoInput} was made with it. */
+    /** The group of that name has values of that type, as the check of its codec says. */
     @Override
     @SuppressWarnings("unchecked")
     public <V> Iterable<V> of(TupleGroup<?, V> group) {
-        return (Iterable<V>) find(group).values();
+        CoInput<?> input = find(group);
+        input.checkValues(group);
+        return (Iterable<V>) input.values();
     }
 
     @Override

@@ -2,6 +2,10 @@ package org.sss.server.task;
 
 import java.util.Arrays;
 import java.util.List;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.RunMerge;
 
@@ -13,10 +17,13 @@ final class CoInput<V> implements AutoCloseable {
     private boolean ended;
     /** Whether the merge stands at the key of the co-group, whose values are to be had. */
     private boolean present;
+    /** By which values were asked for last: functions name a group by the same object as a rule. */
+    private TupleGroup<?, ?> named;
 
     /** Closes both merge and values with itself. */
     CoInput(TupleGroup<?, V> group, RunMerge tuples, StreamedValues<V> values) {
         this.group = group;
+        named = group;
         this.tuples = tuples;
         this.values = values;
     }
@@ -62,6 +69,27 @@ final class CoInput<V> implements AutoCloseable {
 
     boolean isOf(TupleGroup<?, ?> other) {
         return group == other || group.name().equals(other.name());
+    }
+
+    /** @throws SssException TYPE_MISMATCH when {@code other}, of the same name, has values of another codec than these are decoded with */
+    void checkValues(TupleGroup<?, ?> other) {
+        if (other != named) {
+            if (!givesTheSame(group.values(), other.values())) {
+                throw new SssException(ErrorCode.TYPE_MISMATCH, "group '" + group.name() + "' was given to the job with values of "
+                        + text(group.values()) + " and is asked for those of " + text(other.values()) + "; use the same TupleGroup for both");
+            }
+            named = other;
+        }
+    }
+
+    /** Two codecs of one class and name are taken for the same: those of users need not have an equals. */
+    private static boolean givesTheSame(Codec<?> one, Codec<?> other) {
+        return one.equals(other) || Codecs.isEncoded(one) && Codecs.isEncoded(other)
+                || one.getClass() == other.getClass() && one.name().equals(other.name());
+    }
+
+    private static String text(Codec<?> codec) {
+        return "type '" + codec.name() + "' (" + codec.getClass().getName() + ")";
     }
 
     Iterable<V> values() {

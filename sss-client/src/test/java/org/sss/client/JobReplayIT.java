@@ -11,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
+import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
 import org.sss.api.JoinKind;
 import org.sss.api.OnError;
@@ -54,7 +55,7 @@ class JobReplayIT {
     @Test
     void aMapThatFailedShowsItsTrace() {
         Workflow workflow = Workflow.named("divide");
-        workflow.map(A, OUT, (String key, Long value, org.sss.api.Emitter<String, Long> out) -> out.emit(key, 10 / value));
+        workflow.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, 10 / value));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow))).isNotNull();
         String id = client.workflows().get(0).id();
         SssException e = catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "y"));
@@ -91,10 +92,27 @@ class JobReplayIT {
     }
 
     @Test
+    void whatATaskRefusesToWriteIsRefusedWhenItIsReplayed() {
+        Workflow large = Workflow.named("large");
+        large.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit("x".repeat(100_000), value))
+                .onError(OnError.skip(10));
+        String id = client.run(large).id();
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "x")).code()).isEqualTo(ErrorCode.TOO_LARGE);
+        Workflow placed = Workflow.named("placed");
+        placed.map(A, OUT.replacing(), (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))
+                .partitionBy((key, value, subgroups) -> (int) (value * subgroups) / 2).onError(OnError.skip(10));
+        String other = client.run(placed).id();
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(other, "map-1", "x"))).hasMessageContaining("the partitioner");
+        emitted.clear();
+        replay(other, "map-1", "y");
+        assertThat(emitted).containsExactly("out: y=0");
+    }
+
+    @Test
     void whatCannotBeReplayedIsExplained() {
         Workflow workflow = Workflow.named("two");
         TupleGroup<String, Long> between = TupleGroup.of("between", Codecs.STRING, Codecs.LONG).asTemporary();
-        workflow.map(A, between, (String key, Long value, org.sss.api.Emitter<String, Long> out) -> out.emit(key, value))
+        workflow.map(A, between, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))
                 .combine(Combiner.sumLong());
         workflow.reduce(between, OUT, (key, values, out) -> out.emit(key, values.iterator().next()));
         String id = client.run(workflow).id();

@@ -5,8 +5,10 @@ import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.Emitter;
 import org.sss.api.Job;
+import org.sss.api.Partitioner;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.block.RunWriter;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
@@ -22,6 +24,7 @@ public final class Replay implements Outputs {
     private final Watcher watcher;
     private final TaskErrors errors;
     private final TaskState state = new TaskState();
+    private RunningTask running;
 
     /** Told of each tuple that is emitted, encoded; called by the thread of {@link Replay#run}. */
     public interface Watcher {
@@ -44,6 +47,7 @@ public final class Replay implements Outputs {
         SideMaps maps = new SideMaps(new SideMemory(Runtime.getRuntime().maxMemory() / 4));
         TaskSides sides = new TaskSides(spec, job.sideGroups(), connections, maps, VALUE_BYTES, state);
         try (RunningTask task = new RunningTask(spec, state, scratch, sides)) {
+            running = task;
             Failures failures = Failures.thatEndTheTask(spec, state, errors);
             new JobBody(spec, tuples, task, this, errors, failures, VALUE_BYTES).run(job);
         } catch (SssException e) {
@@ -61,26 +65,31 @@ public final class Replay implements Outputs {
     @Override
     @SuppressWarnings("unchecked")
     public <K, V> Emitter<K, V> main() {
-        return new Shown<>((TupleGroup<K, V>) job.outputs().get(0));
+        return new Shown<>((TupleGroup<K, V>) job.outputs().get(0), TaskOutputs.partitioner(job, running));
     }
 
     @Override
     public <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
         TaskOutputs.checkDeclared(job.outputs(), group);
-        return new Shown<>(group);
+        return new Shown<>(group, null);
     }
 
     private final class Shown<K, V> implements Emitter<K, V> {
         private final TupleGroup<K, V> group;
+        private final Placement<K, V> placement;
 
-        Shown(TupleGroup<K, V> group) {
+        Shown(TupleGroup<K, V> group, Partitioner<K, V> partitioner) {
             this.group = group;
+            placement = new Placement<>(partitioner, running.bounds(), running.subgroupCount());
         }
 
         @Override
         public void emit(K key, V value) {
             byte[] keyBytes = encoded(group.keys(), key);
             byte[] valueBytes = encoded(group.values(), value);
+            // What a task refuses is refused here: it may be what is looked for.
+            RunWriter.checkSizes(keyBytes.length, valueBytes.length);
+            placement.subgroup(key, value, keyBytes, 0, keyBytes.length);
             state.emitted(keyBytes.length + valueBytes.length);
             watcher.emitted(group, keyBytes, valueBytes);
         }

@@ -71,7 +71,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
 
     /** The caller has seen that the main output of the job has these types. */
     @SuppressWarnings("unchecked")
-    private static <K, V> Partitioner<K, V> partitioner(Job job, RunningTask task) {
+    static <K, V> Partitioner<K, V> partitioner(Job job, RunningTask task) {
         Partitioner<K, V> partitioner = job == null ? null : (Partitioner<K, V>) ((JobOptions<?, ?, ?>) job).partitioner();
         return partitioner == null ? null : partitioner.forTask(task);
     }

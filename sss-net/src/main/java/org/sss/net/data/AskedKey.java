@@ -13,6 +13,8 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
     private final long prefix;
     private int code;
     private List<V> values = new ArrayList<>(0);
+    /** Of the values, as they are encoded. */
+    private long valueBytes;
 
     AskedKey(int node, int subgroup, byte[] key) {
         this.node = node;
@@ -49,6 +51,7 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
         values = new ArrayList<>(Math.max(0, code));
         for (int i = 0; i < code; i++) {
             answer.nextValue();
+            valueBytes += answer.valueLength();
             values.add(decoder.decode(answer.array(), answer.valueOffset(), answer.valueLength()));
         }
     }
@@ -56,6 +59,17 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
     /** Asked twice: the same values in a list of its own. */
     void take(AskedKey<V> same) {
         values = new ArrayList<>(same.values);
+        valueBytes = same.valueBytes;
+    }
+
+    /** A value that came in another way. */
+    void add(V value, int bytes) {
+        values.add(value);
+        valueBytes += bytes;
+    }
+
+    long valueBytes() {
+        return valueBytes;
     }
 
     boolean isTooLarge() {
@@ -66,7 +80,6 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
         return code == GetFormat.NOTHING_HERE;
     }
 
-    /** The list that is filled. */
     List<V> values() {
         return values;
     }

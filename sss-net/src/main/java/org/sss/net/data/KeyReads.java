@@ -70,6 +70,11 @@ public final class KeyReads<V> {
 
     /** One list for each key, in the order of the keys. */
     public List<List<V>> read(List<byte[]> keys) {
+        return read(keys, new long[keys.size()]);
+    }
+
+    /** The same. @param valueBytes is given how many bytes the values of each key have, as they are encoded */
+    public List<List<V>> read(List<byte[]> keys, long[] valueBytes) {
         List<List<AskedKey<V>>> asked = new ArrayList<>(keys.size());
         List<AskedKey<V>> all = new ArrayList<>(keys.size());
         for (byte[] key : keys) {
@@ -82,6 +87,11 @@ public final class KeyReads<V> {
         ask(distinct);
         distinct.forEach(this::complete);
         share(all);
+        for (int i = 0; i < valueBytes.length; i++) {
+            for (AskedKey<V> place : asked.get(i)) {
+                valueBytes[i] += place.valueBytes();
+            }
+        }
         return asked.stream().map(KeyReads::values).toList();
     }
 
@@ -188,7 +198,7 @@ public final class KeyReads<V> {
 
     private void complete(AskedKey<V> key) {
         if (key.isTooLarge()) {
-            fallback.scan(key.subgroup(), key.key(), bytes -> key.values().add(decoder.decode(bytes, 0, bytes.length)));
+            fallback.scan(key.subgroup(), key.key(), bytes -> key.add(decoder.decode(bytes, 0, bytes.length), bytes.length));
         } else if (key.isNothingThere()) {
             fallback.checkEmpty(key.subgroup());
         }

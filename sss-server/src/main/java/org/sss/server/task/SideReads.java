@@ -60,8 +60,9 @@ final class SideReads<K, V> implements KeyReadFallback {
                 values::decode, this);
     }
 
-    List<List<V>> read(List<byte[]> keys) {
-        return reads.read(keys);
+    /** @param valueBytes is given how many bytes the values of each key have, as they are encoded */
+    List<List<V>> read(List<byte[]> keys, long[] valueBytes) {
+        return reads.read(keys, valueBytes);
     }
 
     /** All of the group, as objects that may be kept. */

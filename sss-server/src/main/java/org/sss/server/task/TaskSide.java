@@ -2,9 +2,7 @@ package org.sss.server.task;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sss.api.ByteSink;
@@ -16,28 +14,17 @@ import org.sss.net.control.TaskSpec.SideGroup;
 
 /** One side group of one task, with what it has asked for last. Used by the task's thread. */
 final class TaskSide<K, V> implements SideData<K, V> {
-    /** Of the objects of a key that is remembered, besides its bytes. */
-    private static final int KEY_OVERHEAD_BYTES = 160;
-
     private final TupleGroup<K, V> group;
     private final SideGroup info;
     private final SideReads<K, V> reads;
     private final SideMaps maps;
-    private final long cacheBytes;
     private final TaskState state;
     private final ByteSink sink = new ByteSink(64);
     private final Bytes view = new Bytes();
-    /** By encoded key, the one that was used longest ago first. */
-    private final LinkedHashMap<Bytes, Known<V>> known = new LinkedHashMap<>(64, 0.75f, true);
-    private long knownBytes;
-    /** What is not known is not there. */
-    private boolean complete;
+    private final SideCache<V> cache;
     private Map<K, V> single;
     /** One for all that ask, as it also tells of signs of life. */
     private SideWalk<K, V> walk;
-
-    private record Known<V>(List<V> values, long bytes) {
-    }
 
     TaskSide(TupleGroup<K, V> group, SideGroup info, SideReads<K, V> reads, SideMaps maps, long cacheBytes,
             TaskState state) {
@@ -45,8 +32,8 @@ final class TaskSide<K, V> implements SideData<K, V> {
         this.info = info;
         this.reads = reads;
         this.maps = maps;
-        this.cacheBytes = cacheBytes;
         this.state = state;
+        cache = new SideCache<>(cacheBytes);
     }
 
     @Override
@@ -59,12 +46,8 @@ final class TaskSide<K, V> implements SideData<K, V> {
     public List<V> getAll(K key) {
         loadIfSmall();
         Bytes encoded = encoded(key);
-        Known<V> found = known.get(encoded);
-        if (found != null || complete) {
-            return found == null ? List.of() : found.values;
-        }
-        byte[] bytes = encoded.toByteArray();
-        return learn(bytes, reads.read(List.of(bytes)).get(0));
+        List<V> known = cache.find(encoded);
+        return known != null ? known : read(List.of(encoded.toByteArray())).get(0);
     }
 
     @Override
@@ -75,33 +58,41 @@ final class TaskSide<K, V> implements SideData<K, V> {
         List<Integer> places = new ArrayList<>();
         for (K key : keys) {
             Bytes encoded = encoded(key);
-            Known<V> found = known.get(encoded);
-            all.add(found == null ? List.of() : found.values);
-            if (found == null && !complete) {
-                places.add(all.size() - 1);
+            List<V> known = cache.find(encoded);
+            if (known == null) {
+                places.add(all.size());
                 unknown.add(encoded.toByteArray());
             }
+            all.add(known);
         }
         if (!unknown.isEmpty()) {
-            List<List<V>> answers = reads.read(unknown);
+            List<List<V>> answers = read(unknown);
             for (int i = 0; i < answers.size(); i++) {
-                all.set(places.get(i), learn(unknown.get(i), answers.get(i)));
+                all.set(places.get(i), answers.get(i));
             }
         }
         return all;
     }
 
+    private List<List<V>> read(List<byte[]> keys) {
+        long[] valueBytes = new long[keys.size()];
+        List<List<V>> answers = new ArrayList<>(reads.read(keys, valueBytes));
+        for (int i = 0; i < valueBytes.length; i++) {
+            answers.set(i, cache.learn(keys.get(i), answers.get(i), valueBytes[i]));
+        }
+        return answers;
+    }
+
     /** One scan is cheaper than to ask for many keys of a small group one by one. */
     private void loadIfSmall() {
-        if (!complete && known.isEmpty() && 2 * info.dataBytes() + KEY_OVERHEAD_BYTES * info.tuples() <= cacheBytes) {
+        if (cache.isEmpty() && cache.hasRoomFor(info.tuples(), info.dataBytes())) {
             Map<Bytes, List<V>> all = new HashMap<>();
             reads.readAll((key, length, values) -> all.merge(new Bytes().set(key, 0, length).copy(), values, (before, more) -> {
                 before.addAll(more);
                 return before;
             }));
             // Only now, as a read that failed half-way knows only some values of a key.
-            all.forEach((key, values) -> known.put(key, new Known<>(Collections.unmodifiableList(values), 0)));
-            complete = true;
+            cache.learnAll(all);
         }
     }
 
@@ -109,26 +100,6 @@ final class TaskSide<K, V> implements SideData<K, V> {
         sink.clear();
         group.keys().encode(key, sink);
         return view.set(sink.array(), 0, sink.size());
-    }
-
-    /** The size of values is not known once they are objects; those of this group on average will do. */
-    private List<V> learn(byte[] key, List<V> values) {
-        long averageBytes = info.dataBytes() / Math.max(1, info.tuples());
-        long bytes = KEY_OVERHEAD_BYTES + key.length + 2 * averageBytes * values.size();
-        if (bytes <= cacheBytes / 8) {
-            Known<V> before = known.put(new Bytes().set(key, 0, key.length), new Known<>(Collections.unmodifiableList(values), bytes));
-            knownBytes += bytes - (before == null ? 0 : before.bytes);
-            forgetOldest();
-        }
-        return Collections.unmodifiableList(values);
-    }
-
-    private void forgetOldest() {
-        var oldest = known.values().iterator();
-        while (knownBytes > cacheBytes) {
-            knownBytes -= oldest.next().bytes;
-            oldest.remove();
-        }
     }
 
     @Override

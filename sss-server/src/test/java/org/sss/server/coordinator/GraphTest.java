@@ -249,6 +249,26 @@ class GraphTest extends OnFakeCluster {
     }
 
     @Test
+    void theResultOfALoopStaysWhenSomebodyTakesTheNameUnderWhichItWasKept() {
+        allNodes(task -> {
+            if (task.spec.job().equals("body")) {
+                task.succeed();
+            }
+        });
+        String id = cluster.submit(new WorkflowSpec("loop", List.of(job("slow", FakeCluster.group("other"), "in"),
+                job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(),
+                List.of(new LoopSpec(1, 1, 2, Map.of("in", "next"), List.of(), 1, 0)), 0, 0, 0)).id();
+        await().until(() -> cluster.groups().stream().anyMatch(group -> group.name().equals("in.iteration-2")));
+        long result = cluster.groups().get(1).id();
+        long mine = cluster.writeGroup("in.iteration-2", true).id();
+        awaitTasksOf("slow");
+        tasksOf("slow").forEach(FakeNode.Task::succeed);
+        assertThat(cluster.follow(id).error()).isNull();
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "next", "other");
+        assertThat(cluster.groups().subList(1, 3)).extracting(GroupInfo::id).containsExactly(mine, result);
+    }
+
+    @Test
     void aLoopIsCancelledInTheMiddle() {
         allNodes(task -> {
             if (task.spec.iteration() < 3) {

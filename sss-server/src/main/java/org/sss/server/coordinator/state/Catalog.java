@@ -41,6 +41,8 @@ public final class Catalog {
     private final Map<Long, Integer> pins = new HashMap<>();
     /** Groups whose end is written but not yet on the disk, and the position of the line that says so. */
     private final Map<Long, Long> dying = new HashMap<>();
+    /** Groups that were dropped or replaced while they were pinned: who has them may give them another name. */
+    private final Map<Long, GroupInfo> nameless = new HashMap<>();
 
     private record Unnamed(GroupInfo info, boolean replace, boolean temporary) {
     }
@@ -146,7 +148,8 @@ public final class Catalog {
     }
 
     /**
-     * Gives groups their names, or other ones, durably, with one wait for the disk for all of them. A crash leaves all or none.
+     * Gives groups their names, or other ones, durably, with one wait for the disk for all of them. A crash leaves all or none. A group that
+     * is pinned may have been dropped or replaced meanwhile under the name that it had.
      *
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one of the names is taken, {@link ErrorCode#STORAGE} when there is no room
      *     for the line that says so; nothing has changed then
@@ -171,8 +174,14 @@ public final class Catalog {
     }
 
     private Entry entry(Naming naming) {
-        Unnamed group = unnamed.get(naming.id);
-        return group != null ? new Entry.Publish(renamed(group.info, naming.name)) : new Entry.Rename(namedAs(naming).id(), naming.name);
+        GroupInfo without = withoutName(naming.id);
+        return without != null ? new Entry.Publish(renamed(without, naming.name)) : new Entry.Rename(namedAs(naming).id(), naming.name);
+    }
+
+    /** A group that has no name, not yet or not any more; else null. */
+    private GroupInfo withoutName(long id) {
+        Unnamed group = unnamed.get(id);
+        return group != null ? group.info : nameless.get(id);
     }
 
     private GroupInfo namedAs(Naming naming) {
@@ -181,9 +190,12 @@ public final class Catalog {
     }
 
     private void name(Naming naming, long position) {
-        Unnamed group = unnamed.remove(naming.id);
-        if (group != null) {
-            put(renamed(group.info, naming.name), position);
+        GroupInfo without = withoutName(naming.id);
+        if (without != null) {
+            unnamed.remove(naming.id);
+            nameless.remove(naming.id);
+            dying.remove(naming.id);
+            put(renamed(without, naming.name), position);
         } else {
             move(namedAs(naming), naming.name, position);
         }
@@ -239,8 +251,15 @@ public final class Catalog {
     private long drop(GroupInfo group) {
         long position = log.write(new Entry.Drop(group.id()));
         named.remove(group.name());
-        dying.put(group.id(), position);
+        die(group, position);
         return position;
+    }
+
+    private void die(GroupInfo group, long position) {
+        dying.put(group.id(), position);
+        if (pins.containsKey(group.id())) {
+            nameless.put(group.id(), group);
+        }
     }
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#ALREADY_EXISTS} */
@@ -279,7 +298,7 @@ public final class Catalog {
     private void put(GroupInfo group, long position) {
         GroupInfo before = named.put(group.name(), group);
         if (before != null && before.id() != group.id()) {
-            dying.put(before.id(), position);
+            die(before, position);
         }
     }
 
@@ -304,6 +323,9 @@ public final class Catalog {
 
     public synchronized void unpin(long id) {
         boolean free = pins.computeIfPresent(id, (i, count) -> count == 1 ? null : count - 1) == null;
+        if (free) {
+            nameless.remove(id);
+        }
         if (free && !isLive(id)) {
             onDead.accept(id);
         }

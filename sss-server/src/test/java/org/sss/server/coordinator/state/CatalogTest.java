@@ -206,6 +206,21 @@ class CatalogTest {
     }
 
     @Test
+    void whoHasPinnedAGroupGivesItANameAlsoWhenItWasDroppedUnderAnother() {
+        long kept = ready("kept").id();
+        catalog.pin(kept);
+        catalog.drop("kept");
+        catalog.publish(List.of(new Naming(kept, "b", true)));
+        catalog.unpin(kept);
+        assertThat(dead).isEmpty();
+        restart();
+        assertThat(catalog.page(null).groups()).extracting(GroupInfo::name, GroupInfo::id).containsExactly(tuple("b", kept));
+        catalog.drop("b");
+        assertThat(dead).containsExactly(kept);
+        assertThatThrownBy(() -> catalog.publish(List.of(new Naming(kept, "c", true)))).hasMessageContaining("was dropped");
+    }
+
+    @Test
     void theCompressionOfAGroupSurvivesPublishRenameAndRestart() {
         NewGroup wanted = new NewGroup("a", "string", "long", true, false, "test", Compression.ZSTD);
         catalog.publish(catalog.begin(wanted, false).id(), STORED);

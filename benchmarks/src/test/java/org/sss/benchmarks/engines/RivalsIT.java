@@ -134,13 +134,25 @@ class RivalsIT {
         for (int i = 0; i < iterations; i++) {
             double[][] sums = new double[k][3];
             for (double[] point : points) {
-                Exact.addPoint(sums[Exact.nearest(point, centers)], point);
+                Exact.addPoint(sums[nearest(point, centers)], point);
             }
             for (int c = 0; c < k; c++) {
                 centers[c] = new double[] {sums[c][0] / sums[c][2], sums[c][1] / sums[c][2]};
             }
         }
         return IntStream.range(0, k).mapToObj(c -> c + "\t" + centers[c][0] + "\t" + centers[c][1]).toArray(String[]::new);
+    }
+
+    private static int nearest(double[] point, double[][] centers) {
+        int best = 0;
+        for (int c = 1; c < centers.length; c++) {
+            best = distance(point, centers[c]) < distance(point, centers[best]) ? c : best;
+        }
+        return best;
+    }
+
+    private static double distance(double[] point, double[] center) {
+        return (point[0] - center[0]) * (point[0] - center[0]) + (point[1] - center[1]) * (point[1] - center[1]);
     }
 
     private static String[] ranks(int[][] edges, int iterations) {

@@ -1,6 +1,7 @@
 package org.sss.benchmarks.engines.runner;
 
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /** Computation that gives the same result in each system, whatever the order of its parts. Stateless. */
 public final class Exact {
@@ -16,23 +17,45 @@ public final class Exact {
         return ((PERCENT - DAMPING) * FIRST_RANK + DAMPING * sum) / PERCENT;
     }
 
-    /** The index of the nearest center; of those that are as near, the first. */
-    public static int nearest(double[] point, double[][] centers) {
-        int best = 0;
-        double least = Double.MAX_VALUE;
+    /** Centers coordinate by coordinate, as {@link #nearest} wants them. */
+    public static double[][] turned(double[][] centers) {
+        double[][] turned = new double[centers[0].length][centers.length];
         for (int k = 0; k < centers.length; k++) {
-            double sum = 0;
-            double[] center = centers[k];
-            for (int j = 0; j < point.length; j++) {
-                double d = point[j] - center[j];
-                sum += d * d;
+            for (int j = 0; j < turned.length; j++) {
+                turned[j][k] = centers[k][j];
             }
-            if (sum < least) {
-                least = sum;
+        }
+        return turned;
+    }
+
+    /**
+     * The index of the nearest center; of those that are as near, the first. Distances to all centers are loops over long arrays, for which
+     * the processor has wide instructions, as in the programs of SSS and in plain Java.
+     *
+     * @param turned    centers coordinate by coordinate
+     * @param distances as many as there are centers, to be written over
+     */
+    public static int nearest(double[] point, double[][] turned, double[] distances) {
+        Arrays.fill(distances, 0);
+        for (int j = 0; j < turned.length; j++) {
+            addSquares(point[j], turned[j], distances);
+        }
+        int best = 0;
+        double least = distances[0];
+        for (int k = 1; k < distances.length; k++) {
+            if (distances[k] < least) {
+                least = distances[k];
                 best = k;
             }
         }
         return best;
+    }
+
+    private static void addSquares(double coordinate, double[] ofCenters, double[] distances) {
+        for (int k = 0; k < distances.length; k++) {
+            double difference = coordinate - ofCenters[k];
+            distances[k] += difference * difference;
+        }
     }
 
     /** Doubles, big-endian. */

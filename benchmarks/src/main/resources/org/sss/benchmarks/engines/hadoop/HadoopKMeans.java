@@ -106,24 +106,27 @@ final class HadoopKMeans implements HadoopMain.Task {
     }
 
     public static final class NearestMapper extends Mapper<LongWritable, BytesWritable, IntWritable, BytesWritable> {
+        /** Coordinate by coordinate. */
         private double[][] centers;
+        private double[] distances;
         private double[][] sums;
 
         @Override
         protected void setup(Context context) {
             int size = context.getConfiguration().getInt(DIMENSIONS, 0);
             String[] text = context.getConfiguration().get(CENTERS).trim().split(" ");
-            centers = new double[text.length / size][size];
-            sums = new double[centers.length][size + 1];
+            distances = new double[text.length / size];
+            centers = new double[size][distances.length];
+            sums = new double[distances.length][size + 1];
             for (int i = 0; i < text.length; i++) {
-                centers[i / size][i % size] = Double.longBitsToDouble(Long.parseUnsignedLong(text[i], 16));
+                centers[i % size][i / size] = Double.longBitsToDouble(Long.parseUnsignedLong(text[i], 16));
             }
         }
 
         @Override
         protected void map(LongWritable at, BytesWritable record, Context context) {
-            double[] point = Exact.doubles(record.getBytes(), 0, centers[0].length);
-            Exact.addPoint(sums[Exact.nearest(point, centers)], point);
+            double[] point = Exact.doubles(record.getBytes(), 0, centers.length);
+            Exact.addPoint(sums[Exact.nearest(point, centers, distances)], point);
         }
 
         @Override

@@ -61,13 +61,14 @@ final class SparkLoops {
         }
 
         private Map<Integer, double[]> sums(JavaRDD<double[]> points, double[][] centers) {
-            Broadcast<double[][]> shared = spark.broadcast(centers);
+            Broadcast<double[][]> shared = spark.broadcast(Exact.turned(centers));
             return points.mapPartitionsToPair(part -> {
                 double[][] near = shared.value();
-                double[][] sums = new double[near.length][near[0].length + 1];
+                double[] distances = new double[near[0].length];
+                double[][] sums = new double[distances.length][near.length + 1];
                 while (part.hasNext()) {
                     double[] point = part.next();
-                    Exact.addPoint(sums[Exact.nearest(point, near)], point);
+                    Exact.addPoint(sums[Exact.nearest(point, near, distances)], point);
                 }
                 List<Tuple2<Integer, double[]>> pairs = new ArrayList<>();
                 for (int c = 0; c < sums.length; c++) {

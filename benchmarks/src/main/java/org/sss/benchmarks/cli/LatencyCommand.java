@@ -9,6 +9,7 @@ import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.engines.HadoopStore;
 import org.sss.benchmarks.jobs.ColdEngine;
+import org.sss.benchmarks.jobs.SssPrograms;
 import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
@@ -55,7 +56,7 @@ final class LatencyCommand extends SuiteCommand {
         long jobs = jobs(call);
         Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
         parameters.put(JOBS, Long.toString(jobs));
-        parameters.put("threads", Long.toString(call.number("threads", 1, MOST_THREADS, 8)));
+        parameters.put(SssPrograms.CLIENTS, Long.toString(call.number("threads", 1, MOST_THREADS, 8)));
         List<Case> cases = new ArrayList<>(List.of(new Case("empty-jobs", jobs + " jobs", jobs, null, parameters),
                 new Case("many-jobs", jobs + " jobs", jobs, null, parameters),
                 new Case("cold-start", "1 job", 1, null, parameters)));

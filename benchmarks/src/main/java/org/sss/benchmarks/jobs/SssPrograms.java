@@ -17,6 +17,8 @@ import org.sss.server.task.Grouping;
 public final class SssPrograms implements Programs {
     /** The parameter that is the setting {@code task.grouping}: {@code auto}, {@code hash} or {@code sort}. */
     public static final String GROUPING = "grouping";
+    /** The parameter that says how many clients many-jobs has; {@code threads} would be those of Spark and Hadoop. */
+    public static final String CLIENTS = "clients";
     private static final Map<String, Function<Workload, SssProgram>> ALL = Map.ofEntries(
             Map.entry("wordcount", workload -> isString(workload) ? new StringText.WordCount()
                     : new BytesText.WordCount(!workload.parameter("sums", "hash").equals("none"))),

@@ -1,0 +1,28 @@
+package org.sss.benchmarks.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Options;
+import org.junit.jupiter.api.Test;
+import org.sss.benchmarks.engines.runner.RunnerWork;
+import org.sss.benchmarks.suite.Case;
+import org.sss.client.cli.Call;
+
+class LatencyCommandTest {
+    private final LatencyCommand command = new LatencyCommand();
+
+    @Test
+    void clientsOfManyJobsAreNoThreadsOfARival() throws Exception {
+        Options options = new Options();
+        command.describe(options);
+        List<Case> cases = command.cases(new Call(new DefaultParser().parse(options, new String[] {"--threads", "37"}), null));
+        assertThat(cases).isNotEmpty().allSatisfy(one -> {
+            assertThat(one.parameters()).containsEntry("clients", "37");
+            assertThat(new RunnerWork(one.workload(), null, Path.of("."), one.parameters()).threads())
+                    .isEqualTo(Runtime.getRuntime().availableProcessors());
+        });
+    }
+}

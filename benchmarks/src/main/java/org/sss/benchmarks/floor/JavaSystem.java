@@ -7,4 +7,9 @@ public final class JavaSystem extends HostedEngine {
     public JavaSystem() {
         super("java", new PlainPrograms());
     }
+
+    @Override
+    public String limits() {
+        return "plain Java sorts in memory, at most 2 GiB";
+    }
 }

@@ -47,7 +47,11 @@ public final class PlainPrograms implements Programs {
     @Override
     public boolean has(Workload workload) {
         Entry entry = ALL.get(workload.name());
-        return entry != null && (workload.input() == null || workload.input().toFile().length() <= entry.mostBytes);
+        return entry != null && inputBytes(workload) <= entry.mostBytes;
+    }
+
+    private static long inputBytes(Workload workload) {
+        return workload.input() == null ? Long.parseLong(workload.parameter(Workload.INPUT_BYTES, "0")) : workload.input().toFile().length();
     }
 
     @Override

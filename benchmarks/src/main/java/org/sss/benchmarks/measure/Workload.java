@@ -13,6 +13,9 @@ import java.util.Map;
  * @param directory  for files of the run; whoever opened the workload deletes it
  */
 public record Workload(String name, Path input, Map<String, String> parameters, Path directory) {
+    /** The parameter that says how many bytes the input will have, also before it is made. */
+    public static final String INPUT_BYTES = "inputBytes";
+
     public Workload {
         parameters = Map.copyOf(parameters);
     }

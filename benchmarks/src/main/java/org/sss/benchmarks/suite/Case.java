@@ -3,6 +3,7 @@ package org.sss.benchmarks.suite;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.sss.benchmarks.data.Generator;
+import org.sss.benchmarks.measure.Workload;
 
 /**
  * One thing to be computed by all systems. Immutable.
@@ -29,6 +30,7 @@ public record Case(String workload, String size, double x, Generator input, Map<
 
     Map<String, String> parametersFor(Contender contender) {
         Map<String, String> all = new LinkedHashMap<>(parameters);
+        all.put(Workload.INPUT_BYTES, Long.toString(inputBytes()));
         all.putAll(contender.parameters());
         return all;
     }

@@ -69,6 +69,8 @@ public final class Suite {
             for (Contender contender : plan.contenders()) {
                 if (knows(contender, task)) {
                     rows.add(measure(task, contender, input));
+                } else if (isTooLarge(task, contender)) {
+                    progress.note(contender.label() + " does not run " + task.label() + " (" + contender.engine().limits() + ")");
                 }
             }
             checkByReference(task, input);
@@ -82,6 +84,14 @@ public final class Suite {
 
     private static double weight(Case task) {
         return 1e6 + task.inputBytes();
+    }
+
+    /** For a system that knows the workload. */
+    private boolean isTooLarge(Case task, Contender contender) {
+        Map<String, String> parameters = task.parametersFor(contender);
+        boolean runs = contender.engine().runs(new Workload(task.workload(), null, parameters, plan.directory()));
+        parameters.remove(Workload.INPUT_BYTES);
+        return !runs && contender.engine().runs(new Workload(task.workload(), null, parameters, plan.directory()));
     }
 
     private boolean knows(Contender contender, Case task) {

@@ -23,6 +23,12 @@ final class PlainProgramsTest {
     }
 
     @Test
+    void aFileThatIsYetToBeMadeIsKnownByItsSize() {
+        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2000000000"), directory))).isTrue();
+        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2200000000"), directory))).isFalse();
+    }
+
+    @Test
     void othersTakeInputsOfAnySize() throws Exception {
         assertThat(programs.has(workload("wordcount", 2_200_000_000L))).isTrue();
         assertThat(programs.has(workload("empty-jobs", 0))).isFalse();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
 import org.sss.benchmarks.data.DataDirectory;
+import org.sss.benchmarks.data.Generator;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.Run;
@@ -131,6 +134,49 @@ class SuiteTest {
     @Test
     void whatASystemDoesNotKnowIsLeftOut() throws Exception {
         assertThat(run(Map.of("unknown", "one"), one, two)).extracting(SuiteRow::system).containsExactly("two");
+    }
+
+    /** A system that takes inputs of at most 10 bytes. */
+    private record Small(Engine all) implements Engine {
+        @Override
+        public String name() {
+            return "small";
+        }
+
+        @Override
+        public String limits() {
+            return "at most 10 bytes";
+        }
+
+        @Override
+        public boolean runs(Workload workload) {
+            return Integer.parseInt(workload.parameter(Workload.INPUT_BYTES, "0")) <= 10;
+        }
+
+        @Override
+        public EngineSession open(Workload workload) throws Exception {
+            return all.open(workload);
+        }
+    }
+
+    @Test
+    void anInputThatIsTooLargeForASystemIsLeftOutThereAndTold() throws Exception {
+        List<Case> sizes = Stream.of(10L, 11L).map(bytes -> new Case("no such workload", bytes + " bytes", 1, new Zeros(bytes), Map.of())).toList();
+        assertThat(suite(sizes, new WarmUp(0, 0), 1, one, new Small(two)).run()).extracting(row -> row.task().size() + " " + row.system())
+                .containsExactly("10 bytes one", "10 bytes small", "11 bytes one");
+        assertThat(err.toString(UTF_8)).contains("small does not run no such workload 11 bytes (at most 10 bytes)");
+    }
+
+    private record Zeros(long bytes) implements Generator {
+        @Override
+        public String fileName() {
+            return "zeros-" + bytes;
+        }
+
+        @Override
+        public void write(OutputStream out) throws IOException {
+            out.write(new byte[(int) bytes]);
+        }
     }
 
     @Test

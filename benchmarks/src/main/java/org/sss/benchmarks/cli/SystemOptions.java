@@ -56,10 +56,13 @@ final class SystemOptions {
             throw new UsageException("--heap, --layout and --set are for the node processes of --transport tcp; SSS_HEAP sets the"
                     + " heap of this process");
         }
+        if (transport.equals("local") && name.equals(TUPLES)) {
+            throw new UsageException("--transport local is for sss alone: " + TUPLES + " is a setting of node processes");
+        }
         Map<String, String> settings = ServerOptions.settings(call);
         if (name.equals(TUPLES)) {
             settings.put("storage.layout", "tuples");
         }
-        return new SyntheticSss(name, transport.equals("local") && !name.equals(TUPLES), settings);
+        return new SyntheticSss(name, transport.equals("local"), settings);
     }
 }

@@ -1,6 +1,5 @@
 package org.sss.benchmarks.synthetic;
 
-import java.util.Arrays;
 import org.sss.api.Bytes;
 import org.sss.api.Combiner;
 
@@ -30,9 +29,7 @@ final class SssCombiner implements Combiner<Long, Bytes> {
             scratch = new byte[foldedBytes];
             view = Bytes.of(scratch);
         }
-        int copied = Math.min(foldedBytes, value.length());
-        System.arraycopy(value.array(), value.offset(), scratch, 0, copied);
-        Arrays.fill(scratch, copied, foldedBytes, (byte) 0);
+        SyntheticValues.resize(value.array(), value.offset(), value.length(), scratch);
         return view;
     }
 }

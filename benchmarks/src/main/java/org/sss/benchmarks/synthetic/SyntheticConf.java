@@ -69,7 +69,8 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
             throw invalid("combinerEnabled needs a mapoutValueLength of at least " + SyntheticValues.HEADER_BYTES
                     + ", as values that are folded carry a count and a sum; it is " + mapoutValueLength);
         }
-        if (combiningFactor < 0 || combiningFactor >= 1) {
+        // Also what is no number.
+        if (!(combiningFactor >= 0 && combiningFactor < 1)) {
             throw invalid("combiningFactor is " + combiningFactor + "; it is 0, or above 0 and below 1");
         }
         if (combiningFactor > 0) {

@@ -122,6 +122,19 @@ public final class SyntheticValues {
                 (long) LONG.get(into, offset + Long.BYTES) + (long) LONG.get(other, otherOffset + Long.BYTES));
     }
 
+    /**
+     * What a combiner keeps of a value with a header that is alone: as much as there is room for. A longer one ends as it would have been made,
+     * for {@link #endsRight}, and has zeros before.
+     */
+    public static void resize(byte[] bytes, int offset, int length, byte[] into) {
+        int copied = Math.min(length, into.length);
+        System.arraycopy(bytes, offset, into, 0, copied);
+        if (copied < into.length) {
+            Arrays.fill(into, copied, into.length, (byte) 0);
+            into[into.length - 1] = byteAt(place(checkOf(bytes, offset, length)) + into.length - 1);
+        }
+    }
+
     /** Whether the last byte of an unfolded value is the one that was made; needs no array. */
     public static boolean endsRight(byte[] bytes, int offset, int length) {
         if (length <= HEADER_BYTES || countOf(bytes, offset, length) != 1) {

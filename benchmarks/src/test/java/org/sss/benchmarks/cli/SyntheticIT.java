@@ -92,6 +92,20 @@ class SyntheticIT {
     }
 
     @Test
+    void aFoldMayBeLongerThanThePairsOfItsKey() throws IOException {
+        Path file = Files.writeString(directory.resolve("x.properties"), """
+                initialKeyCount = 16
+                initialValueLength = 1
+                mapoutKeyCount = 24
+                mapoutValueLength = 16
+                mapoutUniqueKeyCount = 16
+                reduceoutValueLength = 300
+                combinerEnabled = true
+                """);
+        assertThat(synthetic("--conf " + file + " --transport local --repetitions 1 --warm-ups 0")).as(err.toString(UTF_8)).isZero();
+    }
+
+    @Test
     void bothShufflesAreInOneFigure() throws IOException {
         assertThat(synthetic("--preset shuffle,shuffle-combiner --total 256KiB --transport local --keys 16 --repetitions 1 --warm-ups 0"))
                 .as(err.toString(UTF_8)).isZero();
@@ -114,7 +128,8 @@ class SyntheticIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "--preset fly", "--conf nowhere.properties", "--preset read --conf x", "--preset read --total 1000",
-        "--preset read --system abacus", "--preset read --transport udp", "--preset read --transport local --layout tuples"})
+        "--preset read --system abacus", "--preset read --transport udp", "--preset read --transport local --layout tuples",
+        "--preset read --transport local --system sss,sss-tuples"})
     void wrongUseIsToldOnOneLine(String options) {
         assertThat(synthetic(options)).isPositive();
         assertThat(err.toString(UTF_8)).startsWith("sss: ").hasLineCount(1);

@@ -70,6 +70,23 @@ class SyntheticRivalsIT {
                 .isZero();
     }
 
+    @ParameterizedTest
+    @MethodSource("rivals")
+    void aFoldMayBeLongerThanThePairsOfItsKey(RivalLibrary rival) throws IOException {
+        assumeTrue(rival.isThere(), rival.name() + " is not in the cache directory");
+        Path file = Files.writeString(directory.resolve("x.properties"), """
+                initialKeyCount = 16
+                initialValueLength = 1
+                mapoutKeyCount = 24
+                mapoutValueLength = 16
+                mapoutUniqueKeyCount = 16
+                reduceoutValueLength = 300
+                combinerEnabled = true
+                """);
+        assertThat(synthetic("--conf " + file + " --transport local --system sss," + rival.name())).as(err.toString(UTF_8))
+                .isZero();
+    }
+
     private int synthetic(String options) {
         String line = "bench synthetic --repetitions 1 --warm-ups 0 --json --dir " + directory.resolve("work") + " --out "
                 + directory.resolve("out") + " " + options;

@@ -74,7 +74,7 @@ class SyntheticConfTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"nodes|0|nodes is '0'", "initialKeyCount|x|initialKeyCount is 'x'",
         "initialValueLength|2GiB|initialValueLength is '2GiB'", "partitionMethod|random|partitionMethod is 'random'",
-        "combinerEnabled|yes|combinerEnabled is 'yes'", "combiningFactor|1.5|combiningFactor is 1.5",
+        "combinerEnabled|yes|combinerEnabled is 'yes'", "combiningFactor|1.5|combiningFactor is 1.5", "combiningFactor|NaN|combiningFactor is NaN",
         "initialKeyCout|1|there is no initialKeyCout", "pairsPerObject|7|pairsPerObject is '7'",
         "mapoutKeyCount|9Ti|mapoutKeyCount is '9Ti'"})
     void whatIsWrongIsTold(String name, String value, String message) {

@@ -52,6 +52,18 @@ class SyntheticValuesTest {
         assertThat(SyntheticValues.checkOf(sum, 0, 32)).isEqualTo(SyntheticValues.checks(0, 3, 5));
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {16, 17, 99, 100, 101, 5000})
+    void aValueThatIsAloneInAFoldOfAnyLengthStillEndsRight(int length) {
+        byte[] value = new SyntheticValues(100).copy(SyntheticValues.check(7), 1, 100);
+        byte[] folded = new byte[length];
+        Arrays.fill(folded, (byte) 1);
+        SyntheticValues.resize(value, 0, 100, folded);
+        assertThat(SyntheticValues.countOf(folded, 0, length)).isEqualTo(1);
+        assertThat(SyntheticValues.checkOf(folded, 0, length)).isEqualTo(SyntheticValues.check(7));
+        assertThat(SyntheticValues.endsRight(folded, 0, length)).isTrue();
+    }
+
     @Test
     void valuesDoNotCompress() {
         SyntheticValues values = new SyntheticValues(1024);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -76,7 +75,7 @@ final class SparkSynthetic implements SparkMain.Task {
                 : new Turns(partitions);
         int folded = conf.foldedValueLength();
         JavaPairRDD<Long, Iterable<byte[]>> groups = conf.foldsInCombiner()
-                ? pairs.combineByKey(value -> Arrays.copyOf(value, folded), SparkSynthetic::fold, SparkSynthetic::fold, partitioner)
+                ? pairs.combineByKey(value -> alone(value, folded), SparkSynthetic::fold, SparkSynthetic::fold, partitioner)
                         .mapValues(Collections::singletonList)
                 : pairs.groupByKey(partitioner);
         reduce(groups, new SyntheticConfText(conf), counters).saveAsNewAPIHadoopFile(output.toString(), LongWritable.class,
@@ -110,6 +109,12 @@ final class SparkSynthetic implements SparkMain.Task {
                 }
             };
         });
+    }
+
+    private static byte[] alone(byte[] value, int length) {
+        byte[] folded = new byte[length];
+        SyntheticValues.resize(value, 0, value.length, folded);
+        return folded;
     }
 
     /** As a combiner of Spark may, it changes the first and gives it back. */

@@ -46,6 +46,7 @@ final class AllCommand implements Command {
     @Override
     public int run(Call call) throws IOException {
         call.args();
+        OutDirectory.check(call);
         if (call.has(RESUME) && !call.has(OutDirectory.OPTION)) {
             throw new UsageException("--resume without --out: give --out DIR, the report of the run that is to go on");
         }

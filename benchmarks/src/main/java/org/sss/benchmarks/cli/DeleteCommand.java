@@ -9,7 +9,6 @@ import org.sss.benchmarks.delete.DeletePlan;
 import org.sss.benchmarks.delete.DeleteReport;
 import org.sss.benchmarks.delete.DeleteRun;
 import org.sss.benchmarks.report.Machine;
-import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
@@ -40,6 +39,7 @@ final class DeleteCommand implements Command {
     @Override
     public int run(Call call) throws Exception {
         call.args();
+        OutDirectory.check(call);
         plan(call, null);
         try (WorkDirectory work = WorkDirectory.of(call)) {
             DeletePlan plan = plan(call, work.path());
@@ -71,14 +71,9 @@ final class DeleteCommand implements Command {
     }
 
     private static void report(DeleteReport report, Map<String, Object> head, Call call) throws IOException {
-        ReportDirectory out = OutDirectory.of(call);
-        report.write(out, head);
-        OutDirectory.tryPlots(call, () -> report.plot(out));
-        if (call.console().json()) {
-            call.console().json(report.document(head));
-        } else {
-            report.print(call.console());
-            call.console().note("CSV, JSON, Markdown and plot: " + out.path());
-        }
+        OutDirectory.show(call, "CSV, JSON, Markdown and plot", out -> {
+            report.write(out, head);
+            OutDirectory.tryPlots(call, () -> report.plot(out));
+        }, report::print, () -> report.document(head));
     }
 }

@@ -11,7 +11,6 @@ import org.apache.commons.cli.Options;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.Markdown;
-import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.synthetic.Fit;
 import org.sss.benchmarks.synthetic.FitCosts;
@@ -55,6 +54,7 @@ final class FitCommand implements Command {
     @Override
     public int run(Call call) throws Exception {
         call.args();
+        OutDirectory.check(call);
         if (!call.option("system", "sss").equals("sss")) {
             throw new UsageException("bench fit knows sss alone");
         }
@@ -68,13 +68,18 @@ final class FitCommand implements Command {
             Map<String, Object> head = head(call, conf, work.path());
             List<SyntheticRow> runs = measure(call, FitCosts.runs(conf, bytes), work.path());
             int subgroups = (int) runs.get(0).detail("subgroups").median();
-            FitCosts costs = FitCosts.of(runs);
+            FitCosts costs = FitCosts.of(runs, heapBytes(call));
             Fit fit = Fit.of(conf, costs, subgroups, Runtime.getRuntime().availableProcessors());
             SyntheticPoint point = new SyntheticPoint("job", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
             SyntheticRow measured = measure(call, List.of(point), work.path()).get(0);
             report(call, head, costs, lines(fit, measured), measured);
         }
         return 0;
+    }
+
+    /** Of the nodes. */
+    private static long heapBytes(Call call) {
+        return call.option("transport", "tcp").equals("local") ? Runtime.getRuntime().maxMemory() : ServerOptions.heap(call).bytes();
     }
 
     private static SyntheticConf conf(Call call) {
@@ -139,19 +144,16 @@ final class FitCommand implements Command {
             document.put(name, Map.of("predicted", numbers[0], "measured", numbers[1], "error_percent", errorPercent(numbers)));
             table.row(row(name, numbers));
         });
-        ReportDirectory out = OutDirectory.of(call);
-        out.json(NAME, document);
-        out.csv(NAME, lines.entrySet().stream().map(line -> cells(line.getKey(), line.getValue())).toList());
-        new Markdown(NAME).text("Predicted from short runs, then measured.").facts(head)
-                .table(new String[] {"of the job", "predicted", "measured", "error %"}, lines.entrySet().stream()
-                        .map(line -> row(line.getKey(), line.getValue())).toList()).list(remarks(measured)).write(out.path(), NAME);
-        if (call.console().json()) {
-            call.console().json(document);
-        } else {
-            table.print(call.console());
-            remarks(measured).forEach(call.console()::line);
-            call.console().note("CSV, JSON and Markdown: " + out.path());
-        }
+        OutDirectory.show(call, "CSV, JSON and Markdown", out -> {
+            out.json(NAME, document);
+            out.csv(NAME, lines.entrySet().stream().map(line -> cells(line.getKey(), line.getValue())).toList());
+            new Markdown(NAME).text("Predicted from short runs, then measured.").facts(head)
+                    .table(new String[] {"of the job", "predicted", "measured", "error %"}, lines.entrySet().stream()
+                            .map(line -> row(line.getKey(), line.getValue())).toList()).list(remarks(measured)).write(out.path(), NAME);
+        }, console -> {
+            table.print(console);
+            remarks(measured).forEach(console::line);
+        }, () -> document);
     }
 
     private static double errorPercent(double[] numbers) {

@@ -12,7 +12,6 @@ import org.sss.benchmarks.micro.MicroRun;
 import org.sss.benchmarks.micro.MicroTable;
 import org.sss.benchmarks.micro.Stores;
 import org.sss.benchmarks.report.Machine;
-import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
@@ -29,6 +28,7 @@ final class MicroCommand implements Command {
     @Override
     public int run(Call call) throws Exception {
         call.args();
+        OutDirectory.check(call);
         MicroOptions.plan(call, null);
         try (WorkDirectory work = WorkDirectory.of(call)) {
             MicroPlan plan = MicroOptions.plan(call, work.path());
@@ -62,15 +62,10 @@ final class MicroCommand implements Command {
     }
 
     private static void report(List<MicroRow> rows, String tested, Map<String, Object> head, Call call) throws IOException {
-        ReportDirectory out = OutDirectory.of(call);
         MicroFiles files = new MicroFiles(rows, tested);
-        files.write(out, head);
-        OutDirectory.tryPlots(call, () -> files.plot(out));
-        if (call.console().json()) {
-            call.console().json(files.document(head));
-        } else {
-            MicroTable.print(rows, tested, call.console());
-            call.console().note("CSV, JSON, Markdown and plots: " + out.path());
-        }
+        OutDirectory.show(call, "CSV, JSON, Markdown and plots", out -> {
+            files.write(out, head);
+            OutDirectory.tryPlots(call, () -> files.plot(out));
+        }, console -> MicroTable.print(rows, tested, console), () -> files.document(head));
     }
 }

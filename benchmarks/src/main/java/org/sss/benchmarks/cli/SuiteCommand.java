@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.report.Machine;
-import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.Progress;
@@ -73,6 +72,7 @@ abstract class SuiteCommand implements Command {
     @Override
     public int run(Call call) throws Exception {
         call.args();
+        OutDirectory.check(call);
         List<Case> cases = cases(call);
         List<Contender> contenders = contenders(call);
         try (WorkDirectory work = WorkDirectory.of(call)) {
@@ -107,17 +107,12 @@ abstract class SuiteCommand implements Command {
 
     private void report(List<SuiteRow> rows, String failure, Map<String, Object> head, Call call) throws IOException {
         SuiteReport report = new SuiteReport(name, about, rows, remarks(rows, call), failure);
-        ReportDirectory out = OutDirectory.of(call);
-        report.write(out, head);
-        writeMore(rows, out.path());
-        List<String> plots = new ArrayList<>();
-        OutDirectory.tryPlots(call, () -> plots.addAll(plot(report.rows(), out.path())));
-        report.writeMarkdown(out, head, plots);
-        if (call.console().json()) {
-            call.console().json(report.document(head));
-        } else {
-            report.print(call.console());
-            call.console().note("CSV, JSON, Markdown and plots: " + out.path());
-        }
+        OutDirectory.show(call, "CSV, JSON, Markdown and plots", out -> {
+            report.write(out, head);
+            writeMore(rows, out.path());
+            List<String> plots = new ArrayList<>();
+            OutDirectory.tryPlots(call, () -> plots.addAll(plot(report.rows(), out.path())));
+            report.writeMarkdown(out, head, plots);
+        }, report::print, () -> report.document(head));
     }
 }

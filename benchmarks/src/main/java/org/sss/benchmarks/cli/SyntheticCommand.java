@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.report.Machine;
-import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.synthetic.SyntheticPlan;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
@@ -39,6 +38,7 @@ final class SyntheticCommand implements Command {
 
     /** Runs the points and reports on them. */
     static void measure(String name, List<SyntheticPoint> points, Call call) throws Exception {
+        OutDirectory.check(call);
         try (WorkDirectory work = WorkDirectory.of(call)) {
             SyntheticPlan plan = SystemOptions.plan(call, points, work.path());
             measure(name, new SyntheticRun(plan, new Progress(call.console())), head(name, plan, call), call);
@@ -65,14 +65,9 @@ final class SyntheticCommand implements Command {
     }
 
     private static void report(String name, SyntheticReport report, Map<String, Object> head, Call call) throws IOException {
-        ReportDirectory out = OutDirectory.of(call);
-        report.write(out, name, head);
-        OutDirectory.tryPlots(call, () -> report.plot(out, name));
-        if (call.console().json()) {
-            call.console().json(report.document(head));
-        } else {
-            report.print(call.console());
-            call.console().note("CSV, JSON, Markdown and plots: " + out.path());
-        }
+        OutDirectory.show(call, "CSV, JSON, Markdown and plots", out -> {
+            report.write(out, name, head);
+            OutDirectory.tryPlots(call, () -> report.plot(out, name));
+        }, report::print, () -> report.document(head));
     }
 }

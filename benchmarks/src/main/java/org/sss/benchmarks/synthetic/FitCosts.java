@@ -92,8 +92,11 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         return Long.toString(number);
     }
 
-    /** @param rows of {@link #runs} */
-    public static FitCosts of(List<SyntheticRow> rows) {
+    /**
+     * @param rows      of {@link #runs}
+     * @param heapBytes that all nodes have together
+     */
+    public static FitCosts of(List<SyntheticRow> rows, long heapBytes) {
         Map<String, SyntheticRow> by = new LinkedHashMap<>();
         rows.forEach(row -> by.put(row.name(), row));
         SyntheticRow base = by.get(BASE);
@@ -106,7 +109,7 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         double outPair = Math.max(0, more(by, OUT_PAIRS, "reduce_seconds") / outPairs - takePair);
         return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte, takePair,
                 more(by, OUT_BYTES, "reduce_seconds") / by.get(OUT_BYTES).conf().reduceoutBytes(), outPair, baseDisk(by), diskPerPair(by),
-                memory(rows, by));
+                memory(rows, by, heapBytes));
     }
 
     private static double pairCost(Map<String, SyntheticRow> by, double inByte) {
@@ -131,12 +134,12 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         return by.get(BASE).detail("disk_bytes").median();
     }
 
-    private static MemoryLaw memory(List<SyntheticRow> rows, Map<String, SyntheticRow> by) {
+    private static MemoryLaw memory(List<SyntheticRow> rows, Map<String, SyntheticRow> by, long heapBytes) {
         SyntheticRow little = by.get(LITTLE);
         SyntheticRow more = by.get(MORE);
         double largest = rows.stream().mapToDouble(row -> row.peakRssBytes().max()).max().orElseThrow();
         return MemoryLaw.through(written(little), little.peakRssBytes().max(), written(more), more.peakRssBytes().max(),
-                by.get(BASE).peakRssBytes().max(), Math.max(largest, HEAP_AND_MORE * Runtime.getRuntime().maxMemory()));
+                by.get(BASE).peakRssBytes().max(), Math.max(largest, HEAP_AND_MORE * heapBytes));
     }
 
     /** Input is not: it goes through. */

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.measure.Usage;
 
 class FitTest {
     private static final FitCosts COSTS = new FitCosts(1, 1e-6, 1e-4, 2e-6, 2e-4, 3e-6, 3e-4, 4e-6, 4e-4, 50, 10,
@@ -77,6 +80,14 @@ class FitTest {
         assertThat(FitCosts.runs(CONF, 16 << 20)).filteredOn(run -> run.conf().mapoutValueLength() == 50).extracting(run -> run.conf().mapoutKeyCount())
                 .containsExactly(80L, 80L);
         assertThat(MemoryLaw.through(100, 300, 100, 310, 1, 1e9).at(1e6)).isEqualTo(310);
+    }
+
+    @Test
+    void memoryGrowsToAHalfMoreThanTheHeapOfTheNodes() {
+        List<SyntheticRow> rows = FitCosts.runs(CONF, 16 << 20).stream().map(run -> new SyntheticRow(run.series(), run.axis(), run.x(), "sss", run.conf(),
+                0, List.of(new Run(1, new Usage(1, 1000), "", Map.of("map_seconds", 1.0, "reduce_seconds", 1.0, "shuffled_bytes", 1.0,
+                        "shuffled_pairs", 1.0, "disk_bytes", 1.0))))).toList();
+        assertThat(FitCosts.of(rows, 3000).memory().most()).isEqualTo(4500);
     }
 
     @Test

@@ -18,7 +18,7 @@ final class WorkDirectory implements AutoCloseable {
 
     private WorkDirectory(Path path) {
         this.path = path;
-        cleanup = Cleanup.atExit(() -> DiskSpace.delete(path));
+        cleanup = Cleanup.atExit(() -> DiskSpace.deleteBesideOthers(path));
     }
 
     static void describe(Options options) {

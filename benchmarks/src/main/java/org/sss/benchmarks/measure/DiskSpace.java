@@ -2,6 +2,7 @@ package org.sss.benchmarks.measure;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -9,10 +10,14 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 /** Files of a benchmark on the disk. Stateless. */
 public final class DiskSpace {
+    private static final long MOST_WAIT_NANOS = 60_000_000_000L;
+    private static final long WAIT_NANOS = 100_000_000;
+
     private DiskSpace() {
     }
 
@@ -54,6 +59,22 @@ public final class DiskSpace {
                 return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** The same beside processes that are being ended, which may go on writing for a while. */
+    public static void deleteBesideOthers(Path directory) {
+        long deadline = System.nanoTime() + MOST_WAIT_NANOS;
+        while (true) {
+            try {
+                delete(directory);
+                return;
+            } catch (UncheckedIOException e) {
+                if (!(e.getCause() instanceof DirectoryNotEmptyException) || System.nanoTime() > deadline) {
+                    throw e;
+                }
+                LockSupport.parkNanos(WAIT_NANOS);
+            }
+        }
     }
 
     /** Writes out what the page cache holds for this file system, so that nobody pays for the files of another. */

@@ -6,10 +6,13 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class DiskSpaceIT {
+    private static final long WRITING_NANOS = 300_000_000;
+
     @TempDir
     Path directory;
 
@@ -22,6 +25,28 @@ class DiskSpaceIT {
         DiskSpace.delete(top);
         assertThat(top).doesNotExist();
         assertThat(DiskSpace.used(top)).isZero();
+    }
+
+    @Test
+    void whatIsStillWrittenToIsDeletedAsSoonAsThatEnds() throws Exception {
+        Path deep = Files.createDirectories(directory.resolve("top/a/b"));
+        CountDownLatch writing = new CountDownLatch(1);
+        Thread writer = new Thread(() -> {
+            long end = System.nanoTime() + WRITING_NANOS;
+            try {
+                for (int i = 0; System.nanoTime() < end; i++) {
+                    Files.createFile(deep.resolve("file-" + i));
+                    writing.countDown();
+                }
+            } catch (IOException e) {
+                // The directory is gone.
+            }
+        });
+        writer.start();
+        writing.await();
+        DiskSpace.deleteBesideOthers(directory.resolve("top"));
+        assertThat(directory).isEmptyDirectory();
+        writer.join();
     }
 
     @Test

@@ -87,26 +87,16 @@ final class AppsCommand extends SuiteCommand {
     }
 
     private static boolean combines(Call call) {
-        return one(call, "combiner", "on", List.of("on", "off")).equals("on");
+        return SuiteOptions.choice(call, "combiner", "on", List.of("on", "off")).equals("on");
     }
 
     private static String buffer(Call call) {
-        return one(call, "buffer", ARRAY, List.of("hash", ARRAY));
+        return SuiteOptions.choice(call, "buffer", ARRAY, List.of("hash", ARRAY));
     }
 
     /** As the setting of SSS names it. */
     private static String grouping(Call call) {
         return !call.has("buffer") ? "auto" : buffer(call).equals(ARRAY) ? "sort" : "hash";
-    }
-
-    /** One run has one of them: two would be two lines of the same name. */
-    private static String one(Call call, String option, String otherwise, List<String> known) {
-        List<String> chosen = SuiteOptions.choices(call, option, otherwise, known);
-        if (chosen.size() != 1) {
-            throw new UsageException("--" + option + " takes one of " + String.join(",", known) + ", not '" + call.required(option)
-                    + "': run bench apps once for each");
-        }
-        return chosen.get(0);
     }
 
     /** With the inputs of the paper: its table 1. */

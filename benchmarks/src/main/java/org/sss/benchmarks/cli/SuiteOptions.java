@@ -109,4 +109,14 @@ final class SuiteOptions {
         });
         return known.stream().filter(given::contains).toList();
     }
+
+    /** The same where one run has one of them: two would be two lines of the same name. */
+    static String choice(Call call, String option, String otherwise, List<String> known) {
+        List<String> chosen = choices(call, option, otherwise, known);
+        if (chosen.size() != 1) {
+            throw new UsageException("--" + option + " takes one of " + String.join(",", known) + ", not '" + call.required(option)
+                    + "': run it once for each");
+        }
+        return chosen.get(0);
+    }
 }

@@ -74,7 +74,7 @@ final class TextCommand extends SuiteCommand {
     }
 
     private static String texts(Call call) {
-        return SuiteOptions.choices(call, "text", UNIFORM, TEXTS).get(0);
+        return SuiteOptions.choice(call, "text", UNIFORM, TEXTS);
     }
 
     private static Generator text(Call call, long bytes) {

@@ -39,9 +39,11 @@ public final class DeleteRun {
      * By system, then size.
      *
      * @throws SssException STORAGE when the disk has too little room for the largest group, INVALID_ARGUMENT when a system is missing
+     * or a group has more records than this program can make
      */
     public List<DeleteRow> run() throws Exception {
         checkDisk();
+        checkRecords();
         if (plan.systems().contains(HadoopStore.NAME)) {
             HadoopStore.checkIsThere();
         }
@@ -95,8 +97,21 @@ public final class DeleteRun {
         }
     }
 
+    private void checkRecords() {
+        long largest = plan.sizes().stream().mapToLong(Long::longValue).max().orElse(0);
+        if (count(largest) > Records.MOST) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a group of " + Units.bytes(largest) + " in values of "
+                    + Units.bytes(plan.valueBytes()) + " has " + count(largest) + " records, more than the " + Records.MOST
+                    + " that are possible; take a larger --value or smaller --sizes");
+        }
+    }
+
+    private long count(long bytes) {
+        return Math.max(1, bytes / (Records.KEY_BYTES + plan.valueBytes()));
+    }
+
     private Records records(long bytes) {
-        return new Records(plan.seed(), (int) Math.max(1, bytes / (Records.KEY_BYTES + plan.valueBytes())), plan.valueBytes());
+        return new Records(plan.seed(), (int) count(bytes), plan.valueBytes());
     }
 
     private DeleteRow row(Target target, Records records, long size) throws Exception {

@@ -64,6 +64,13 @@ class DeleteIT {
     }
 
     @Test
+    void moreRecordsThanArePossibleAreToldBeforeAnythingIsWritten() {
+        assertThat(delete("--sizes 1MiB,3GiB --value 0")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("a group of 3.0 GiB in values of 0 B has 100663296 records, more than").hasLineCount(1);
+        assertThat(work).isEmptyDirectory();
+    }
+
+    @Test
     void aSettingThatTheServerDoesNotKnowIsTold() {
         assertThat(delete("--sizes 1MiB --set no.such=1")).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("no.such");

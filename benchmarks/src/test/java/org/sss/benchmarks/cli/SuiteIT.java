@@ -67,6 +67,18 @@ class SuiteIT {
     }
 
     @Test
+    void aRunHasOneKindOfText() {
+        assertThat(BenchMain.run("bench text --text uniform,zipf".split(" "), out, new PrintStream(err, true, UTF_8))).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).startsWith("sss: --text takes one of uniform,zipf, not 'uniform,zipf'").hasLineCount(1);
+    }
+
+    @Test
+    void ofFewJobsSomeClientsMayHaveNone() throws IOException {
+        JsonNode report = bench("latency --jobs 1 --threads 8 --loops 1");
+        assertThat(cells(report, "workload", "digest")).contains("many-jobs hello\t[1]");
+    }
+
+    @Test
     void pointsAndRanksAreIterated() throws IOException {
         JsonNode report = bench("iterate --points 3000 --vertices 200 --edges 1500 --iterations 3");
         assertThat(cells(report, "workload", "system")).containsExactly("kmeans sss", "kmeans java", "pagerank sss", "pagerank java");

@@ -59,7 +59,7 @@ public final class HadoopMain extends Runner {
 
     private static Task task(RunnerWork work) {
         return switch (work.name()) {
-            case "wordcount", "bigram", "groupby" -> new HadoopText(work.name());
+            case "wordcount", "bigram", "groupby" -> new HadoopText(work.name(), work.threads());
             case "sort" -> new HadoopSort();
             case "kmeans" -> new HadoopKMeans(work.number("dimensions", 8), work.number("clusters", 16),
                     work.number("iterations", 10), work.threads());

@@ -20,13 +20,17 @@ import org.sss.benchmarks.engines.runner.Exact;
 /** Counts words or pairs of neighbours, combined in the mapper as in the 2016 paper, or groups words by their length. */
 final class HadoopText implements HadoopMain.Task {
     private static final String BIGRAMS = "sss.bigrams";
-    private static final int MOST_SPLITS = 4;
+    private static final int LEAST_SPLITS = 4;
+    private static final int SPLITS_PER_THREAD = 2;
     private static final long BLOCK_BYTES = 128L << 20;
 
     private final String kind;
+    private final int splits;
 
-    HadoopText(String kind) {
+    /** @param threads tasks that run at once */
+    HadoopText(String kind, int threads) {
         this.kind = kind;
+        splits = Math.max(LEAST_SPLITS, SPLITS_PER_THREAD * threads);
     }
 
     @Override
@@ -46,9 +50,9 @@ final class HadoopText implements HadoopMain.Task {
             job.setOutputKeyClass(Text.class);
             job.setOutputValueClass(VLongWritable.class);
         }
-        // Fewer and larger splits than blocks, as each costs a Java process.
+        // Fewer and larger splits than blocks, as each costs a Java process; but all tasks that run at once have work.
         long bytes = FileSystem.get(conf).getContentSummary(input).getLength();
-        FileInputFormat.setMinInputSplitSize(job, Math.max(BLOCK_BYTES, bytes / MOST_SPLITS));
+        FileInputFormat.setMinInputSplitSize(job, Math.max(BLOCK_BYTES, bytes / splits));
         FileInputFormat.addInputPath(job, input);
         FileOutputFormat.setOutputPath(job, output);
         HadoopMain.run(job);

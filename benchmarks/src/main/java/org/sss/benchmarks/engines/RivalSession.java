@@ -111,9 +111,10 @@ final class RivalSession implements EngineSession {
     }
 
     private SssException failed(String how) throws IOException {
-        String text = Files.readString(log, StandardCharsets.ISO_8859_1).strip();
-        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how + "; its log ends with: "
-                + text.substring(Math.max(0, text.length() - LOG_CHARACTERS)));
+        // It is gone when this process is being ended.
+        String text = Files.exists(log) ? Files.readString(log, StandardCharsets.ISO_8859_1).strip() : "";
+        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how + (text.isEmpty() ? "; its log is empty"
+                : "; its log ends with: " + text.substring(Math.max(0, text.length() - LOG_CHARACTERS))));
     }
 
     @Override

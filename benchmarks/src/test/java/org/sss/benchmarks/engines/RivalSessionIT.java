@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -87,6 +88,18 @@ class RivalSessionIT {
                 assertThat(run.details()).isEqualTo(Map.of("runs", (double) i, "more", 0.5));
             }
             assertThatThrownBy(session::run).isInstanceOf(SssException.class).hasMessageContaining("no more");
+        }
+    }
+
+    /** As at Ctrl-C, when all files of a run are being deleted. */
+    @Test
+    void aProcessWhoseLogIsGoneIsStillToldByItsName() throws Exception {
+        try (RivalSession session = session()) {
+            session.run();
+            session.run();
+            Files.delete(directory.resolve("slow.log"));
+            assertThatThrownBy(session::run).isInstanceOf(SssException.class).hasMessageContaining("the process of slow failed")
+                    .hasMessageContaining("no more; its log is empty");
         }
     }
 

@@ -195,7 +195,12 @@ public final class RunCursor implements AutoCloseable {
     void findPrefix() {
         if (common != null) {
             int skipped = common.length();
-            prefix = BigEndian.prefix(block.array(), block.keyOffset() + skipped, block.keyLength() - skipped);
+            int rest = block.keyLength() - skipped;
+            if (rest < 0) {
+                throw new SssException(ErrorCode.CORRUPT, "a block has a key of " + block.keyLength()
+                        + " bytes between longer ones that begin alike: its keys do not ascend");
+            }
+            prefix = BigEndian.prefix(block.array(), block.keyOffset() + skipped, rest);
         }
     }
 

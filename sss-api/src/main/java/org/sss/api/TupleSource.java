@@ -37,7 +37,10 @@ public interface TupleSource<K, V> extends Serializable {
         default void bytes(long count) {
         }
 
-        /** Tells what the next tuples are of, where a split has several parts: one of its files, for example. It is for errors alone, and need not be told. */
+        /**
+         * Tells what the next tuples are of, where a split has several parts: one of its files, for example. It is for errors alone, and
+         * need not be told.
+         */
         default void from(String part) {
         }
     }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.MissedAim;
+import org.sss.benchmarks.report.StolenTime;
 
 /**
  * The one report of {@code sss bench all}: a head, and a part for each section, kept in the section's directory. It is whole after
@@ -37,6 +38,7 @@ final class AllReport {
         this.order = order;
         Map<String, Object> facts = Machine.describe(command, directory);
         commit = facts.get("commit").toString();
+        facts.values().removeIf(StolenTime.class::isInstance); // each section tells of its own
         machine = ", on " + facts.get("cpus") + " x " + facts.get("cpu") + ", " + facts.get("memory") + " of memory.";
         facts.forEach((what, value) -> say(what + ": " + value));
     }

@@ -71,7 +71,7 @@ final class DeleteCommand implements Command {
     }
 
     private static void report(DeleteReport report, Map<String, Object> head, Call call) throws IOException {
-        OutDirectory.show(call, "CSV, JSON, Markdown and plot", out -> {
+        OutDirectory.show(call, head, "CSV, JSON, Markdown and plot", out -> {
             report.write(out, head);
             OutDirectory.tryPlots(call, () -> report.plot(out));
         }, report::print, () -> report.document(head));

@@ -144,7 +144,7 @@ final class FitCommand implements Command {
             document.put(name, Map.of("predicted", numbers[0], "measured", numbers[1], "error_percent", errorPercent(numbers)));
             table.row(row(name, numbers));
         });
-        OutDirectory.show(call, "CSV, JSON and Markdown", out -> {
+        OutDirectory.show(call, head, "CSV, JSON and Markdown", out -> {
             out.json(NAME, document);
             out.csv(NAME, lines.entrySet().stream().map(line -> cells(line.getKey(), line.getValue())).toList());
             new Markdown(NAME).text("Predicted from short runs, then measured.").facts(head)

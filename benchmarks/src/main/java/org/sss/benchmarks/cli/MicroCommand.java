@@ -63,7 +63,7 @@ final class MicroCommand implements Command {
 
     private static void report(List<MicroRow> rows, String tested, Map<String, Object> head, Call call) throws IOException {
         MicroFiles files = new MicroFiles(rows, tested);
-        OutDirectory.show(call, "CSV, JSON, Markdown and plots", out -> {
+        OutDirectory.show(call, head, "CSV, JSON, Markdown and plots", out -> {
             files.write(out, head);
             OutDirectory.tryPlots(call, () -> files.plot(out));
         }, console -> MicroTable.print(rows, tested, console), () -> files.document(head));

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.commons.cli.Options;
 import org.sss.api.SssException;
+import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Console;
@@ -82,11 +83,13 @@ final class OutDirectory {
     /**
      * Writes the files of a report, then prints it: also when the disk has no room for the files.
      *
+     * @param head     with the {@code machine}
      * @param what     the files are
      * @param text     prints it for people
      * @param document with {@code --json}
      */
-    static void show(Call call, String what, ToFiles files, Consumer<Console> text, Supplier<Map<String, Object>> document) throws IOException {
+    static void show(Call call, Map<String, Object> head, String what, ToFiles files, Consumer<Console> text,
+            Supplier<Map<String, Object>> document) throws IOException {
         ReportDirectory out;
         try {
             out = of(call);
@@ -97,6 +100,10 @@ final class OutDirectory {
         }
         print(call.console(), text, document);
         if (!call.console().json()) {
+            String warning = Machine.warning((Map<?, ?>) head.get("machine"));
+            if (warning != null) {
+                call.console().note(warning);
+            }
             call.console().note(what + ": " + out.path());
         }
     }

@@ -107,7 +107,7 @@ abstract class SuiteCommand implements Command {
 
     private void report(List<SuiteRow> rows, String failure, Map<String, Object> head, Call call) throws IOException {
         SuiteReport report = new SuiteReport(name, about, rows, remarks(rows, call), failure);
-        OutDirectory.show(call, "CSV, JSON, Markdown and plots", out -> {
+        OutDirectory.show(call, head, "CSV, JSON, Markdown and plots", out -> {
             report.write(out, head);
             writeMore(rows, out.path());
             List<String> plots = new ArrayList<>();

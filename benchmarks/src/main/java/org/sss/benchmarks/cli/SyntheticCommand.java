@@ -65,7 +65,7 @@ final class SyntheticCommand implements Command {
     }
 
     private static void report(String name, SyntheticReport report, Map<String, Object> head, Call call) throws IOException {
-        OutDirectory.show(call, "CSV, JSON, Markdown and plots", out -> {
+        OutDirectory.show(call, head, "CSV, JSON, Markdown and plots", out -> {
             report.write(out, name, head);
             OutDirectory.tryPlots(call, () -> report.plot(out, name));
         }, report::print, () -> report.document(head));

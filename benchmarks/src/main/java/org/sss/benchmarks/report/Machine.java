@@ -15,6 +15,7 @@ import java.util.Map;
 /** Where and with what a run was made. Stateless. */
 public final class Machine {
     private static final String UNKNOWN = "unknown";
+    private static final String STOLEN = "stolen";
     private static final Path LOAD = Path.of("/proc/loadavg");
     private static final int LOADS = 3;
 
@@ -36,11 +37,17 @@ public final class Machine {
         facts.put("cpus", Runtime.getRuntime().availableProcessors());
         facts.put("memory", valueIn("/proc/meminfo", "MemTotal"));
         facts.put("load_before", load());
+        facts.put(STOLEN, StolenTime.begin());
         facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());
         facts.put("client_heap_bytes", Runtime.getRuntime().maxMemory());
         facts.put("file_system", Files.getFileStore(directory).type());
         return facts;
+    }
+
+    /** Of what {@link #describe} has given: what is to be told of all numbers measured since then, or null. */
+    public static String warning(Map<?, ?> facts) {
+        return facts.get(STOLEN) instanceof StolenTime stolen ? stolen.warning() : null;
     }
 
     /** How many processes wanted a processor in the last 1, 5 and 15 minutes: nearly none on a machine whose numbers may be quoted. */

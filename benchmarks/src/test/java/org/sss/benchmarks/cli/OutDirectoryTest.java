@@ -76,7 +76,7 @@ final class OutDirectoryTest {
     void numbersArePrintedAlsoWhenTheDiskHasNoRoomForThem() throws Exception {
         Call call = call("--out", directory.toString());
         IOException full = new IOException("No space left on device");
-        assertThatThrownBy(() -> OutDirectory.show(call, "files", out -> {
+        assertThatThrownBy(() -> OutDirectory.show(call, Map.of("machine", Map.of()), "files", out -> {
             throw full;
         }, console -> console.line("1.234 s"), Map::of)).isSameAs(full);
         call.console().out().flush();

@@ -72,6 +72,6 @@ final class ClusterLink implements AutoCloseable {
         }
         boolean silent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
         return !silent ? e : new SssException(ErrorCode.NODE_UNREACHABLE, "no SSS node answers at " + address + " ("
-                + e.getMessage() + "); start one ('sss cluster start'), or name another with HOST:PORT", e);
+                + e.getMessage() + "); start one ('sss cluster start --nodes 1 --dir DIR'), or name another with HOST:PORT", e);
     }
 }

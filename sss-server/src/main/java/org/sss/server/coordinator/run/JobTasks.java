@@ -44,8 +44,10 @@ final class JobTasks {
     private static final long EXPLANATION_MILLIS = 400;
     /** On one node: more than its threads need, and so few that the streams of a connection do for many jobs. */
     static final int MOST_GIVEN = 500;
-    /** What is said of these together, which waits for the socket at once and is held by the node: still 32 of the largest. */
+    /** What is said of these together, which waits for the socket at once and is held by the node. */
     private static final int MOST_GIVEN_BYTES = 8 << 20;
+    /** So many of the largest: most jobs have no more tasks, and need no look at what is said of them. */
+    private static final int FEW = 32;
 
     private final int userCodeAttempts;
     private final RunContext context;
@@ -84,6 +86,9 @@ final class JobTasks {
 
     /** Tasks of a job differ in their splits, and hardly in anything else. */
     private static int mostGiven(List<TaskSpec> specs) {
+        if (specs.size() <= FEW) {
+            return MOST_GIVEN;
+        }
         return specs.stream().max(Comparator.comparingInt(JobTasks::splitLength))
                 .map(largest -> Math.max(1, Math.min(MOST_GIVEN, MOST_GIVEN_BYTES / Json.write(largest).length))).orElse(MOST_GIVEN);
     }

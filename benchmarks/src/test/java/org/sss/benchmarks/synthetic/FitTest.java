@@ -27,11 +27,21 @@ class FitTest {
     }
 
     @Test
-    void theFullestSubgroupDecides() throws Exception {
-        Fit even = Fit.of(CONF, COSTS, 4, 2);
-        Fit uneven = Fit.of(CONF, COSTS, 5, 2);
+    void theFullestSubgroupDecidesWhenAllTasksRunAtOnce() throws Exception {
+        Fit even = Fit.of(CONF, COSTS, 4, 5);
+        Fit uneven = Fit.of(CONF, COSTS, 5, 5);
         assertThat(uneven.skew()).isCloseTo(2 * 5 / 8.0, within(1e-9));
         assertThat(uneven.seconds() - 1).isCloseTo((even.seconds() - 1) * 2 * 5 / 8.0, within(1e-9));
+    }
+
+    @Test
+    void processorsThatRunSeveralTasksEvenThemOut() {
+        double[] loads = {4, 1, 1, 1, 1};
+        assertThat(Fit.skew(loads)).isCloseTo(4 * 5 / 8.0, within(1e-9));
+        // 4 and 4 for the two processors, where even tasks, of which one runs three, end at 4.8.
+        assertThat(Fit.unevenness(loads, 2)).isCloseTo(4 / 4.8, within(1e-9));
+        assertThat(Fit.unevenness(loads, 1)).isCloseTo(1, within(1e-9));
+        assertThat(Fit.unevenness(loads, 8)).isCloseTo(Fit.skew(loads), within(1e-9));
     }
 
     @Test
@@ -49,8 +59,8 @@ class FitTest {
     @Test
     void fewHashedKeysAreUneven() {
         SyntheticConf hashed = CONF.with(Map.of("partitionMethod", "hash"));
-        assertThat(Fit.skew(hashed, 16, 16)).isGreaterThan(1.5);
-        assertThat(Fit.skew(hashed, 1 << 16, 16)).isBetween(1.0, 1.05);
+        assertThat(Fit.skew(Fit.loads(hashed, 16, 16))).isGreaterThan(1.5);
+        assertThat(Fit.skew(Fit.loads(hashed, 1 << 16, 16))).isBetween(1.0, 1.05);
     }
 
     @Test

@@ -144,7 +144,8 @@ public final class BlockReader {
             throw corrupt("its " + length + " compressed bytes claim to be " + entryBytes);
         }
         int whole = HEADER_BYTES + entryBytes;
-        if (decompressed.length < whole) {
+        // Of many readers that are held each one would become as large as the largest block without the second.
+        if (decompressed.length < whole || decompressed.length > 2 * whole + COMPRESSED_TARGET_BYTES) {
             decompressed = new byte[Math.max(whole, COMPRESSED_TARGET_BYTES)];
         }
         System.arraycopy(array, offset, decompressed, 0, HEADER_BYTES);

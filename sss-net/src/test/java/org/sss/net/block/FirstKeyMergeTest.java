@@ -2,16 +2,20 @@ package org.sss.net.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.sss.net.block.BlockFormat.MAX_PIECE_BYTES;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.Blocks.Tuple;
@@ -87,6 +91,62 @@ class FirstKeyMergeTest {
         }
         assertThat(parts).isEqualTo(40 * 5);
         assertThat(arrays.size()).isLessThanOrEqualTo(3); // one that is given, one that waits, one that may wait for its place
+    }
+
+    /** Of each run two values that are large without compression, then small ones: all runs side by side. */
+    private List<List<byte[]>> largeThenSmall(int runs) {
+        List<List<byte[]>> all = new ArrayList<>();
+        for (int run = 0; run < runs; run++) {
+            List<Tuple> tuples = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                tuples.add(new Tuple(key(i * runs + run), new byte[i < 2 ? MAX_PIECE_BYTES - 1 : 40_000]));
+            }
+            all.add(Blocks.write(tuples, Compression.LZ4));
+        }
+        return all;
+    }
+
+    @Test
+    void memoryOfALargeBlockIsNotKeptForSmallOnes() {
+        FirstKeyMerge merge = new FirstKeyMerge(new FirstKeyArrivals(largeThenSmall(50)));
+        BlockReader part = new BlockReader();
+        int small = 0;
+        while (merge.next(part)) {
+            if (part.plainLength() < MAX_PIECE_BYTES / 2) {
+                small++;
+                assertThat(part.array().length).isLessThanOrEqualTo(2 * part.plainLength() + BlockFormat.COMPRESSED_TARGET_BYTES);
+            }
+        }
+        assertThat(small).isGreaterThan(100);
+    }
+
+    /** The runs begin with blocks that are held until all have come, and then follow each other. */
+    @Test
+    void memoryOfRunsThatWereOpenSideBySideIsLetGoOfWhenTheyAreNot() {
+        int runs = 40;
+        List<List<byte[]>> all = new ArrayList<>();
+        for (int run = 0; run < runs; run++) {
+            List<Tuple> tuples = new ArrayList<>(run(run, runs, 2, 100));
+            List<byte[]> blocks = new ArrayList<>(Blocks.write(tuples));
+            blocks.addAll(Blocks.write(run(1000 + 1000 * run, 1, 100, 3000)));
+            all.add(blocks);
+        }
+        List<WeakReference<byte[]>> sideBySide = new ArrayList<>();
+        BlockReader part = new BlockReader();
+        FirstKeyMerge merge = new FirstKeyMerge(new FirstKeyArrivals(all));
+        int entries = 0;
+        while (entries <= 2 * runs && merge.next(part)) {
+            sideBySide.add(new WeakReference<>(part.array()));
+            while (part.next()) {
+                entries++;
+            }
+        }
+        assertThat(sideBySide.size()).isGreaterThanOrEqualTo(runs);
+        await().until(() -> {
+            System.gc();
+            return sideBySide.stream().map(WeakReference::get).filter(Objects::nonNull).distinct().count() <= 8;
+        });
+        assertThat(merge.next(part)).isTrue();
     }
 
     @Test

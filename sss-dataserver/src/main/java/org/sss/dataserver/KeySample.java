@@ -57,7 +57,7 @@ final class KeySample {
     }
 
     private void leaveOutHalf() {
-        everyTuples *= 2;
+        everyTuples = everyTuples > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * everyTuples;
         List<byte[]> kept = new ArrayList<>();
         for (int i = 1; i < keys.size(); i += 2) {
             kept.add(keys.get(i));
@@ -83,7 +83,7 @@ final class KeySample {
             block.getBytes(block.readerIndex(), bytes);
             reader.reset(bytes, 0, bytes.length);
             while (reader.next()) {
-                if (tuplesUntil-- == 0) {
+                if (!reader.valueContinues() && tuplesUntil-- == 0) {
                     take(reader.key());
                     tuplesUntil = everyTuples - 1;
                 }

@@ -16,7 +16,8 @@ import java.util.regex.Pattern;
  *   DIR/groups/GROUP/commit-K             what commit K made visible: attempts and segments
  *   DIR/groups/.trash-GROUP-N             a dropped group that is being deleted
  *   DIR/tuples.bdb                        all groups of this node in layout tuples, one record per tuple
- *   DIR/tuples.lost                       what a server that was killed has left of it
+ *   DIR/tuples.new                        the same, made anew by a start after an error of the disk
+ *   DIR/tuples.lost                       what a server that was killed, or a disk with an error, has left of it
  *   DIR/merge/                            runs merged for a scan that has too many; unlinked as soon as they are open
  * </pre>
  */
@@ -59,6 +60,10 @@ record DataDirectory(Path root) {
 
     Path tuples() {
         return root.resolve("tuples.bdb");
+    }
+
+    Path newTuples() {
+        return root.resolve("tuples.new");
     }
 
     Path lostTuples() {

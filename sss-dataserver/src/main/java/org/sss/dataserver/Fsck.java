@@ -107,7 +107,8 @@ public final class Fsck {
 
     private void verifyRoot(DataDirectory data) throws IOException {
         for (Path path : list(data.root())) {
-            if (!List.of(data.lock(), data.format(), data.groups(), data.merges(), data.tuples(), data.lostTuples()).contains(path)) {
+            if (!List.of(data.lock(), data.format(), data.groups(), data.merges(), data.tuples(), data.newTuples(), data.lostTuples())
+                    .contains(path)) {
                 report.problem(path + " does not belong here; nobody reads it, move it away");
             }
         }

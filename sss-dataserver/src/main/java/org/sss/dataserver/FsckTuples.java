@@ -15,7 +15,6 @@ import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.kvs.KvsError;
 import org.sss.kvs.KvsException;
 import org.sss.kvs.KvsRecords;
-import org.sss.net.block.BigEndian;
 import org.sss.net.rpc.Json;
 
 /**
@@ -27,30 +26,14 @@ final class FsckTuples {
 
     private final Path file;
     private final FsckReport report;
-    private final Map<Place, Long> manifestAt = new HashMap<>();
-    private final Map<Place, Integer> manifestBytes = new HashMap<>();
-    private final Map<Place, Sum> runs = new HashMap<>();
+    private final Map<TuplePlace, Long> manifestAt = new HashMap<>();
+    private final Map<TuplePlace, Integer> manifestBytes = new HashMap<>();
+    private final Map<TuplePlace, TupleSum> runs = new HashMap<>();
     private final Set<Long> unknown = new HashSet<>();
-    private Place lastPlace = new Place(-1, -1, -1);
-    private Sum lastSum;
+    private TuplePlace lastPlace = new TuplePlace(-1, -1, -1);
+    private TupleSum lastSum;
     /** Not all of the file was seen, so that nothing can be said of what is in it. */
     private boolean cut;
-
-    /** @param number of a segment or of a run */
-    private record Place(long group, int subgroup, int number) {
-        boolean is(long otherGroup, int otherSubgroup, int otherNumber) {
-            return group == otherGroup && subgroup == otherSubgroup && number == otherNumber;
-        }
-    }
-
-    private static final class Sum {
-        private long tuples;
-        private long dataBytes;
-
-        Conserved conserved() {
-            return new Conserved(tuples, dataBytes);
-        }
-    }
 
     private FsckTuples(Path file, FsckReport report) {
         this.file = file;
@@ -61,8 +44,11 @@ final class FsckTuples {
     static FsckTuples read(DataDirectory data, FsckReport report) throws IOException {
         FsckTuples tuples = new FsckTuples(data.tuples(), report);
         if (Disk.exists(data.lostTuples())) {
-            report.remains(data.lostTuples() + " is what a data server that was killed has left of its groups in layout tuples;"
-                    + " nobody reads it, delete it");
+            report.remains(data.lostTuples() + " is what a data server that was killed, or an error of the disk, has left of its groups in"
+                    + " layout tuples; nobody reads it, delete it");
+        }
+        if (Disk.exists(data.newTuples())) {
+            report.remains(data.newTuples() + " was made by a start that did not come to its end; the next one takes it, or begins anew");
         }
         if (Disk.exists(data.tuples())) {
             tuples.walk();
@@ -85,6 +71,9 @@ final class FsckTuples {
     }
 
     private static String whatToDo(KvsException e) {
+        if (e.error() == KvsError.WRITE_FAILED) {
+            return "The next start makes it anew of what is whole, and says which groups are not";
+        }
         if (TupleFile.isLost(e)) {
             return "The next start moves it aside, and its groups are lost";
         }
@@ -93,8 +82,8 @@ final class FsckTuples {
     }
 
     private void record(byte[] key, int keyBytes, long valueAt, int valueBytes) {
-        if (key[0] == TupleKeys.FILE[0]) {
-            Place segment = new Place(BigEndian.getLong(key, 1), BigEndian.getInt(key, 9), BigEndian.getInt(key, 13));
+        if (TuplePlace.isSegment(key, keyBytes)) {
+            TuplePlace segment = TuplePlace.segmentOf(key);
             manifestAt.put(segment, valueAt);
             manifestBytes.put(segment, valueBytes);
         } else if (TupleKeys.isTuple(keyBytes)) {
@@ -105,18 +94,13 @@ final class FsckTuples {
     }
 
     private void count(byte[] key, int keyBytes, int valueBytes) {
-        Sum sum = sum(TupleKeys.groupOf(key), TupleKeys.subgroupOf(key), TupleKeys.runOf(key, 0, keyBytes));
-        sum.dataBytes += valueBytes;
-        if (!TupleKeys.goesOn(key, 0, keyBytes)) {
-            sum.tuples++;
-            sum.dataBytes += TupleKeys.copyKey(key, 0, keyBytes, key);
-        }
+        sum(TupleKeys.groupOf(key), TupleKeys.subgroupOf(key), TupleKeys.runOf(key, 0, keyBytes)).add(key, keyBytes, valueBytes);
     }
 
-    private Sum sum(long group, int subgroup, int run) {
+    private TupleSum sum(long group, int subgroup, int run) {
         if (!lastPlace.is(group, subgroup, run)) {
-            lastPlace = new Place(group, subgroup, run);
-            lastSum = runs.computeIfAbsent(lastPlace, p -> new Sum());
+            lastPlace = new TuplePlace(group, subgroup, run);
+            lastSum = runs.computeIfAbsent(lastPlace, p -> new TupleSum());
             unknown.add(group);
         }
         return lastSum;
@@ -129,7 +113,7 @@ final class FsckTuples {
             return;
         }
         String place = "group " + group + ", subgroup " + committed.subgroup() + ", in " + file + ": ";
-        Place segment = new Place(group, committed.subgroup(), committed.number());
+        TuplePlace segment = new TuplePlace(group, committed.subgroup(), committed.number());
         if (!manifestAt.containsKey(segment)) {
             report.problem(place + committed.stored().tuples() + " tuples were committed and are lost" + WHAT_TO_DO);
             return;
@@ -149,14 +133,14 @@ final class FsckTuples {
 
     private void verify(String place, long group, int subgroup, RunInfo run) {
         report.run();
-        Conserved found = runs.getOrDefault(new Place(group, subgroup, run.run()), new Sum()).conserved();
+        Conserved found = runs.getOrDefault(new TuplePlace(group, subgroup, run.run()), new TupleSum()).conserved();
         report.tuples(found.tuples());
         if (!found.equals(Conserved.of(run.stored()))) {
             report.problem(place + run + " has " + found + ", committed were " + Conserved.of(run.stored()) + WHAT_TO_DO);
         }
     }
 
-    private byte[] read(Place segment) throws IOException {
+    private byte[] read(TuplePlace segment) throws IOException {
         ByteBuffer into = ByteBuffer.allocate(manifestBytes.get(segment));
         try (DataFile open = DataFile.open(file)) {
             open.read(into, manifestAt.get(segment));

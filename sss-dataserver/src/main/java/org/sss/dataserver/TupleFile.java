@@ -5,10 +5,15 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.kvs.KvsError;
 import org.sss.kvs.KvsException;
 import org.sss.kvs.KvsTree;
@@ -21,7 +26,7 @@ import org.sss.kvs.KvsTuning;
  *   no file --put--> open for writing --nothing in it--> no file
  *                         ^     |
  *                        put  close          killed: the next start moves it aside, and its groups are lost
- *                         |     v
+ *                         |     v            a read or a write fails: the next start after a clean end makes it anew
  *                    open for reading  (from the start on; a kill does it no harm)
  * </pre>
  */
@@ -46,36 +51,117 @@ final class TupleFile {
         return path;
     }
 
-    /** Opens the file if it is there and its last server has closed it. */
-    void start() throws IOException {
+    /**
+     * Opens the file if it is there and its last server has closed it.
+     *
+     * @param groups all of which something was committed
+     */
+    void start(Set<Long> groups) throws IOException {
+        if (!Disk.exists(path) && Disk.exists(directory.newTuples())) {
+            Files.move(directory.newTuples(), path); // the copy was complete, see salvage
+        }
+        Files.deleteIfExists(directory.newTuples());
         if (!Disk.exists(path)) {
             return;
         }
         try {
-            tree = KvsTree.openForReading(path, TUNING);
-            if (isEmpty()) {
-                delete(); // its server was killed when it was about to
-            } else {
-                nextRun = readNextRun();
-            }
+            open();
         } catch (KvsException e) {
-            if (!isLost(e)) {
-                throw Disk.error("open the tuples of this node", path, e);
+            if (e.error() == KvsError.WRITE_FAILED) {
+                salvage(groups, e);
+            } else if (isLost(e)) {
+                moveAside(e, "all groups of this node in layout tuples are lost, drop them");
+            } else {
+                throw cannotOpen(e);
             }
-            moveAside(e);
         }
+    }
+
+    private void open() throws IOException {
+        tree = KvsTree.openForReading(path, TUNING);
+        if (isEmpty()) {
+            delete(); // its server was killed when it was about to
+        } else {
+            nextRun = readNextRun();
+        }
+    }
+
+    private SssException cannotOpen(KvsException why) {
+        return Disk.error("open the tuples of this node", path, why);
     }
 
     /** Whether a file that cannot be opened is of no use any more. */
     static boolean isLost(KvsException e) {
-        return e.error() == KvsError.NOT_CLOSED || e.error() == KvsError.WRITE_FAILED || e.error() == KvsError.META;
+        return e.error() == KvsError.NOT_CLOSED || e.error() == KvsError.META;
     }
 
-    private void moveAside(KvsException why) throws IOException {
+    private void moveAside(KvsException why, String what) throws IOException {
         Files.move(path, directory.lostTuples(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         disk.syncDirectory(directory.root());
-        LOG.error("all groups of this node in layout tuples are lost, drop them: {}. What is left of the file is {}",
-                why.getMessage(), directory.lostTuples());
+        LOG.error("{}: {}. What is left of the file is {}", what, why.getMessage(), directory.lostTuples());
+    }
+
+    /**
+     * Takes a copy of what is whole in place of a file in which something has failed. The old one goes when the copy is on the disk, so
+     * that a crash leaves one of them.
+     */
+    private void salvage(Set<Long> groups, KvsException why) throws IOException {
+        TupleSalvage salvage = new TupleSalvage(path, committed(groups));
+        try {
+            salvage.findManifests();
+        } catch (KvsException e) {
+            throw cannotOpen(e);
+        }
+        try {
+            copy(salvage);
+        } catch (KvsException e) {
+            Files.deleteIfExists(directory.newTuples());
+            if (e.error() == KvsError.IO) {
+                throw cannotOpen(e);
+            }
+            LOG.error("{} cannot be made anew", path, e);
+            moveAside(why, "all groups of this node in layout tuples are out of reach. Stop the server, make room on the disk, give the file"
+                    + " its name " + path.getFileName() + " again and start; or drop these groups");
+            return;
+        }
+        List<String> damaged = salvage.damaged();
+        if (!damaged.isEmpty()) {
+            moveAside(why, damaged.size() + " groups of this node in layout tuples are damaged, drop them");
+            damaged.forEach(group -> LOG.error("{} is damaged: {}", path, group));
+        }
+        Files.move(directory.newTuples(), path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+        disk.syncDirectory(directory.root());
+        LOG.warn("{} was made anew, because of an error of the disk before: {}", path,
+                damaged.isEmpty() ? "all committed groups are whole" : "the other groups are whole");
+        open();
+    }
+
+    private Map<Long, List<CommittedSegment>> committed(Set<Long> groups) {
+        Map<Long, List<CommittedSegment>> committed = new HashMap<>();
+        for (long group : groups) {
+            try {
+                List<CommittedSegment> here = new Commits(directory.group(group), disk, false, false).segments().stream()
+                        .filter(s -> s.layout() == DataServerConfig.Layout.TUPLES).toList();
+                if (!here.isEmpty()) {
+                    committed.put(group, here);
+                }
+            } catch (SssException e) {
+                LOG.error("group {} is not looked for in {}", group, path, e);
+            }
+        }
+        return committed;
+    }
+
+    private void copy(TupleSalvage salvage) throws IOException {
+        KvsTree copy = KvsTree.create(directory.newTuples(), TUNING);
+        try {
+            salvage.copy(copy);
+            copy.close();
+        } finally {
+            copy.abandon();
+        }
+        disk.syncFile(directory.newTuples());
+        disk.syncDirectory(directory.root());
     }
 
     private boolean isEmpty() {
@@ -177,10 +263,11 @@ final class TupleFile {
     /** An error about bytes in this file. */
     SssException corrupt(String what, Throwable cause) {
         return new SssException(ErrorCode.CORRUPT, path + ", which has all groups of this node in layout tuples, is damaged: "
-                + what + ". Drop these groups, start the data server again, and run the jobs that wrote them again", cause);
+                + what + ". To know which of these groups are whole, stop it and start the data server again; drop the others, and run"
+                + " the jobs that wrote them again", cause);
     }
 
-    /** After this the file survives whatever happens; or it was lost by an error of the disk, and is moved aside. */
+    /** After this the file survives whatever happens; if something has failed before, it is the next start that knows what is whole. */
     void close() throws IOException {
         if (tree == null) {
             return;
@@ -191,10 +278,10 @@ final class TupleFile {
                 tree.sync();
             }
             tree.close();
-            disk.syncFile(path);
         } catch (KvsException e) {
-            tree.abandon();
-            moveAside(e);
+            tree.abandon(); // which writes what it can
+            LOG.error("the disk had an error; the next start tells which groups in {} are whole", path, e);
         }
+        disk.syncFile(path);
     }
 }

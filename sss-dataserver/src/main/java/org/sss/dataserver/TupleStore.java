@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.function.IntPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,8 +35,8 @@ final class TupleStore implements AutoCloseable {
     }
 
     /** Called once, before anything else; as {@link TupleFile#start}. */
-    synchronized void start() throws IOException {
-        file.start();
+    synchronized void start(Set<Long> groups) throws IOException {
+        file.start(groups);
     }
 
     /** Whether there is nothing to delete. */
@@ -199,7 +200,7 @@ final class TupleStore implements AutoCloseable {
         try {
             file.close();
         } catch (IOException e) {
-            LOG.error("cannot close {}; the next start tells whether its groups are lost", file.path(), e);
+            LOG.error("cannot close {}; the next start tells which of its groups are whole", file.path(), e);
         }
     }
 }

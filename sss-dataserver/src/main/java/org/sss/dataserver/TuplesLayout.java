@@ -31,7 +31,7 @@ final class TuplesLayout implements StorageLayout {
     /** Groups of which nothing was committed, and those whose deletion was not finished, are deleted. */
     @Override
     public void start(Set<Long> groups) throws IOException {
-        store.start();
+        store.start(groups);
         int runs = store.nextRun();
         byte[] from = TupleKeys.group(0);
         for (byte[] key; (key = store.firstKey(from, TupleKeys.FILE)) != null; ) {
@@ -64,7 +64,7 @@ final class TuplesLayout implements StorageLayout {
         if (manifest == null) {
             return new LostSegment(group, committed.subgroup(), committed.number(), ErrorCode.CORRUPT,
                     "was kept in " + store.file() + " (storage.layout=tuples) and is not there any more: that file is lost when the"
-                            + " data server is killed after it has written to it. Drop the group and run the job that wrote it again");
+                            + " data server is killed after it has written to it, parts of it when the disk has an error. Drop the group and run the job that wrote it again");
         }
         return new TupleSegment(store, manifest(group, committed, manifest));
     }

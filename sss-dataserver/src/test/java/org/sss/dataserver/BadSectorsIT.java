@@ -42,6 +42,17 @@ final class BadSectorsIT {
         assertThat(said.get(4)).isEqualTo("SAID nothing is lost: true");
     }
 
+    @Test
+    void groupsThatWereCommittedSurviveErrorsOfTheDiskUnderTheFileOfTuples() throws IOException {
+        List<String> said = run(FailingTuples.class);
+        assertThat(said).hasSize(7);
+        assertThat(said.get(0)).contains("STORAGE", "read the tuples of this node", "tuples.bdb", "errno 5");
+        assertThat(said.get(2)).contains("tuples.bdb", "errno 5");
+        assertThat(said.get(3)).contains("tuples.bdb", "a write to it failed", "The next start makes it anew of what is whole");
+        assertThat(List.of(said.get(1), said.get(4), said.get(6))).containsOnly("SAID nothing is lost: true");
+        assertThat(said.get(5)).isEqualTo("SAID the new one is whole: true [1, 2, 3, 4]");
+    }
+
     private List<String> run(Class<?> program) throws IOException {
         Path library = directory.resolve("libbad-disk.so");
         assumeTrue(TinyFileSystem.run("gcc", "-shared", "-fPIC", "-o", library.toString(), "src/test/native/bad-disk.c", "-ldl"),

@@ -7,7 +7,9 @@ import static org.sss.dataserver.TestNode.attempt;
 import static org.sss.dataserver.Tuples.bytes;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.testing.ErrorLog;
 
 /** Groups in the one file of a node, tuple by tuple. */
 final class TuplesLayoutIT {
@@ -393,5 +396,91 @@ final class TuplesLayoutIT {
         List<String> after = check(image, 1);
         assertThat(after.get(0)).contains("tuples.lost").contains("delete it");
         assertThat(after.get(1)).contains("5000 tuples were committed and are lost");
+    }
+
+    /** As the library leaves a file after a failed read or write: marked, and closed. */
+    private void markAsFailed() throws IOException {
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.seek(33);
+            int flags = open.read();
+            open.seek(33);
+            open.write(flags | 2);
+        }
+    }
+
+    /** Makes the page that has a record with this value unreadable. */
+    private void damagePageOf(long group, String key) throws IOException {
+        long[] place = {-1};
+        KvsRecords.walk(file, 0, (stored, keyBytes, at, valueBytes, head) -> {
+            if (TupleKeys.groupOf(stored) == group && new String(stored, 0, keyBytes, StandardCharsets.ISO_8859_1).contains(key)) {
+                place[0] = at;
+            }
+        });
+        try (RandomAccessFile open = new RandomAccessFile(file.toFile(), "rw")) {
+            open.seek(place[0] - 8);
+            open.write(new byte[300]);
+        }
+    }
+
+    @Test
+    void afterAnErrorOfTheDiskTheStartTellsWhichGroupsAreDamagedAndTheOthersAreServed() throws IOException {
+        for (int group = 1; group <= 3; group++) {
+            node.put(group, attempt(0), 3, TUPLES);
+            node.put(group, attempt(0), 4, Tuples.of("a", "1"));
+            node.server().commit(group, List.of(attempt(0)));
+        }
+        node.close();
+        damagePageOf(2, "key00002500");
+        markAsFailed();
+        assertThat(check(directory, 1)).anyMatch(line -> line.contains("The next start makes it anew of what is whole"));
+        try (ErrorLog log = ErrorLog.open()) {
+            node = TestNode.open(directory, CONFIG);
+            assertThat(log.take()).anySatisfy(line -> assertThat(line)
+                    .contains(file + " is damaged: group 2: 1 of its 2 subgroups here are lost, [3]"));
+        }
+        isLost(() -> node.read(2, 3));
+        assertThat(node.read(2, 4)).isEqualTo(Tuples.of("a", "1"));
+        assertThat(node.read(1, 3)).isEqualTo(TUPLES);
+        assertThat(node.scan(3, 3, true)).isEqualTo(TUPLES);
+        assertThat(directory.resolve("tuples.lost")).exists();
+        node.server().drop(List.of(2L));
+        node.store(4, 3, TUPLES);
+        reopen(CONFIG);
+        assertThat(node.read(1, 3)).isEqualTo(TUPLES);
+        assertThat(node.read(4, 3)).isEqualTo(TUPLES);
+    }
+
+    @Test
+    void afterAnErrorOfTheDiskDroppedGroupsAndWhatWasNotCommittedDoNotComeBack() throws IOException {
+        node.store(1, 3, TUPLES);
+        node.put(2, attempt(0), 3, TUPLES);
+        node.close();
+        markAsFailed();
+        long before = Files.size(file);
+        try (ErrorLog log = ErrorLog.open()) {
+            node = TestNode.open(directory, CONFIG);
+            assertThat(log.take()).isEmpty();
+        }
+        assertThat(node.read(1, 3)).isEqualTo(TUPLES);
+        assertThat(node.read(2, 3).count()).isZero();
+        assertThat(Files.size(file)).isLessThan(before);
+        assertThat(directory.resolve("tuples.lost")).doesNotExist();
+        node.put(1, attempt(1), 4, TUPLES); // under the number of a run that was not there before
+        node.server().commit(1, List.of(attempt(1)));
+        reopen(CONFIG);
+        assertThat(node.read(1, 3)).isEqualTo(TUPLES);
+        assertThat(node.read(1, 4)).isEqualTo(TUPLES);
+    }
+
+    /** The machine has crashed between the two names that a start gives. */
+    @Test
+    void aCopyThatWasCompleteIsTakenWhenTheDamagedFileIsAside() throws IOException {
+        node.store(1, 3, TUPLES);
+        node.close();
+        Files.move(file, directory.resolve("tuples.new"));
+        assertThat(check(directory, 1)).anyMatch(line -> line.contains("tuples.new"));
+        node = TestNode.open(directory, CONFIG);
+        assertThat(node.read(1, 3)).isEqualTo(TUPLES);
+        assertThat(directory.resolve("tuples.new")).doesNotExist();
     }
 }

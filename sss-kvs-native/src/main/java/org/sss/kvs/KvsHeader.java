@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What the header of a closed file says about the places of its pages. Immutable. */
-record KvsHeader(boolean bigEndian, int linkBytes, long firstPageAt, long contentBytes) {
+/** What the header of a closed file says about the places of its pages, which begin at multiples of the alignment. Immutable. */
+record KvsHeader(boolean bigEndian, int linkBytes, int alignment, long firstPageAt, long contentBytes) {
     private static final byte[] MAGIC = "ToKyO CaBiNeT\n".getBytes(StandardCharsets.US_ASCII);
     static final int BYTES = 256;
     private static final int TYPE_AT = 32;
@@ -13,6 +13,8 @@ record KvsHeader(boolean bigEndian, int linkBytes, long firstPageAt, long conten
     static final int FLAGS_AT = 33;
     static final byte FLAG_OPEN = 1;
     private static final int FLAG_FATAL = 2;
+    private static final int ALIGNMENT_AT = 34;
+    private static final int MOST_ALIGNMENT_BITS = 16;
     private static final int OPTIONS_AT = 36;
     private static final int OPTION_LARGE = 1;
     static final int SIZE_AT = 56;
@@ -20,6 +22,34 @@ record KvsHeader(boolean bigEndian, int linkBytes, long firstPageAt, long conten
 
     /** @throws KvsException {@link KvsError#META}, {@link KvsError#NOT_CLOSED}, {@link KvsError#WRITE_FAILED} */
     static KvsHeader read(KvsBytes bytes, long fileBytes) throws IOException {
+        byte[] header = bytes(bytes, fileBytes);
+        checkFlags(header[FLAGS_AT], bytes);
+        KvsHeader fitting = fitting(header, fileBytes);
+        if (fitting == null) {
+            throw misfit(bytes, fileBytes);
+        }
+        return fitting;
+    }
+
+    /**
+     * As {@link #read}, but of a file in which something has failed: all of it may be content.
+     *
+     * @throws KvsException {@link KvsError#META}, {@link KvsError#NOT_CLOSED}
+     */
+    static KvsHeader readOfFailed(KvsBytes bytes, long fileBytes) throws IOException {
+        byte[] header = bytes(bytes, fileBytes);
+        checkFlags((byte) (header[FLAGS_AT] & ~FLAG_FATAL), bytes);
+        KvsHeader whole = fitting(header, fileBytes);
+        for (boolean bigEndian : whole != null ? new boolean[] {whole.bigEndian} : new boolean[] {true, false}) {
+            long first = number(header, FIRST_PAGE_AT, 8, bigEndian);
+            if (first >= BYTES && first <= fileBytes) {
+                return of(header, bigEndian, first, fileBytes);
+            }
+        }
+        throw misfit(bytes, fileBytes);
+    }
+
+    private static byte[] bytes(KvsBytes bytes, long fileBytes) throws IOException {
         byte[] header = new byte[BYTES];
         if (fileBytes < BYTES) {
             throw bytes.error(KvsError.META, "it has " + fileBytes + " bytes");
@@ -30,8 +60,7 @@ record KvsHeader(boolean bigEndian, int linkBytes, long firstPageAt, long conten
                 || (header[OPTIONS_AT] & ~OPTION_LARGE) != 0) {
             throw bytes.error(KvsError.META, "finding its records");
         }
-        checkFlags(header[FLAGS_AT], bytes);
-        return sizes(header, bytes, fileBytes);
+        return header;
     }
 
     private static void checkFlags(byte flags, KvsBytes bytes) {
@@ -43,16 +72,25 @@ record KvsHeader(boolean bigEndian, int linkBytes, long firstPageAt, long conten
         }
     }
 
-    private static KvsHeader sizes(byte[] header, KvsBytes bytes, long fileBytes) {
-        int linkBytes = (header[OPTIONS_AT] & OPTION_LARGE) != 0 ? 16 : 8;
+    /** Null when it fits in neither order of bytes. */
+    private static KvsHeader fitting(byte[] header, long fileBytes) {
         for (boolean bigEndian : new boolean[] {true, false}) {
             long size = number(header, SIZE_AT, 8, bigEndian);
             long first = number(header, FIRST_PAGE_AT, 8, bigEndian);
             if (first >= BYTES && first <= size && size <= fileBytes) {
-                return new KvsHeader(bigEndian, linkBytes, first, size);
+                return of(header, bigEndian, first, size);
             }
         }
-        throw bytes.error(KvsError.META, "its header does not fit its " + fileBytes + " bytes");
+        return null;
+    }
+
+    private static KvsHeader of(byte[] header, boolean bigEndian, long first, long size) {
+        return new KvsHeader(bigEndian, (header[OPTIONS_AT] & OPTION_LARGE) != 0 ? 16 : 8,
+                1 << Math.min(header[ALIGNMENT_AT] & 0xFF, MOST_ALIGNMENT_BITS), first, size);
+    }
+
+    private static KvsException misfit(KvsBytes bytes, long fileBytes) {
+        return bytes.error(KvsError.META, "its header does not fit its " + fileBytes + " bytes");
     }
 
     private static long number(byte[] from, int at, int length, boolean bigEndian) {

@@ -47,7 +47,7 @@ public final class KvsRecords {
     private byte[] key = new byte[256];
     private long records;
 
-    private KvsRecords(KvsBytes bytes, KvsHeader header, int headBytes, Visitor visitor) {
+    KvsRecords(KvsBytes bytes, KvsHeader header, int headBytes, Visitor visitor) {
         this.bytes = bytes;
         this.header = header;
         this.headBytes = headBytes;
@@ -78,19 +78,28 @@ public final class KvsRecords {
     private void pages() throws IOException {
         bytes.moveTo(header.firstPageAt());
         while (bytes.at() < header.contentBytes()) {
-            long at = bytes.at();
-            int kind = bytes.u8();
-            if (kind == PAGE) {
-                page(at);
-            } else if (kind == FREE_PAGE) {
-                freePage(at);
-            } else {
-                throw bytes.damaged("no page begins at offset " + at);
-            }
+            next();
         }
         if (bytes.at() != header.contentBytes()) {
             throw bytes.damaged("its last page ends at " + bytes.at() + ", its content at " + header.contentBytes());
         }
+    }
+
+    /** Goes to the end of the page that begins here. */
+    void next() throws IOException {
+        long at = bytes.at();
+        int kind = bytes.u8();
+        if (kind == PAGE) {
+            page(at);
+        } else if (kind == FREE_PAGE) {
+            freePage(at);
+        } else {
+            throw bytes.damaged("no page begins at offset " + at);
+        }
+    }
+
+    long records() {
+        return records;
     }
 
     private void freePage(long at) throws IOException {

@@ -8,6 +8,6 @@ import org.sss.net.testing.FuzzTarget;
 public class FuzzTest extends FuzzContract {
     @Override
     public List<FuzzTarget> targets() {
-        return List.of(new BlockIntakeFuzz(), new CommitRecordFuzz(), new ManifestFuzz(), new SegmentFuzz());
+        return List.of(new BlockIntakeFuzz(), new CommitRecordFuzz(), new ManifestFuzz(), new SegmentFuzz(), new KvsRecordsFuzz());
     }
 }

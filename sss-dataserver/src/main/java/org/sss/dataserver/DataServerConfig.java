@@ -22,7 +22,8 @@ import org.sss.api.SssException;
  * @param commitTimeout    how long a commit or drop may take
  * @param batchBytes       bytes that a scan of one run reads per call
  * @param mergeBytes       bytes that all runs of one merge hold together, if they are not more than one block each
- * @param maxMergeRuns     runs that are merged at once; a subgroup with more is merged in several passes
+ * @param maxMergeRuns     runs that are merged at once, fewer if they have pieces of large values; a subgroup with more is merged in
+ *                         several passes
  * @param fleetingBytes    0; or nobody will read the directory once this server is closed, and so much of one commit and subgroup
  *                         stays in memory, without a file, while there is room
  */

@@ -19,6 +19,8 @@ import org.sss.net.block.BlockSource;
 final class RunCompaction {
     /** What a merge needs for a run besides its bytes. */
     private static final int RUN_BYTES = 1 << 10;
+    /** Merging fewer would take too many passes, whatever the size of their blocks. */
+    private static final int FEWEST_RUNS = 16;
     private static final AtomicLong NEXT_FILE = new AtomicLong();
 
     private final DataServerConfig config;
@@ -32,9 +34,10 @@ final class RunCompaction {
         this.place = place;
     }
 
-    /** What the merge of a run holds of it, about: a block, or all there is. */
+    /** What the merge of a run holds of it, about: a block, which of large values is a piece, or all there is. */
     static long mergeBytes(RunInfo run) {
-        return RUN_BYTES + Math.min(run.storedBytes(), BlockFormat.COMPRESSED_TARGET_BYTES);
+        long blockBytes = run.storedBytes() / Math.max(1, run.blocks());
+        return RUN_BYTES + Math.min(run.storedBytes(), Math.max(blockBytes, BlockFormat.COMPRESSED_TARGET_BYTES));
     }
 
     /**
@@ -43,7 +46,13 @@ final class RunCompaction {
      * @param mergeBytes the sum of {@link #mergeBytes(RunInfo)}
      */
     RunReduction begin(List<BlockSource> runs, long mergeBytes) {
-        return new RunReduction(this, runs, mergeBytes <= config.mergeBytes() ? runs.size() : config.maxMergeRuns());
+        return new RunReduction(this, runs, mergeBytes <= config.mergeBytes() ? runs.size() : maxRuns(mergeBytes / runs.size()));
+    }
+
+    /** As many as configured have room for usual blocks; with larger ones there are fewer: a thousand pieces of 256 KiB fill a small heap. */
+    private int maxRuns(long bytesOfEach) {
+        long fit = (long) config.maxMergeRuns() * (RUN_BYTES + BlockFormat.COMPRESSED_TARGET_BYTES) / bytesOfEach;
+        return (int) Math.min(config.maxMergeRuns(), Math.max(FEWEST_RUNS, fit));
     }
 
     /** All of the work at once: sources with the same tuples, few enough to be merged; takes over the given ones. */

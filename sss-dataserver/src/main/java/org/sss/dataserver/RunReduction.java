@@ -69,7 +69,7 @@ final class RunReduction implements AutoCloseable {
     }
 
     private void beginPart() {
-        int end = Math.min(runs.size(), done + Math.min(compaction.config().maxMergeRuns(), tooMany + 1));
+        int end = Math.min(runs.size(), done + Math.min(maxRuns, tooMany + 1));
         List<BlockSource> part = List.copyOf(runs.subList(done, end));
         tooMany -= part.size() - 1;
         done = end;

@@ -104,6 +104,27 @@ final class ManyRunsIT {
     }
 
     @Test
+    void runsOfLargeBlocksAreMergedFewerAtATime() throws Exception {
+        try (TestNode node = TestNode.open(directory, TestNode.UNHELD.withMerge(64 << 10, 40))) {
+            PutClient put = node.openPut(1, attempt(0));
+            Tuples model = new Tuples();
+            for (int run = 0; run < 40; run++) {
+                Tuples tuples = new Tuples().add(Tuples.bytes("same"), new byte[250_000 + run]);
+                put.put(0, run, tuples);
+                model.addAll(tuples);
+            }
+            put.finish();
+            node.server().commit(1, List.of(attempt(0)));
+            try (ScanClient scan = node.openScan(new Scan(1, 0, true, null, null))) {
+                assertThat(Tuples.readAll(scan)).isEqualTo(model);
+                assertThat(scan.signsOfLife()).isPositive();
+            }
+            assertThat(node.read(1, 0)).isEqualTo(model);
+            assertThat(mergeFiles()).isEmpty();
+        }
+    }
+
+    @Test
     void aScanThatIsGivenUpWhileItsRunsAreMergedLeavesNothing() throws Exception {
         try (TestNode node = TestNode.open(directory, TestNode.UNHELD.withMerge(4096, 6))) {
             Tuples model = fill(node, 300);

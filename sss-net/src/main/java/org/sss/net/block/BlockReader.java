@@ -144,9 +144,10 @@ public final class BlockReader {
             throw corrupt("its " + length + " compressed bytes claim to be " + entryBytes);
         }
         int whole = HEADER_BYTES + entryBytes;
-        // Of many readers that are held each one would become as large as the largest block without the second.
+        // Grows with the blocks, as a merge may have a reader for each of thousands of small runs; and shrinks, else each of many readers
+        // that are held would become as large as the largest block.
         if (decompressed.length < whole || decompressed.length > 2 * whole + COMPRESSED_TARGET_BYTES) {
-            decompressed = new byte[Math.max(whole, COMPRESSED_TARGET_BYTES)];
+            decompressed = new byte[Math.max(whole, Math.min(COMPRESSED_TARGET_BYTES, 2 * decompressed.length))];
         }
         System.arraycopy(array, offset, decompressed, 0, HEADER_BYTES);
         int found = codec.decompress(array, offset + COMPRESSED_AT, length - COMPRESSED_AT, decompressed, HEADER_BYTES, entryBytes);

@@ -92,6 +92,20 @@ class CompressedBlockTest {
         }
     }
 
+    /** Thousands of small runs are merged at once, with a reader for each. */
+    @ParameterizedTest
+    @EnumSource(names = {"LZ4", "ZSTD"})
+    void aReaderOfSmallBlocksTakesNoMoreMemoryThanTheyHave(Compression compression) {
+        byte[] small = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[1000])), compression).get(0);
+        byte[] larger = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[1100])), compression).get(0);
+        BlockReader reader = new BlockReader();
+        reader.reset(small, 0, small.length);
+        assertThat(reader.compression()).isEqualTo(compression);
+        assertThat(reader.array()).hasSize(reader.plainLength());
+        reader.reset(larger, 0, larger.length);
+        assertThat(reader.array()).as("of blocks that become larger it takes a few").hasSizeGreaterThan(2000);
+    }
+
     @Test
     void aWriterChangesItsCompressionFromBlockToBlock() {
         List<byte[]> blocks = new ArrayList<>();

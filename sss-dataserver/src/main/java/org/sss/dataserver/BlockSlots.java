@@ -3,20 +3,22 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 
 /**
- * Memory for the blocks that a request for keys reads: one for each run, up to a number; with more runs some share one and
- * read their blocks again. One thread at a time.
+ * Memory for the blocks that a request for keys reads: one for each run, up to a number, which is small while many requests are
+ * being answered; with more runs some share one and read their blocks again. One thread at a time.
  */
 final class BlockSlots {
-    private static final int SLOTS = 32;
+    static final int SLOTS = 32;
     /** What one request leaves to the next: blocks of few runs, of usual size. */
     private static final int KEPT_SLOTS = 4;
     private static final int KEPT_BYTES = 2 * BlockFormat.TARGET_BYTES;
 
     private final Slot[] slots = new Slot[SLOTS];
+    private int most = SLOTS;
 
     /** A block and whose it is. */
     static final class Slot {
@@ -60,7 +62,7 @@ final class BlockSlots {
     }
 
     Slot slot(int run) {
-        int at = run % SLOTS;
+        int at = run % most;
         if (slots[at] == null) {
             slots[at] = new Slot();
         }
@@ -74,18 +76,41 @@ final class BlockSlots {
         }
     }
 
-    /** Those that no request uses, so that a request for one key makes no garbage of the size of a block. Thread-safe. */
+    /**
+     * Those that no request uses, so that a request for one key makes no garbage of the size of a block. Requests take turns, and hundreds
+     * may be half answered: the more slots are out, the fewer a further one gets, but one at least. Thread-safe.
+     */
     static final class Pool {
         private static final int KEPT = 8;
+        private static final int PART = 4;
+        private static final int PART_OF_HEAP = 16;
+        /** A compressed block, and the same as it is without compression. */
+        private static final int SLOT_BYTES = BlockFormat.TARGET_BYTES + BlockFormat.COMPRESSED_TARGET_BYTES;
 
         private final BlockingQueue<BlockSlots> free = new ArrayBlockingQueue<>(KEPT);
+        private final int mostSlots;
+        private final AtomicInteger out = new AtomicInteger();
+
+        /** With a sixteenth of the heap, about. */
+        Pool() {
+            this((int) Math.min(1 << 20, Runtime.getRuntime().maxMemory() / PART_OF_HEAP / SLOT_BYTES));
+        }
+
+        /** @param mostSlots of all requests, as long as these are fewer */
+        Pool(int mostSlots) {
+            this.mostSlots = mostSlots;
+        }
 
         BlockSlots take() {
-            BlockSlots slots = free.poll();
-            return slots == null ? new BlockSlots() : slots;
+            BlockSlots kept = free.poll();
+            BlockSlots slots = kept == null ? new BlockSlots() : kept;
+            slots.most = Math.max(1, Math.min(SLOTS, (mostSlots - out.get()) / PART));
+            out.addAndGet(slots.most);
+            return slots;
         }
 
         void giveBack(BlockSlots slots) {
+            out.addAndGet(-slots.most);
             slots.forget();
             free.offer(slots);
         }

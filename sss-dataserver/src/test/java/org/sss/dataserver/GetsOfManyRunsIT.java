@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
+import org.sss.net.block.BigEndian;
 
 /** Runs that all have keys from everywhere, as those of a group that was too large for the memory of its node. */
 final class GetsOfManyRunsIT {
@@ -110,6 +111,24 @@ final class GetsOfManyRunsIT {
             assertThat(read).isLessThan(KEYS / 10 / 4); // each key has twelve filters, each wrong for one key of a hundred
             byte[] there = tuples.keys().get(100);
             assertThatThrownBy(() -> valueBytes(segment, there)).hasMessageContaining("group 7, subgroup 3, file " + file);
+        }
+    }
+
+    @Test
+    void whereManyRequestsLeaveLittleMemoryAllRunsShareOneBlock() {
+        BlockSlots one = new BlockSlots.Pool(1).take();
+        try (SegmentCache cache = new SegmentCache(1, 16 << 20)) {
+            FileSegment segment = new FileSegment(7, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
+            try (KeyLookup lookup = new KeyLookup(List.of(segment), KeyRange.ALL, one)) {
+                for (int i = 0; i < KEYS; i += 8) {
+                    AnswerBytes answer = new AnswerBytes();
+                    answer.beginKey();
+                    lookup.find(key(i), 0, key(i).length, answer);
+                    answer.endKey();
+                    long values = BigEndian.getInt(answer.array(), 0);
+                    assertThat(values).isEqualTo(tuples.selected(List.of(key(i))).count());
+                }
+            }
         }
     }
 

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
@@ -25,6 +26,7 @@ final class BlockIntake implements AutoCloseable {
     private ByteBuf direct;
     private byte[] heap = new byte[0];
     private int blockBytes;
+    private int mergeBytes;
     private int tuples;
     private long dataBytes;
     private boolean continuesPrevious;
@@ -121,6 +123,7 @@ final class BlockIntake implements AutoCloseable {
             return;
         }
         blockBytes = merge.length();
+        mergeBytes = blockBytes + BlockFormat.COMPRESSED_TARGET_BYTES;
         tuples = merge.tuples();
         dataBytes = said;
         continuesPrevious = (array[at + BlockFormat.FLAGS_AT] & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0;
@@ -136,6 +139,7 @@ final class BlockIntake implements AutoCloseable {
     /** The reader is at the end of a block of so many bytes. */
     private void noteEnds(int length) {
         blockBytes = length;
+        mergeBytes = length + (reader.compression() == Compression.NONE ? 0 : reader.plainLength());
         tuples = reader.tupleCount();
         continuesPrevious = reader.continuesPrevious();
         continuesInNext = reader.continuesInNext();
@@ -212,6 +216,11 @@ final class BlockIntake implements AutoCloseable {
 
     int blockBytes() {
         return blockBytes;
+    }
+
+    /** What a merge holds of the block: a compressed one, and the same as it is without compression. */
+    int mergeBytes() {
+        return mergeBytes;
     }
 
     int tuples() {

@@ -20,6 +20,7 @@ final class OpenRun {
     private int blocks;
     private int written;
     private int largestBlockBytes;
+    private int mergeBytes;
     private long tuples;
     private long dataBytes;
     private long storedBytes;
@@ -76,6 +77,11 @@ final class OpenRun {
         return largestBlockBytes;
     }
 
+    /** What a merge holds of it at once. */
+    int mergeBytes() {
+        return mergeBytes;
+    }
+
     Conserved conserved() {
         return new Conserved(tuples, dataBytes);
     }
@@ -112,6 +118,7 @@ final class OpenRun {
             firstKey = block.firstKey();
         }
         largestBlockBytes = Math.max(largestBlockBytes, block.blockBytes());
+        mergeBytes = Math.max(mergeBytes, block.mergeBytes());
         tuples += block.tuples();
         dataBytes += block.dataBytes();
         storedBytes += block.blockBytes();

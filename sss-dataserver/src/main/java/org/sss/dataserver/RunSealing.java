@@ -82,11 +82,11 @@ final class RunSealing {
         List<OpenRun> part = List.of();
         long mergeBytes = 0;
         for (OpenRun run : ordered) {
-            mergeBytes += run.largestBlockBytes();
+            mergeBytes += run.mergeBytes();
             if (part.isEmpty() || !run.isHeldWhole() || !part.get(0).isHeldWhole() || isFull(part, mergeBytes)) {
                 part = new ArrayList<>();
                 parts.add(part);
-                mergeBytes = run.largestBlockBytes();
+                mergeBytes = run.mergeBytes();
             }
             part.add(run);
         }

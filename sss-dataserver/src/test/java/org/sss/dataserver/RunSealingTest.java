@@ -146,6 +146,16 @@ final class RunSealingTest {
     }
 
     @Test
+    void compressedBlocksCountAsTheyAreWithoutCompressionToo() throws IOException {
+        for (int source = 0; source < 5; source++) {
+            held(source, Tuples.of().add(Tuples.bytes("key"), new byte[60_000]), Compression.LZ4);
+        }
+        RunSealing sealing = sealing(TestNode.CONFIG.withMerge(150_000, 100));
+        sealing.run();
+        assertThat(sources(sealing)).containsExactly(0, 2, 4);
+    }
+
+    @Test
     void runsThatAreCompressedStayCompressed() throws IOException {
         held(0, Tuples.numbered("key", 5000, "value"), Compression.LZ4);
         held(1, Tuples.numbered("key", 5000, "value"), Compression.LZ4);

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.sss.net.block.ZstdLibrary;
 
@@ -67,7 +66,7 @@ enum FileKind {
     InputStream decompressed(InputStream file) throws IOException {
         return switch (this) {
             case PLAIN -> file;
-            case GZIP -> new GZIPInputStream(new BufferedInputStream(file, BUFFER_BYTES), BUFFER_BYTES);
+            case GZIP -> new GzipContent(file);
             case ZSTD -> {
                 ZstdLibrary.check();
                 yield new ZstdInputStreamNoFinalizer(new BufferedInputStream(file, BUFFER_BYTES));

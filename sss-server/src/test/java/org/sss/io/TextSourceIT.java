@@ -129,6 +129,39 @@ class TextSourceIT {
     }
 
     @Test
+    void whatFollowsAWholeGzipMemberIsNotLostWithoutAWord() throws Exception {
+        byte[] first = gzip("one\n");
+        byte[] second = gzip("two\n");
+        Files.write(directory.resolve("padded.gz"), concat(concat(first, second), new byte[100_000]));
+        assertThat(Reading.values(Sources.text(directory + "/padded.gz"))).containsExactly("one", "two");
+        for (int length = 1; length < second.length; length++) {
+            Files.write(directory.resolve("cut.gz"), concat(first, Arrays.copyOf(second, length)));
+            assertCorrupt("cut.gz", "it ends at byte " + (first.length + length));
+        }
+        byte[] damaged = second.clone();
+        damaged[1]++;
+        Files.write(directory.resolve("damaged.gz"), concat(first, damaged));
+        assertCorrupt("damaged.gz", "what follows at byte " + first.length + " is not gzip");
+        damaged = second.clone();
+        damaged[damaged.length - 1]++;
+        Files.write(directory.resolve("length.gz"), concat(first, damaged));
+        assertCorrupt("length.gz", "does not have the checksum");
+    }
+
+    private void assertCorrupt(String name, String why) {
+        assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/" + name))).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining(name).hasMessageContaining(why);
+    }
+
+    @Test
+    void aGzipHeaderMayHaveEverything() throws Exception {
+        byte[] plain = gzip("one\n");
+        byte[] header = {0x1F, (byte) 0x8B, 8, 2 | 4 | 8 | 16, 1, 2, 3, 4, 0, 3, 2, 0, 0, 0, 'n', 0, 'c', 0, 7, 7};
+        Files.write(directory.resolve("a.gz"), concat(header, Arrays.copyOfRange(plain, 10, plain.length)));
+        assertThat(Reading.values(Sources.text(directory + "/a.gz"))).containsExactly("one");
+    }
+
+    @Test
     void viewsOfBytesAreUsedAgain() throws Exception {
         file("a.txt", "one\ntwo\n");
         List<Bytes> views = new ArrayList<>();

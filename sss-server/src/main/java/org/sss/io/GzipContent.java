@@ -1,0 +1,179 @@
+package org.sss.io;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import java.util.zip.ZipException;
+
+/**
+ * The content of a gzip file (RFC 1952), of all its members one after another. One thread at a time.
+ *
+ * <p>Unlike {@link java.util.zip.GZIPInputStream}, which ends without a word at a member whose header is damaged or cut off, so that all
+ * that follows is lost. Zeros behind a member are padding, as tapes have it.
+ */
+final class GzipContent extends InputStream {
+    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int DEFLATE = 8;
+    private static final int HAS_HEADER_CHECK = 2;
+    private static final int HAS_EXTRA = 4;
+    private static final int HAS_NAME = 8;
+    private static final int HAS_COMMENT = 16;
+    /** Time, level and operating system. */
+    private static final int SKIPPED_BYTES = 6;
+
+    private final InputStream file;
+    private final Inflater inflater = new Inflater(true);
+    private final CRC32 check = new CRC32();
+    private final byte[] buffer = new byte[BUFFER_BYTES];
+    private int at;
+    private int filled;
+    /** Bytes of the file up to {@link #filled}. */
+    private long taken;
+    private boolean inMember;
+    private boolean behindMember;
+
+    /** Takes {@code file} over, which needs no buffer. */
+    GzipContent(InputStream file) {
+        this.file = file;
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        while (length > 0) {
+            if (!inMember && !beginMember()) {
+                return -1;
+            }
+            int n = inflate(bytes, offset, length);
+            if (n > 0) {
+                check.update(bytes, offset, n);
+                return n;
+            }
+            if (inflater.finished()) {
+                endMember();
+            } else if (inflater.needsInput()) {
+                fillOrFail();
+                inflater.setInput(buffer, 0, filled);
+            } else {
+                throw new ZipException("it needs a dictionary at byte " + position());
+            }
+        }
+        return 0;
+    }
+
+    private int inflate(byte[] bytes, int offset, int length) throws ZipException {
+        try {
+            return inflater.inflate(bytes, offset, length);
+        } catch (DataFormatException e) {
+            throw new ZipException("it is damaged before byte " + taken + ": " + e.getMessage());
+        }
+    }
+
+    /** @return false at the end of the file */
+    private boolean beginMember() throws IOException {
+        if (behindMember && !skipZeros()) {
+            return false;
+        }
+        long begin = position();
+        if (next() != 0x1F || next() != 0x8B || next() != DEFLATE) {
+            throw new ZipException("what follows at byte " + begin + " is not gzip");
+        }
+        int flags = next();
+        skip(SKIPPED_BYTES);
+        if ((flags & HAS_EXTRA) != 0) {
+            skip(next() | next() << 8);
+        }
+        if ((flags & HAS_NAME) != 0) {
+            skipText();
+        }
+        if ((flags & HAS_COMMENT) != 0) {
+            skipText();
+        }
+        if ((flags & HAS_HEADER_CHECK) != 0) {
+            skip(2);
+        }
+        inflater.reset();
+        inflater.setInput(buffer, at, filled - at);
+        check.reset();
+        inMember = true;
+        return true;
+    }
+
+    private void endMember() throws IOException {
+        at = filled - inflater.getRemaining();
+        long wanted = little4();
+        long bytes = little4();
+        if (wanted != check.getValue() || bytes != (inflater.getBytesWritten() & 0xFFFF_FFFFL)) {
+            throw new ZipException("its content does not have the checksum before byte " + position());
+        }
+        inMember = false;
+        behindMember = true;
+    }
+
+    private boolean skipZeros() throws IOException {
+        do {
+            if (at == filled && !fill()) {
+                return false;
+            }
+        } while (buffer[at++] == 0);
+        at--;
+        return true;
+    }
+
+    private void skipText() throws IOException {
+        int b;
+        do {
+            b = next();
+        } while (b != 0);
+    }
+
+    private void skip(int bytes) throws IOException {
+        for (int i = 0; i < bytes; i++) {
+            next();
+        }
+    }
+
+    private long little4() throws IOException {
+        return next() | next() << 8 | next() << 16 | (long) next() << 24;
+    }
+
+    private int next() throws IOException {
+        if (at == filled) {
+            fillOrFail();
+        }
+        return buffer[at++] & 0xFF;
+    }
+
+    private void fillOrFail() throws IOException {
+        if (!fill()) {
+            throw new EOFException("it ends at byte " + taken + " in the middle of gzip");
+        }
+    }
+
+    private boolean fill() throws IOException {
+        int n = file.read(buffer);
+        at = 0;
+        filled = Math.max(0, n);
+        taken += filled;
+        return n > 0;
+    }
+
+    /** Of the next byte of a header or trailer. */
+    private long position() {
+        return taken - filled + at;
+    }
+
+    @Override
+    public void close() throws IOException {
+        inflater.end();
+        file.close();
+    }
+}

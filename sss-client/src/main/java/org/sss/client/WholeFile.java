@@ -1,5 +1,6 @@
 package org.sss.client;
 
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -25,8 +26,33 @@ public final class WholeFile implements AutoCloseable {
     private WholeFile(Path target, Path part) throws IOException {
         this.target = target;
         this.part = part;
-        out = part.equals(target) ? Files.newOutputStream(target)
-                : Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        out = new Named(part.equals(target) ? Files.newOutputStream(target)
+                : Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), target);
+    }
+
+    /** Says which file cannot be written: the system says only that a device is full. */
+    private static final class Named extends FilterOutputStream {
+        private final Path target;
+
+        Named(OutputStream out, Path target) {
+            super(out);
+            this.target = target;
+        }
+
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                out.write(bytes, offset, length);
+            } catch (IOException e) {
+                throw new IOException("cannot write file '" + target + "': " + e.getMessage() + "; make room, or write to another"
+                        + " place", e);
+            }
+        }
     }
 
     /** Begins to write. */

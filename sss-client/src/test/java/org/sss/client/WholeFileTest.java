@@ -1,6 +1,8 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -51,6 +53,14 @@ class WholeFileTest {
         assertThat(link).isSymbolicLink();
         assertThat(target).hasContent("after");
         write(Path.of("/dev/null"), "nowhere", true);
+    }
+
+    @Test
+    void aFullDeviceIsToldByTheNameOfTheFile() {
+        Path full = Path.of("/dev/full");
+        assumeThat(full).exists();
+        assertThatThrownBy(() -> write(full, "much", true)).isInstanceOf(IOException.class).hasMessageContaining("'/dev/full'")
+                .hasMessageContaining("make room");
     }
 
     private static void write(Path target, String text, boolean whole) throws IOException {

@@ -43,7 +43,7 @@ final class StandardOutput extends FilterOutputStream {
         try {
             out.write(bytes, offset, length);
         } catch (IOException e) {
-            throw isPipe() ? new ClosedPipe(e) : e;
+            throw isPipe() ? new ClosedPipe(e) : new IOException("cannot write the standard output: " + e.getMessage(), e);
         }
     }
 

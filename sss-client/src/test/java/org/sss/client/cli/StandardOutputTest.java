@@ -32,7 +32,8 @@ class StandardOutputTest {
 
     @Test
     void aFullDiskIsNoClosedPipe() throws IOException {
-        assertThatThrownBy(() -> failing("/mnt/full/result").write(1)).isSameAs(ERROR);
+        assertThatThrownBy(() -> failing("/mnt/full/result").write(1)).isNotInstanceOf(StandardOutput.ClosedPipe.class)
+                .hasCause(ERROR).hasMessageContaining("cannot write the standard output");
     }
 
     @Test

@@ -26,6 +26,7 @@ final class GzipContent extends InputStream {
 
     private final InputStream file;
     private final Inflater inflater = new Inflater(true);
+    /** Of the header, as far as it was read, then of the content. */
     private final CRC32 check = new CRC32();
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int at;
@@ -83,6 +84,7 @@ final class GzipContent extends InputStream {
             return false;
         }
         long begin = position();
+        check.reset();
         if (next() != 0x1F || next() != 0x8B || next() != DEFLATE) {
             throw new ZipException("what follows at byte " + begin + " is not gzip");
         }
@@ -98,7 +100,7 @@ final class GzipContent extends InputStream {
             skipText();
         }
         if ((flags & HAS_HEADER_CHECK) != 0) {
-            skip(2);
+            checkHeader();
         }
         inflater.reset();
         inflater.setInput(buffer, at, filled - at);
@@ -107,11 +109,19 @@ final class GzipContent extends InputStream {
         return true;
     }
 
+    private void checkHeader() throws IOException {
+        int sum = (int) check.getValue() & 0xFFFF;
+        if ((next() | next() << 8) != sum) {
+            throw new ZipException("its header does not have the checksum before byte " + position());
+        }
+    }
+
     private void endMember() throws IOException {
         at = filled - inflater.getRemaining();
+        long sum = check.getValue();
         long wanted = little4();
         long bytes = little4();
-        if (wanted != check.getValue() || bytes != (inflater.getBytesWritten() & 0xFFFF_FFFFL)) {
+        if (wanted != sum || bytes != (inflater.getBytesWritten() & 0xFFFF_FFFFL)) {
             throw new ZipException("its content does not have the checksum before byte " + position());
         }
         inMember = false;
@@ -149,7 +159,9 @@ final class GzipContent extends InputStream {
         if (at == filled) {
             fillOrFail();
         }
-        return buffer[at++] & 0xFF;
+        int b = buffer[at++] & 0xFF;
+        check.update(b);
+        return b;
     }
 
     private void fillOrFail() throws IOException {

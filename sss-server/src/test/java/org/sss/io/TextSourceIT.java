@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,9 +157,17 @@ class TextSourceIT {
     @Test
     void aGzipHeaderMayHaveEverything() throws Exception {
         byte[] plain = gzip("one\n");
-        byte[] header = {0x1F, (byte) 0x8B, 8, 2 | 4 | 8 | 16, 1, 2, 3, 4, 0, 3, 2, 0, 0, 0, 'n', 0, 'c', 0, 7, 7};
-        Files.write(directory.resolve("a.gz"), concat(header, Arrays.copyOfRange(plain, 10, plain.length)));
-        assertThat(Reading.values(Sources.text(directory + "/a.gz"))).containsExactly("one");
+        byte[] header = {0x1F, (byte) 0x8B, 8, 2 | 4 | 8 | 16, 1, 2, 3, 4, 0, 3, 2, 0, 0, 0, 'n', 0, 'c', 0};
+        CRC32 check = new CRC32();
+        check.update(header);
+        byte[] sum = {(byte) check.getValue(), (byte) (check.getValue() >> 8)};
+        byte[] rest = Arrays.copyOfRange(plain, 10, plain.length);
+        byte[] whole = concat(concat(header, sum), rest);
+        Files.write(directory.resolve("a.gz"), concat(whole, whole));
+        assertThat(Reading.values(Sources.text(directory + "/a.gz"))).containsExactly("one", "one");
+        sum[0]++;
+        Files.write(directory.resolve("b.gz"), concat(concat(header, sum), rest));
+        assertCorrupt("b.gz", "its header does not have the checksum");
     }
 
     @Test

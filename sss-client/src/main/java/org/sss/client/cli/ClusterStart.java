@@ -30,6 +30,19 @@ final class ClusterStart implements Command {
     public int run(Call call) throws Exception {
         call.args();
         Path directory = Path.of(call.required("dir"));
+        if (ClusterDirectory.of(directory).nodes().isEmpty() && !call.has("nodes")) {
+            throw new UsageException("--nodes is missing: there is no cluster in '" + directory + "' yet");
+        }
+        StartLock lock = StartLock.of(directory.toAbsolutePath().normalize());
+        try {
+            start(call, directory);
+        } finally {
+            lock.close();
+        }
+        return 0;
+    }
+
+    private static void start(Call call, Path directory) throws Exception {
         ClusterDirectory cluster = ClusterDirectory.of(directory);
         boolean isNew = cluster.nodes().isEmpty();
         cluster = isNew ? create(call, directory) : checked(call, cluster);
@@ -40,7 +53,6 @@ final class ClusterStart implements Command {
             throw !isNew ? e : new SssException(e.code(), e.getMessage() + "; to begin anew with other settings or ports, remove "
                     + cluster.directory(), e);
         }
-        return 0;
     }
 
     private static void giveUp(Call call, ClusterProcesses processes) {
@@ -49,9 +61,6 @@ final class ClusterStart implements Command {
     }
 
     private static ClusterDirectory create(Call call, Path directory) throws IOException {
-        if (!call.has("nodes")) {
-            throw new UsageException("--nodes is missing: there is no cluster in '" + directory + "' yet");
-        }
         int portCount = 2 * call.nodes(1);
         Map<String, String> settings = settings(call.all("set"));
         return ClusterDirectory.create(directory, ports(call, portCount), settings);

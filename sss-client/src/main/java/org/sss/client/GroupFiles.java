@@ -25,6 +25,15 @@ final class GroupFiles {
         emptySubgroups(link, group);
     }
 
+    /** Asks the owner of the subgroup, and the other nodes only when it has no tuples of it. @throws SssException as {@link #checkCount} */
+    static void checkSubgroup(ClusterLink link, GroupInfo group, int subgroup) {
+        boolean isThere = GroupLayout.stat(link, group, link.map().ownerOf(subgroup)).subgroups().stream()
+                .anyMatch(stat -> stat.subgroup() == subgroup && stat.tuples() > 0);
+        if (!isThere) {
+            checkAll(link, group);
+        }
+    }
+
     /** The subgroups without tuples, once {@link #checkAll} found nothing wrong. */
     static BitSet emptySubgroups(ClusterLink link, GroupInfo group) {
         BitSet empty = new BitSet();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToLongFunction;
+import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.GroupStat;
@@ -67,11 +68,19 @@ public record GroupLayout(GroupInfo group, List<Placed> subgroups, List<OnNode> 
     static GroupLayout of(ClusterLink link, GroupInfo group) {
         List<Placed> all = new ArrayList<>();
         for (NodeInfo node : link.map().nodes()) {
-            GroupStat stat = Rpc.call(link.connection(node.data()), DataVerbs.STAT, new Stat(group.id()), GroupStat.class,
-                    ClusterLink.CALL_TIMEOUT);
-            stat.subgroups().forEach(subgroup -> all.add(new Placed(node.id(), subgroup)));
+            stat(link, group, node).subgroups().forEach(subgroup -> all.add(new Placed(node.id(), subgroup)));
         }
         all.sort(Comparator.comparingInt(placed -> placed.stat().subgroup()));
         return of(group, all, link.map());
+    }
+
+    /** What one node has of the group. @throws SssException naming group and node */
+    static GroupStat stat(ClusterLink link, GroupInfo group, NodeInfo node) {
+        try {
+            return Rpc.call(link.connection(node.data()), DataVerbs.STAT, new Stat(group.id()), GroupStat.class, ClusterLink.CALL_TIMEOUT);
+        } catch (SssException e) {
+            throw new SssException(e.code(), "asking " + node + " what it has of group '" + group.name() + "': " + e.getMessage(), e,
+                    e.remoteTrace());
+        }
     }
 }

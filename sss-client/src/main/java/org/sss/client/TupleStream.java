@@ -59,7 +59,11 @@ final class TupleStream implements AutoCloseable {
             return ofGroup(link, group, range);
         }
         int subgroup = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
-        return of(link, group, new int[] {subgroup}, range, tuples -> GroupFiles.checkAll(link, group));
+        return of(link, group, new int[] {subgroup}, range, tuples -> {
+            if (tuples == 0) { // a node that has lost the group has nothing of it
+                GroupFiles.checkSubgroup(link, group, subgroup);
+            }
+        });
     }
 
     /** All values that one subgroup, which is known to be there, has of a key. */

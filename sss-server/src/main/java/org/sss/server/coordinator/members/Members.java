@@ -132,9 +132,15 @@ public final class Members {
         if (!down.isEmpty()) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, down.size() + " of " + map.nodes().size()
                     + " nodes do not answer, and each holds a part of every group; start them and submit again: "
-                    + down.stream().map(h -> h.node() + ": " + h.error()).collect(Collectors.joining("; ")));
+                    + down.stream().map(Members::named).collect(Collectors.joining("; ")));
         }
         reached = new Reached(nanos, map.nodes().stream().map(this::server).toList());
+    }
+
+    /** Most errors begin with the node. */
+    private static String named(NodeHealth down) {
+        String node = down.node().toString();
+        return down.error().startsWith(node) ? down.error() : node + ": " + down.error();
     }
 
     public boolean areAllReachable() {

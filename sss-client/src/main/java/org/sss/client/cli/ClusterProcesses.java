@@ -133,7 +133,7 @@ final class ClusterProcesses {
     private Map<Integer, ProcessHandle> running() {
         Map<Integer, ProcessHandle> running = new LinkedHashMap<>();
         started.forEach((node, process) -> running.put(node.info().id(), process));
-        running.values().removeIf(process -> !process.isAlive());
+        running.values().removeIf(process -> !ProcessStat.runs(process));
         return running;
     }
 

@@ -27,8 +27,6 @@ import org.sss.server.node.config.NodeConfig;
 record NodeDirectory(Path directory) {
     private static final int LOG_LINES = 5;
     private static final String MESSAGE = "sss: ";
-    /** In {@code /proc/PID/stat}, from 1. */
-    private static final int START_TIME_FIELD = 22;
 
     Path settings() {
         return directory.resolve("node.properties");
@@ -83,7 +81,7 @@ record NodeDirectory(Path directory) {
         }
         try {
             String[] words = Files.readString(pid()).trim().split(" ");
-            return ProcessHandle.of(Long.parseLong(words[0])).filter(ProcessHandle::isAlive)
+            return ProcessHandle.of(Long.parseLong(words[0])).filter(ProcessStat::runs)
                     .filter(process -> words.length > 1 && started(process).equals(words[1]));
         } catch (NumberFormatException e) {
             return Optional.empty();
@@ -110,13 +108,7 @@ record NodeDirectory(Path directory) {
 
     /** In ticks since the machine was started: what Java makes of them is another time when the clock was set meanwhile. */
     private static String started(ProcessHandle process) {
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"), ISO_8859_1);
-            // Behind the name, which may have any characters, comes the third field.
-            return stat.substring(stat.lastIndexOf(')') + 2).split(" ")[START_TIME_FIELD - 3];
-        } catch (IOException | IndexOutOfBoundsException e) {
-            return startedByClock(process);
-        }
+        return ProcessStat.startTime(process).orElseGet(() -> startedByClock(process));
     }
 
     private static String startedByClock(ProcessHandle process) {

@@ -53,10 +53,10 @@ final class NodeStop {
     private static Map<Integer, ProcessHandle> running(Map<Integer, ProcessHandle> nodes, Duration patience) throws InterruptedException {
         Map<Integer, ProcessHandle> running = new LinkedHashMap<>(nodes);
         long deadline = System.nanoTime() + patience.toNanos();
-        running.values().removeIf(process -> !process.isAlive());
+        running.values().removeIf(process -> !ProcessStat.runs(process));
         while (!running.isEmpty() && System.nanoTime() - deadline < 0) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-            running.values().removeIf(process -> !process.isAlive());
+            running.values().removeIf(process -> !ProcessStat.runs(process));
         }
         return running;
     }

@@ -206,6 +206,9 @@ class ClusterIT {
                     .until(() -> client.workflow(id).status().state() == State.FAILED);
             assertThat(client.workflow(id).status().error().message()).contains("node 2");
         }
+        err.reset();
+        assertThat(sss("run", words.toString(), "lines", "counts", "--cluster", address)).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).containsOnlyOnce("node 2 (").contains("submit again: node 2 (").hasLineCount(1);
         startCluster();
         ok("run " + words + " lines counts");
         assertThat(ok("group scan counts")).isEqualTo("a\t100\nline\t100\nof\t100\nwords\t100\n");

@@ -1,10 +1,14 @@
 package org.sss.client.cli;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -51,6 +55,21 @@ class NodeStopTest {
     void aProcessThatGoesOnIsNotCountedAsStopped() {
         assertThatThrownBy(() -> NodeStop.stop(Map.of(3, new OfAnotherUser()), SHORT))
                 .hasMessageContaining("node 3 cannot be stopped: process 4711 goes on");
+    }
+
+    /** As in a container whose first process takes care of no other: the node has ended, and Java says that it is alive. */
+    @Test
+    void aProcessThatNobodyAskedHowItEndedHasEnded() throws Exception {
+        Process parent = new ProcessBuilder("sh", "-c", "sleep 0 & echo $!; exec sleep 600").start();
+        processes.add(parent);
+        String pid = new BufferedReader(new InputStreamReader(parent.getInputStream(), US_ASCII)).readLine();
+        ProcessHandle ended = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+        await().until(() -> !ProcessStat.runs(ended));
+        assertThat(ended.isAlive()).isTrue();
+        assertThat(NodeStop.stop(Map.of(0, ended), NodeStop.PATIENCE)).isEqualTo(new NodeStop.Ended(1, List.of()));
+        NodeDirectory node = new NodeDirectory(directory);
+        node.writePid(ended);
+        assertThat(node.process()).isEmpty();
     }
 
     /** 30 s are what a node itself waits for its own end. */

@@ -15,8 +15,8 @@ import org.sss.net.transport.Transport;
 /** Connections of one client to the nodes of one cluster, opened when needed. Thread-safe. */
 final class ClusterLink implements AutoCloseable {
     static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
-    /** A node that is not there is known at once, mostly; one that is there may be slow to answer when its jobs have all processors. */
-    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(10);
+    /** A node on a machine that has much to do may take seconds to greet; one that does not run is told at once. */
+    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(8);
     /** Of nodes that are known to be there. All threads of a process wait while Java clears an array of a GiB for user code. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
@@ -27,7 +27,7 @@ final class ClusterLink implements AutoCloseable {
     /**
      * Asks the node at {@code first}, any one of the cluster, who the others are. The transport stays the caller's.
      *
-     * @throws SssException NODE_UNREACHABLE, naming the address, within about 10 s, or at once when nobody listens there
+     * @throws SssException NODE_UNREACHABLE, naming the address, at once when nothing listens there, else within 16 s
      */
     ClusterLink(Transport transport, NodeAddress first) {
         connections = new Connections(transport, CONNECT_TIMEOUT);

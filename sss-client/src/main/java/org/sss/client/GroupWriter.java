@@ -88,8 +88,9 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /**
      * Adds one tuple; key and value are encoded before this returns.
      *
-     * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; CLOSED after {@link #finish()} and
-     *     {@link #commit()}. The writer can be used on after TOO_LARGE and what a codec throws, but not after errors of sending
+     * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; INVALID_ARGUMENT for null, unless the codec
+     *     takes it; CLOSED after {@link #finish()} and {@link #commit()}. The writer can be used on after TOO_LARGE and what a codec
+     *     throws, but not after errors of sending
      */
     public void append(K key, V value) {
         checkOpen();
@@ -103,9 +104,18 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             RunWriter.checkSizes(keyLength, arena.size() - start - keyLength);
         } catch (RuntimeException | Error e) {
             buffer.takeBack(start);
+            if (key == null || value == null) {
+                throw isNull(key, e);
+            }
             throw e;
         }
         added(start, keyLength);
+    }
+
+    private SssException isNull(K key, Throwable cause) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' was given "
+                + (key == null ? "a key that is null" : "null as a value of key <" + key + ">")
+                + "; keys, values and fields of records must not be null", cause);
     }
 
     /**

@@ -43,6 +43,20 @@ class GroupWriteIT {
     }
 
     @Test
+    void nullIsToldWithItsKeyAndTheWriterGoesOn() {
+        TupleGroup<String, String> group = TupleGroup.of("texts", Codecs.STRING, Codecs.STRING);
+        try (GroupWriter<String, String> writer = new GroupWriter<>(link, group, "test")) {
+            assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", (String) null)))
+                    .hasMessageContaining("group 'texts' was given null as a value of key <pear>")
+                    .extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+            assertThat(catchThrowableOfType(SssException.class, () -> writer.append(null, "green")))
+                    .hasMessageContaining("group 'texts' was given a key that is null");
+            writer.append("pear", "green");
+            assertThat(writer.commit().tuples()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void aGroupIsCommittedWithMoreAttemptsThanATrailerCanName() {
         List<AttemptId> attempts = IntStream.range(0, 20_000).mapToObj(i -> new AttemptId("write", 0, i)).toList();
         try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {

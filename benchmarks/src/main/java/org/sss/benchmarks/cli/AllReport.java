@@ -18,6 +18,7 @@ import org.sss.benchmarks.report.StolenTime;
  */
 final class AllReport {
     private static final String PART = "part.md";
+    private static final String PICTURE = "![";
     private static final int WORST = 3;
     private static final String FAILED = "FAILED with exit code ";
 
@@ -86,7 +87,7 @@ final class AllReport {
         List<String> report = new ArrayList<>(head);
         worst().forEach(line -> report.add("* " + line));
         for (String name : order) {
-            report.addAll(part(name));
+            part(name).forEach(line -> report.add(line.startsWith(PICTURE) ? line.replace("](", "](" + name + "/") : line));
         }
         return Files.write(directory.resolve("report.md"), report);
     }
@@ -118,7 +119,7 @@ final class AllReport {
         }
         try (Stream<Path> files = Files.list(section(name))) {
             return files.map(file -> file.getFileName().toString()).filter(file -> file.endsWith(".png")).sorted()
-                    .map(file -> "![" + file + "](" + name + "/" + file + ")").toList();
+                    .map(file -> PICTURE + file + "](" + file + ")").toList();
         }
     }
 }

@@ -48,6 +48,17 @@ class AllReportTest {
         assertThat(report.has("sort", List.of("bench", "sort", "--sizes", "1GiB"))).isFalse();
     }
 
+    /** A part is a page of its own, too. */
+    @Test
+    void linksToPicturesAreRelativeToThePageThatHasThem() throws IOException {
+        AllReport report = report();
+        Files.createDirectories(report.section("sort"));
+        Files.createFile(report.section("sort").resolve("sort.png"));
+        add(report, "sort", "1 s");
+        assertThat(report.section("sort").resolve("part.md")).content().contains("![sort.png](sort.png)");
+        assertThat(report.write()).content().contains("![sort.png](sort/sort.png)");
+    }
+
     @Test
     void whereAllAimsAreMetNothingIsWorst() throws IOException {
         AllReport report = report();

@@ -8,6 +8,12 @@ import java.io.Serializable;
  */
 @FunctionalInterface
 public interface Combiner<K, V> extends Serializable {
+    /**
+     * One value in the place of two.
+     *
+     * @return not null; may be {@code left} or {@code right}. The object is used before the next call
+     * @throws RuntimeException any exception ends the job with an error that names job, task and key
+     */
     V combine(K key, V left, V right);
 
     /**

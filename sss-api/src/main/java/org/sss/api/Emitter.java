@@ -5,6 +5,8 @@ public interface Emitter<K, V> {
     /**
      * Emits one tuple; it is encoded before this method returns.
      *
+     * @param key   not null
+     * @param value not null; may have null in it only where its codec takes that
      * @throws SssException {@link ErrorCode#TOO_LARGE} for a key over 64 KiB - 1 or a value over 1 GiB,
      *     {@link ErrorCode#CANCELLED} when the job was cancelled
      */
@@ -20,6 +22,7 @@ public interface Emitter<K, V> {
     /**
      * Adds to the job counter of that name; counters are summed over all tasks and readable while the job runs.
      *
+     * @param amount may be negative; sums are modulo 2^64
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for more than 1000 names, or names of more than 32 Ki characters together;
      *     the job fails as well when its tasks have more of them together
      */

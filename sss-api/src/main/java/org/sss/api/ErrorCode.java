@@ -55,6 +55,7 @@ public enum ErrorCode {
         this.kind = kind;
     }
 
+    /** Who can do something about errors of this code, and what. */
     public Kind kind() {
         return kind;
     }

@@ -9,10 +9,18 @@ import java.io.Serializable;
  */
 @FunctionalInterface
 public interface Mapper<K, V, K2, V2> extends Serializable {
-    /** @throws Exception any exception ends the job with an error that names job, task and key */
+    /**
+     * One tuple.
+     *
+     * @param key   never null
+     * @param value never null
+     * @param out   takes what is emitted, until the call returns
+     * @throws Exception any exception ends the job with an error that names job, task and key, unless {@link JobOptions#onError}
+     *     says otherwise
+     */
     void map(K key, V value, Emitter<K2, V2> out) throws Exception;
 
-    /** Called once per task before the first tuple. */
+    /** Called once per task before the first tuple, also when there is none. */
     default void setup(TaskContext context) throws Exception {
     }
 

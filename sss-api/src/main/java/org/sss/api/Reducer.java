@@ -9,10 +9,19 @@ import java.io.Serializable;
  */
 @FunctionalInterface
 public interface Reducer<K, V, K2, V2> extends Serializable {
-    /** @throws Exception any exception ends the job with an error that names job, task and key */
+    /**
+     * One key.
+     *
+     * @param key    never null
+     * @param values at least one; need not be walked, and cannot be when the call has returned. A value whose codec reuses objects
+     *               ({@link Bytes} is one) is valid until the next value
+     * @param out    takes what is emitted, until the call returns
+     * @throws Exception any exception ends the job with an error that names job, task and key, unless {@link JobOptions#onError}
+     *     says otherwise
+     */
     void reduce(K key, Iterable<V> values, Emitter<K2, V2> out) throws Exception;
 
-    /** Called once per task before the first key. */
+    /** Called once per task before the first key, also when there is none. */
     default void setup(TaskContext context) throws Exception {
     }
 

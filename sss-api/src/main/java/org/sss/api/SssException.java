@@ -13,6 +13,7 @@ public final class SssException extends RuntimeException {
     private final ErrorCode code;
     private final String remoteTrace;
 
+    /** One that happened here. */
     public SssException(ErrorCode code, String message) {
         this(code, message, null, null);
     }
@@ -42,6 +43,7 @@ public final class SssException extends RuntimeException {
         this.remoteTrace = remoteTrace;
     }
 
+    /** What went wrong; its {@link ErrorCode#kind()} tells whether trying again may help. Never null. */
     public ErrorCode code() {
         return code;
     }

@@ -22,6 +22,11 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
         Objects.requireNonNull(compression, "compression");
     }
 
+    /**
+     * A group that stays until it is dropped, is an error when it exists already and is written, and has blocks as they are.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code name} cannot name a group
+     */
     public static <K, V> TupleGroup<K, V> of(String name, Codec<K> keys, Codec<V> values) {
         return new TupleGroup<>(name, keys, values, false, false, Compression.NONE);
     }

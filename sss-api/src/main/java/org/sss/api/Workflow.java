@@ -40,16 +40,32 @@ public final class Workflow {
         this.name = Names.check("workflow", name);
     }
 
+    /**
+     * A workflow without jobs.
+     *
+     * @param name for people and {@code sss job NAME}; of the form of {@linkplain TupleGroup#name() names of groups}, and free to
+     *     be used again
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a name of another form
+     */
     public static Workflow named(String name) {
         return new Workflow(name);
     }
 
+    /**
+     * Adds a Map, which calls {@code mapper} for each tuple of a group: one task for each subgroup. Nothing is checked before
+     * {@link #check()} and the submission.
+     *
+     * @param input  exists when the job begins, or an earlier job of this workflow writes it
+     * @param output made by this job; visible to others when the job has succeeded, unless it is temporary
+     * @param mapper serialized when the workflow is submitted, with all that it captures; each task has a copy
+     * @return the job, named {@code map-N} unless it is told otherwise, to set what else it has: a combiner, further inputs and outputs
+     */
     public <K, V, K2, V2> MapJob<K2, V2> map(
             TupleGroup<K, V> input, TupleGroup<K2, V2> output, Mapper<K, V, K2, V2> mapper) {
         return addMap(MapInput.of(input, mapper), output);
     }
 
-    /** A Map over tuples from outside of SSS. */
+    /** A Map over tuples from outside of SSS, such as files: one task for each {@linkplain TupleSource#splits() split}. */
     public <K, V, K2, V2> MapJob<K2, V2> map(
             TupleSource<K, V> input, TupleGroup<K2, V2> output, Mapper<K, V, K2, V2> mapper) {
         return addMap(MapInput.of(input, mapper), output);
@@ -61,6 +77,16 @@ public final class Workflow {
         return job;
     }
 
+    /**
+     * Adds a Reduce, which calls {@code reducer} for each key of a group with all values of the key: one task for each subgroup, in which
+     * keys ascend. Nothing is checked before {@link #check()} and the submission.
+     *
+     * @param input   exists when the job begins, or an earlier job of this workflow writes it; all tuples of a key are in one subgroup,
+     *                as they are unless a partitioner that looks at values has placed them
+     * @param output  as of {@link #map}
+     * @param reducer as the mapper of {@link #map}
+     * @return the job, named {@code reduce-N} unless it is told otherwise
+     */
     public <K, V, K2, V2> ReduceJob<K, V, K2, V2> reduce(
             TupleGroup<K, V> input, TupleGroup<K2, V2> output, Reducer<K, V, K2, V2> reducer) {
         ReduceJob<K, V, K2, V2> job = new ReduceJob<>("reduce-" + (jobs.size() + 1), input, output, reducer);
@@ -154,7 +180,10 @@ public final class Workflow {
     /**
      * Runs the jobs that {@code body} adds to this workflow up to {@code maxIterations} times. Loops are not nested.
      *
+     * @param maxIterations at least 1
+     * @param body          is called once, here, and adds one job or more
      * @return to say what goes from one iteration to the next, and when the loop ends
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a loop in a loop, without a job or without an iteration
      */
     public Loop repeat(int maxIterations, Consumer<Workflow> body) {
         if (inLoop) {
@@ -175,6 +204,7 @@ public final class Workflow {
      * order of their priorities.
      *
      * @param newPriority 1 to 1000
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for another one
      */
     public Workflow priority(int newPriority) {
         if (newPriority < 1 || newPriority > 1000) {
@@ -187,6 +217,9 @@ public final class Workflow {
     /**
      * How often a task is tried whose user code fails. Once when nothing is said: most errors of code come again. Tasks that
      * fail for other reasons are tried again anyway.
+     *
+     * @param attempts in all, 1 to 100
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for another number
      */
     public Workflow attemptsOfUserCode(int attempts) {
         if (attempts < 1 || attempts > 100) {
@@ -203,6 +236,7 @@ public final class Workflow {
      * an hour. A call may last for days if it counts something now and then.
      *
      * @param timeout at least a second
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a shorter one
      */
     public Workflow stallTimeout(Duration timeout) {
         if (timeout.compareTo(MIN_STALL_TIMEOUT) < 0) {
@@ -212,7 +246,11 @@ public final class Workflow {
         return this;
     }
 
-    /** Sends a further jar to the nodes. The code that holds the functions themselves is found and sent anyway. */
+    /**
+     * Sends a further jar to the nodes. The code that holds the functions themselves is found and sent anyway.
+     *
+     * @param jar read when the workflow is submitted
+     */
     public Workflow addJar(Path jar) {
         jars.add(Objects.requireNonNull(jar));
         return this;

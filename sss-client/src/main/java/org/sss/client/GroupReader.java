@@ -43,7 +43,7 @@ public final class GroupReader<K, V> {
         return info;
     }
 
-    /** The values of one key; empty when it is not there. */
+    /** The values of one key, in the order in which they were written; empty when it is not there. All of them are in memory. */
     public List<V> get(K key) {
         return reads.read(encoded(key));
     }

@@ -22,7 +22,12 @@ public final class LocalCluster {
     private LocalCluster() {
     }
 
-    /** Nodes with data in a temporary directory, which closing the client deletes. */
+    /**
+     * Nodes with data in a temporary directory; closing the client stops them and deletes it.
+     *
+     * @param nodes 1 to 256; they share the processors and the heap of this JVM
+     * @throws SssException INVALID_ARGUMENT for another number; STORAGE when there can be no directory
+     */
     public static SssClient start(int nodes) {
         return start(nodes, EmbeddedConfig.defaults());
     }
@@ -38,7 +43,13 @@ public final class LocalCluster {
         }
     }
 
-    /** Nodes with data in {@code directory}, which is kept: starting there again, with as many nodes, finds all groups. */
+    /**
+     * Nodes with data in {@code directory}, which is kept: starting there again, with as many nodes, finds all groups.
+     *
+     * @param nodes     1 to 256, and as many as at the first start there
+     * @param directory made when it is missing
+     * @throws SssException INVALID_ARGUMENT for another number of nodes; STORAGE when the directory cannot be used
+     */
     public static SssClient start(int nodes, Path directory) {
         return start(nodes, directory, EmbeddedConfig.defaults(), () -> { });
     }

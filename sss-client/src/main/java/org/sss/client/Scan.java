@@ -14,8 +14,8 @@ import org.sss.net.control.GroupInfo;
 
 /**
  * Tuples of a group in ascending order of their encoded keys, streamed from all nodes. Set the bounds, walk it once, and
- * close it. One thread at a time. A scan that comes to its end without having had everything that was committed, because
- * files of the group are gone, ends with an {@link SssException} CORRUPT.
+ * close it; bounds that are set once the walk has begun change nothing. One thread at a time. A scan that comes to its end without
+ * having had everything that was committed, because files of the group are gone, ends with an {@link SssException} CORRUPT.
  *
  * <pre>{@code
  * try (Scan<String, Long> scan = client.scan(counts).prefix("th").limit(10)) {
@@ -80,7 +80,7 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
         }
     }
 
-    /** At most {@code tuples} tuples. */
+    /** At most {@code tuples} tuples from here on; none when that is not positive. */
     public Scan<K, V> limit(long tuples) {
         limit = tuples;
         return this;

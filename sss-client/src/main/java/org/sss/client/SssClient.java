@@ -24,8 +24,9 @@ import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
 
 /**
- * A client of one SSS cluster: groups in and out, workflows. Thread-safe. Every call ends within its deadline with a
- * result or an {@link org.sss.api.SssException}: NODE_UNREACHABLE, TIMEOUT, or what the call says.
+ * A client of one SSS cluster: groups in and out, workflows. Thread-safe. Every call but {@link #run}, which waits as long as the
+ * workflow takes, ends within its deadline with a result or an {@link org.sss.api.SssException}: NODE_UNREACHABLE, TIMEOUT, or
+ * what the call says. Imports and exports are as long as the data; none of their steps is without a deadline.
  */
 public final class SssClient implements AutoCloseable {
     private final ClusterLink link;
@@ -43,7 +44,8 @@ public final class SssClient implements AutoCloseable {
      * Connects to the cluster of which {@code hostPort} is a node, any one.
      *
      * @param hostPort such as {@code 127.0.0.1:21200}
-     * @throws org.sss.api.SssException INVALID_ARGUMENT; NODE_UNREACHABLE within about 2 s
+     * @throws org.sss.api.SssException INVALID_ARGUMENT unless it is HOST:PORT, and for the data port of a node; NODE_UNREACHABLE, at
+     *     once when nothing listens there, after 8 s when the host does not answer, after 16 s at the latest
      */
     public static SssClient connect(String hostPort) {
         NodeAddress address = NodeAddress.parse(hostPort);
@@ -61,7 +63,7 @@ public final class SssClient implements AutoCloseable {
         return link.map();
     }
 
-    /** Asks every node how it is. */
+    /** Asks every node how it is; one that does not answer within 2 s is in the result with the reason. */
     public ClusterStatus clusterStatus() {
         return link.ask(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
     }
@@ -71,12 +73,12 @@ public final class SssClient implements AutoCloseable {
         return AllGroups.of(link);
     }
 
-    /** @throws org.sss.api.SssException NOT_FOUND */
+    /** What was committed of a complete group. @throws org.sss.api.SssException NOT_FOUND */
     public GroupInfo group(String name) {
         return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
     }
 
-    /** Number of tuples. @throws org.sss.api.SssException NOT_FOUND */
+    /** Number of tuples, as it was committed: no node but the coordinator is asked. @throws org.sss.api.SssException NOT_FOUND */
     public long count(String name) {
         return group(name).tuples();
     }
@@ -86,14 +88,18 @@ public final class SssClient implements AutoCloseable {
         return GroupLayout.of(link, group(name));
     }
 
-    /** Unlinks the group's files. @throws org.sss.api.SssException NOT_FOUND */
+    /**
+     * Drops the group, at the same cost at any size.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND
+     */
     public void drop(String name) {
         link.ask(ServerVerbs.GROUP_DROP, new Name(name), Nothing.class);
     }
 
     /**
-     * Not tried again. After NODE_UNREACHABLE or TIMEOUT the group has one of the two names, and whoever tries again gets NOT_FOUND if it is
-     * the new one.
+     * Not tried again. After NODE_UNREACHABLE or TIMEOUT the group has one of the two names, and whoever tries again gets NOT_FOUND
+     * if it is the new one.
      *
      * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS
      */
@@ -141,12 +147,20 @@ public final class SssClient implements AutoCloseable {
         return new RawReader(link, group(group));
     }
 
-    /** The first value of one key as a stream, see {@link GroupReader#open}. */
+    /**
+     * The first value of one key as a stream, to be closed, see {@link GroupReader#open}.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND for the group or the key, TYPE_MISMATCH for the group
+     */
     public <K> InputStream openValue(TupleGroup<K, ?> group, K key) {
         return reader(group).open(key);
     }
 
-    /** All tuples by key; bounds can be set on the scan. @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH */
+    /**
+     * All tuples by key; bounds can be set on the scan, which is to be closed. Nothing is read before it is walked.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group
+     */
     public <K, V> Scan<K, V> scan(TupleGroup<K, V> group) {
         return new Scan<>(link, checked(group), group);
     }
@@ -156,7 +170,11 @@ public final class SssClient implements AutoCloseable {
         TextFiles.of(files);
     }
 
-    /** {@link #importText(TupleGroup, List, Transferred)} into a new group of long keys and string values. */
+    /**
+     * {@link #importText(TupleGroup, List, Transferred)} into a new group of long keys and string values.
+     *
+     * @throws org.sss.api.SssException as that
+     */
     public GroupInfo importText(String group, List<Path> files) {
         return importText(TupleGroup.of(group, Codecs.LONG, Codecs.STRING), files, new Transferred());
     }
@@ -211,6 +229,9 @@ public final class SssClient implements AutoCloseable {
     /**
      * {@link #export(String, OutputStream, Transferred)} to a file, which is replaced when there is one. When the export fails,
      * the file is as it was, see {@link WholeFile}.
+     *
+     * @throws java.io.UncheckedIOException when the file cannot be written
+     * @throws org.sss.api.SssException as the other one
      */
     public void export(String group, Path file) {
         group(group);
@@ -223,33 +244,45 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Sends the code of the workflow and starts it.
+     * Sends the code of the workflow and starts it; returns before it ends.
      *
      * @throws org.sss.api.SssException USER_CODE when a function cannot be serialized; INVALID_ARGUMENT, NOT_FOUND,
-     *     ALREADY_EXISTS or TYPE_MISMATCH for its groups
+     *     ALREADY_EXISTS or TYPE_MISMATCH for its groups; NODE_UNREACHABLE when a node does not answer; OVERLOADED when too many workflows
+     *     wait
      */
     public WorkflowHandle submit(Workflow workflow) {
         return new WorkflowHandle(link, submission.submit(workflow).id());
     }
 
-    /** Submits and waits for the end. @throws org.sss.api.SssException of the workflow when it fails */
+    /**
+     * Submits and waits for the end, however long that takes.
+     *
+     * @return the last status, which is {@code SUCCEEDED}
+     * @throws org.sss.api.SssException as {@link #submit}; that of the workflow when it fails; CANCELLED when it was cancelled or this
+     *     thread interrupted, and then the workflow goes on
+     */
     public WorkflowStatus run(Workflow workflow) {
         return submit(workflow).await();
     }
 
-    /** All that the coordinator knows, newest first. */
+    /** All that the coordinator knows, newest first: those that wait or run, and the last 1000 that are over. */
     public List<WorkflowStatus> workflows() {
         return WorkflowList.of(link);
     }
 
-    /** @throws org.sss.api.SssException NOT_FOUND */
+    /**
+     * A workflow that was submitted before, by whomever.
+     *
+     * @param id such as {@code wf-12}
+     * @throws org.sss.api.SssException NOT_FOUND
+     */
     public WorkflowHandle workflow(String id) {
         WorkflowHandle handle = new WorkflowHandle(link, id);
         handle.status();
         return handle;
     }
 
-    /** @throws org.sss.api.SssException NOT_FOUND */
+    /** As {@link WorkflowHandle#cancel}. @param id such as {@code wf-12} @throws org.sss.api.SssException NOT_FOUND */
     public WorkflowStatus cancel(String id) {
         return new WorkflowHandle(link, id).cancel();
     }
@@ -257,6 +290,8 @@ public final class SssClient implements AutoCloseable {
     /**
      * To run the functions of a job of an earlier workflow once more, here, for one key.
      *
+     * @param workflow its id, such as {@code wf-12}
+     * @param job      its name, such as {@code map-1}
      * @throws org.sss.api.SssException NOT_FOUND, also when the workflow was long ago
      */
     public JobReplay replay(String workflow, String job) {
@@ -285,6 +320,7 @@ public final class SssClient implements AutoCloseable {
         return new RawTuples(info, TupleStream.ofPart(link, info, KeyRange.ALL, part, parts));
     }
 
+    /** Ends the connections, and a cluster that lives in this process; workflows of another one go on. */
     @Override
     public void close() {
         link.close();

@@ -28,6 +28,7 @@ public final class WorkflowHandle {
         return id;
     }
 
+    /** How it stands now. @throws SssException NOT_FOUND when 1000 others have ended since it did */
     public WorkflowStatus status() {
         return link.ask(ServerVerbs.WORKFLOW_GET, new Name(id), WorkflowStatus.class);
     }
@@ -78,8 +79,9 @@ public final class WorkflowHandle {
     }
 
     /**
-     * Waits for the end.
+     * Waits for the end, however long that takes.
      *
+     * @return the last status, which is {@code SUCCEEDED}
      * @throws SssException that of the workflow when it failed, CANCELLED when it was cancelled
      */
     public WorkflowStatus await() {

@@ -15,6 +15,8 @@ public record PeerError(ErrorCode code, String message, String trace) {
     public static final int MAX_MESSAGE_CHARS = 5 << 10;
     public static final int MAX_TRACE_CHARS = 10 << 10;
 
+    private static final int BRIEF_CHARS = 200;
+
     public PeerError {
         message = truncate(message, MAX_MESSAGE_CHARS);
         trace = truncate(trace, MAX_TRACE_CHARS);
@@ -23,6 +25,11 @@ public record PeerError(ErrorCode code, String message, String trace) {
     public static PeerError of(SssException error) {
         String trace = error.remoteTrace() != null ? error.remoteTrace() : traceOf(error);
         return new PeerError(error.code(), String.valueOf(error.getMessage()), trace);
+    }
+
+    /** Without its trace, and of the message the begin only. */
+    public static PeerError brief(SssException error) {
+        return new PeerError(error.code(), truncate(String.valueOf(error.getMessage()), BRIEF_CHARS), "not sent: too much waits to be read");
     }
 
     /** The exception for the handler of the peer. */

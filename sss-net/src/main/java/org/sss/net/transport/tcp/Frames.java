@@ -43,7 +43,15 @@ final class Frames {
     }
 
     ByteBuf fail(int streamId, SssException failure) {
-        PeerError error = PeerError.of(failure);
+        return fail(streamId, PeerError.of(failure));
+    }
+
+    /** The same in at most some hundred bytes. */
+    ByteBuf briefFail(int streamId, SssException failure) {
+        return fail(streamId, PeerError.brief(failure));
+    }
+
+    private ByteBuf fail(int streamId, PeerError error) {
         byte[] code = error.code().name().getBytes(StandardCharsets.US_ASCII);
         byte[] message = error.message().getBytes(StandardCharsets.UTF_8);
         byte[] trace = error.trace().getBytes(StandardCharsets.UTF_8);

@@ -59,7 +59,7 @@ final class TcpStream extends CreditStream {
 
     @Override
     protected void writeFail(SssException failure) {
-        out.add(frames.fail(id, failure), null);
+        connection.writeFail(id, failure);
     }
 
     @Override

@@ -31,6 +31,8 @@ final class WriteQueue {
     static final int MAX_CONTROL_BYTES = 4 * HIGH_BYTES;
     /** The same while all connections together hold more than they should. */
     static final int SHORT_MAX_CONTROL_BYTES = HIGH_BYTES + (2 << 20);
+    /** Behind so many, errors are told in a few words: those of all streams of a connection fit into the rest. */
+    static final int CROWDED_BYTES = 1 << 20;
     private static final int FRAMES_PER_FLUSH = 64;
 
     private final Channel channel;
@@ -118,6 +120,11 @@ final class WriteQueue {
     /** Says whether so much waits for the socket that the peer is not worth it. */
     boolean isOverfull() {
         return controlBytes.get() > (memory.isShort() ? SHORT_MAX_CONTROL_BYTES : MAX_CONTROL_BYTES);
+    }
+
+    /** Says whether so much of it waits that no more is told than is needed: what is said of many streams at once would fill the rest. */
+    boolean isCrowded() {
+        return controlBytes.get() > CROWDED_BYTES;
     }
 
     /** Says whether so many streams that were opened wait for the socket that no more should be. */

@@ -6,12 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
+import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Recorder;
+import org.sss.net.transport.Stream;
 
 class TcpConnectionTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
@@ -34,6 +43,27 @@ class TcpConnectionTest {
         assertThat(recorder.calls()).hasSize(1);
         assertThat(made[0].refCnt()).isZero();
         assertThat(memory.heldBytes()).isZero();
+    }
+
+    @Test
+    void manyStreamsThatFailAtOnceAreToldInAFewWordsAndTheConnectionStaysOpen() {
+        Queue<ByteBuf> unread = new ArrayDeque<>();
+        channel.pipeline().addLast(new ChannelOutboundHandlerAdapter() {
+            @Override
+            public void write(ChannelHandlerContext context, Object frame, ChannelPromise promise) {
+                unread.add((ByteBuf) frame); // the socket takes nothing: no promise is kept
+            }
+        });
+        TcpConnection connection = new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
+        List<Stream> streams = IntStream.range(0, TcpConfig.DEFAULTS.maxStreams())
+                .mapToObj(i -> (Stream) connection.open("task.run", new byte[0], new Recorder())).toList();
+        SssException why = new SssException(ErrorCode.CANCELLED, "the job failed " + "x".repeat(10_000), null, "at x".repeat(10_000));
+        streams.forEach(stream -> stream.fail(why));
+        channel.runPendingTasks();
+        assertThat(connection.isOpen()).isTrue();
+        assertThat(connection.out().heldBytes()).isLessThan(WriteQueue.SHORT_MAX_CONTROL_BYTES);
+        assertThat(unread).hasSize(2 * streams.size());
+        unread.forEach(ByteBuf::release);
     }
 
     /** Tells of each buffer before it is given. */

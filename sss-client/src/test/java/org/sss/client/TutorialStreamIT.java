@@ -214,6 +214,28 @@ class TutorialStreamIT {
         }
     }
 
+    @Test
+    void whatAProcessLeavesBehindIsKilledWhenTheJobIsCancelledOrFails() throws Exception {
+        lines("a");
+        Path pid = directory.resolve("pid");
+        // Its parent ends at once, so that it belongs to nobody.
+        String child = "(sleep 1000 > /dev/null 2>&1 < /dev/null & echo $! > " + pid + ".new); mv " + pid + ".new " + pid + "; ";
+        Workflow workflow = Workflow.named("hang");
+        workflow.map(LINES, OUT, Executables.mapper("sh", "-c", child + "sleep 1000").from(Codecs.LONG, Codecs.STRING));
+        WorkflowHandle handle = client.submit(workflow);
+        await().until(() -> Files.exists(pid));
+        handle.cancel();
+        awaitEnd(pid);
+
+        assertThat(failure("sh", "-c", child + "exit 3")).hasMessageContaining("ended with exit code 3");
+        awaitEnd(pid);
+    }
+
+    private static void awaitEnd(Path pid) throws IOException {
+        long number = Long.parseLong(Files.readString(pid).strip());
+        await().until(() -> ProcessHandle.of(number).filter(ProcessHandle::isAlive).isEmpty());
+    }
+
     private SssException failure(String... command) {
         Workflow workflow = Workflow.named("fails");
         workflow.map(LINES, OUT, Executables.mapper(command).from(Codecs.LONG, Codecs.STRING));

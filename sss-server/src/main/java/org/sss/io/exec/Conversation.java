@@ -23,6 +23,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private Surroundings surroundings;
     private TalkingProcess process;
     private boolean deaf;
+    private boolean finished;
     private Exception failure;
 
     Conversation(Command command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task) {
@@ -109,6 +110,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         }
         checkEnd();
         parser.end(out);
+        finished = true;
     }
 
     private void checkEnd() throws InterruptedException {
@@ -139,7 +141,11 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     @Override
     public void close() {
         if (process != null) {
+            boolean leftNothing = finished && process.isSilent();
             process.close();
+            if (!leftNothing) {
+                surroundings.killAll();
+            }
         }
     }
 }

@@ -20,6 +20,7 @@ final class Surroundings {
     private final Command command;
     private final Path directory;
     private final Map<String, String> environment = new TreeMap<>();
+    private final ProcessMark mark = new ProcessMark();
 
     /** @throws SssException STORAGE */
     Surroundings(Command command, TaskContext task) {
@@ -30,6 +31,7 @@ final class Surroundings {
         environment.put("SSS_TASK", Integer.toString(task.task()));
         environment.put("SSS_ATTEMPT", Integer.toString(task.attempt()));
         environment.put("SSS_ITERATION", Integer.toString(task.iteration()));
+        mark.putInto(environment);
         for (ShippedFile file : command.files()) {
             try {
                 file.writeTo(directory);
@@ -53,8 +55,14 @@ final class Surroundings {
         return process;
     }
 
+    /** Kills all that was started here and runs, also what a process that has ended has started. */
+    void killAll() {
+        mark.killAll();
+    }
+
     /** @throws SssException NOT_FOUND when there is no such executable */
     Process start(ProcessBuilder process) {
+        EndWatch.OF_THIS_JVM.begin();
         try {
             return process.start();
         } catch (IOException e) {

@@ -58,6 +58,11 @@ final class TalkingProcess implements AutoCloseable {
         return stderr.text();
     }
 
+    /** Whether nothing that it started can be heard any more. */
+    boolean isSilent() {
+        return !errorReader.isAlive();
+    }
+
     private void write() {
         try (OutputStream stdin = process.getOutputStream()) {
             for (Piece piece; (piece = pipes.nextInput()) != null; ) {

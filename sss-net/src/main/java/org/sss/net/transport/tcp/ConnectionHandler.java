@@ -5,6 +5,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.timeout.IdleState;
 import io.netty.handler.timeout.IdleStateEvent;
+import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private long frameBeganNanos;
     private long stuckSinceNanos;
     private long lastIdleNanos;
+    private long idleMillis;
 
     ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, LongSupplier nanoTime) {
         this.connection = connection;
@@ -36,11 +38,12 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         this.config = config;
         this.status = status;
         this.nanoTime = nanoTime;
+        idleMillis = config.idleTimeout().toMillis();
     }
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        context.writeAndFlush(connection.frames().preface(status, config.windowBytes()), context.voidPromise());
+        context.writeAndFlush(connection.frames().preface(status, config.windowBytes(), (int) Math.min(Integer.MAX_VALUE, idleMillis)), context.voidPromise());
         prefaceDeadline = context.executor().schedule(this::checkGreeted, config.prefaceTimeout().toMillis(),
                 TimeUnit.MILLISECONDS);
     }
@@ -67,6 +70,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent idle) {
             onIdle(idle);
+        } else if (event instanceof Patience peers && peers.idleMillis() > idleMillis) {
+            idleMillis = peers.idleMillis();
+            context.pipeline().replace(IdleStateHandler.class, null, Pipeline.idleness(idleMillis));
         }
     }
 
@@ -98,14 +104,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
             connection.out().flush();
         } else if (idle.state() == IdleState.READER_IDLE) {
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection
-                    + " is dead: nothing was heard for " + config.idleTimeout().toMillis() + " ms"));
+                    + " is dead: nothing was heard for " + idleMillis + " ms"));
         }
     }
 
     /** Not a byte has left for a while, though some wait. The peer's program may rest; its event loop, which only reads and counts, does not. */
     private void checkReading(boolean isFirst) {
         long now = nanoTime.getAsLong();
-        boolean hadProgress = isFirst || now - lastIdleNanos > config.idleTimeout().toNanos() / 2; // else it comes each quarter
+        boolean hadProgress = isFirst || now - lastIdleNanos > TimeUnit.MILLISECONDS.toNanos(idleMillis) / 2; // else it comes each quarter
         lastIdleNanos = now;
         if (hadProgress) {
             stuckSinceNanos = now;

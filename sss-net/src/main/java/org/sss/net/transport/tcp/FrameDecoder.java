@@ -5,8 +5,9 @@ import static org.sss.net.transport.tcp.FrameFormat.HEADER_BYTES;
 import static org.sss.net.transport.tcp.FrameFormat.LENGTH;
 import static org.sss.net.transport.tcp.FrameFormat.MAGIC;
 import static org.sss.net.transport.tcp.FrameFormat.MAX_WINDOW_BYTES;
+import static org.sss.net.transport.tcp.FrameFormat.MIN_IDLE_MILLIS;
 import static org.sss.net.transport.tcp.FrameFormat.PREFACE_BYTES;
-import static org.sss.net.transport.tcp.FrameFormat.PREFACE_RESERVED;
+import static org.sss.net.transport.tcp.FrameFormat.PREFACE_IDLE;
 import static org.sss.net.transport.tcp.FrameFormat.PREFACE_STATUS;
 import static org.sss.net.transport.tcp.FrameFormat.PREFACE_VERSION;
 import static org.sss.net.transport.tcp.FrameFormat.PREFACE_WINDOW;
@@ -101,10 +102,11 @@ final class FrameDecoder {
         check(version == VERSION, "it speaks version " + version + " of the protocol, this side " + VERSION
                 + "; run the same SSS on all nodes");
         int windowBytes = head.getInt(PREFACE_WINDOW);
-        check(head.getInt(PREFACE_RESERVED) == 0 && windowBytes > 0 && windowBytes <= MAX_WINDOW_BYTES,
+        int idleMillis = head.getInt(PREFACE_IDLE);
+        check((idleMillis == 0 || idleMillis >= MIN_IDLE_MILLIS) && windowBytes > 0 && windowBytes <= MAX_WINDOW_BYTES,
                 "its preface is malformed");
         state = State.HEADER;
-        listener.onPreface(head.getUnsignedShort(PREFACE_STATUS), windowBytes);
+        listener.onPreface(head.getUnsignedShort(PREFACE_STATUS), windowBytes, idleMillis);
         head.clear();
     }
 

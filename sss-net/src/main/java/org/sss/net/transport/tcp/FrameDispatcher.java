@@ -26,13 +26,16 @@ final class FrameDispatcher implements FrameListener {
     }
 
     @Override
-    public void onPreface(int status, int windowBytes) {
+    public void onPreface(int status, int windowBytes, int idleMillis) {
         if (status != FrameFormat.STATUS_WELCOME) {
             connection.close(new SssException(ErrorCode.OVERLOADED, "node " + connection.peer()
                     + " has as many connections as it accepts; try again later or raise its limit"));
         } else if (refused) {
             connection.close();
         } else {
+            if (service == null) {
+                connection.tell(new Patience(idleMillis));
+            }
             connection.receivePreface(windowBytes);
         }
     }

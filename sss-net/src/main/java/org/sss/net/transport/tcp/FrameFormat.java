@@ -9,10 +9,11 @@ import org.sss.net.transport.Stream;
  * <pre>
  *    0         4         6         8             12            16
  *   +---------+---------+---------+-------------+-------------+
- *   | "SSS1"  | version | status  | windowBytes | reserved 0  |
+ *   | "SSS1"  | version | status  | windowBytes | idleMillis  |
  *   +---------+---------+---------+-------------+-------------+
  *   status: 0 welcome, 1 the listener has as many connections as it accepts
  *   windowBytes: credit that the other side has on each new stream, 1 to 2^30
+ *   idleMillis: how long this side waits for a sign of life, 4 to 2^31 - 1, or 0: not told. Who connects waits no less than the listener
  * </pre>
  *
  * Then come frames:
@@ -45,7 +46,7 @@ final class FrameFormat {
     static final int PREFACE_VERSION = 4;
     static final int PREFACE_STATUS = 6;
     static final int PREFACE_WINDOW = 8;
-    static final int PREFACE_RESERVED = 12;
+    static final int PREFACE_IDLE = 12;
 
     static final int HEADER_BYTES = 12;
     static final int LENGTH = 0;
@@ -54,6 +55,7 @@ final class FrameFormat {
     static final int RESERVED = 6;
     static final int STREAM_ID = 8;
 
+    static final int MIN_IDLE_MILLIS = 4;
     static final int MAX_WINDOW_BYTES = 1 << 30;
     static final int MAX_OPEN_BYTES = 1 + Stream.MAX_VERB_BYTES + Stream.MAX_HEADER_BYTES;
 

@@ -5,7 +5,7 @@ import org.sss.api.SssException;
 
 /** What a {@link FrameDecoder} found. Called on the event loop. */
 interface FrameListener {
-    void onPreface(int status, int windowBytes);
+    void onPreface(int status, int windowBytes, int idleMillis);
 
     void onOpen(int streamId, String verb, byte[] header);
 

@@ -14,9 +14,9 @@ final class Frames {
         this.allocator = allocator;
     }
 
-    ByteBuf preface(int status, int windowBytes) {
+    ByteBuf preface(int status, int windowBytes, int idleMillis) {
         return allocator.directBuffer(FrameFormat.PREFACE_BYTES).writeInt(FrameFormat.MAGIC)
-                .writeShort(FrameFormat.VERSION).writeShort(status).writeInt(windowBytes).writeInt(0);
+                .writeShort(FrameFormat.VERSION).writeShort(status).writeInt(windowBytes).writeInt(idleMillis);
     }
 
     ByteBuf open(int streamId, byte[] verb, byte[] header) {

@@ -29,9 +29,13 @@ final class Pipeline {
 
     private static void install(Channel channel, TcpConnection connection, FrameDispatcher dispatcher, TcpConfig config,
             int status) {
-        long idleMillis = config.idleTimeout().toMillis();
-        channel.pipeline().addLast(new IdleStateHandler(true, idleMillis, idleMillis / 4, 0, TimeUnit.MILLISECONDS),
+        channel.pipeline().addLast(idleness(config.idleTimeout().toMillis()),
                 new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), config, status,
                         System::nanoTime));
+    }
+
+    /** Tells when nothing was read for so long, and each time when nothing was written for a quarter of it. */
+    static IdleStateHandler idleness(long idleMillis) {
+        return new IdleStateHandler(true, idleMillis, idleMillis / 4, 0, TimeUnit.MILLISECONDS);
     }
 }

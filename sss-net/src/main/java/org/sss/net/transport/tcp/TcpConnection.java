@@ -126,6 +126,11 @@ final class TcpConnection implements Connection {
         greeted.complete(null);
     }
 
+    /** On the event loop: for what lies between the socket and this. */
+    void tell(Patience peers) {
+        channel.pipeline().fireUserEventTriggered(peers);
+    }
+
     /** On the event loop: adds a stream, of which the peer or this side has just told the other. */
     TcpStream add(int streamId, String verb, StreamHandler handler) {
         TcpStream stream = new TcpStream(streamId, verb, this, sendWindowBytes, handler);

@@ -56,7 +56,7 @@ public final class ConnectionFuzz implements FuzzTarget {
             TcpConnection connection = connecting ? Pipeline.connecting(channel, PEER, CONFIG, SEND_MEMORY)
                     : Pipeline.accepted(channel, PEER, CONFIG, SEND_MEMORY, service, false);
             channel.pipeline().fireChannelActive();
-            read(channel, TestFrames.bytes(frames.preface(0, WINDOW)));
+            read(channel, TestFrames.bytes(frames.preface(0, WINDOW, 0)));
             if (connecting) {
                 connection.open("give", new byte[0], new Holding());
             }

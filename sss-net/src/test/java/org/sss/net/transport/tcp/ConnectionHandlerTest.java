@@ -28,7 +28,7 @@ class ConnectionHandlerTest {
         FrameDispatcher dispatcher = new FrameDispatcher(connection, new Acceptor(), false);
         channel.pipeline().addLast(new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), CONFIG,
                 FrameFormat.STATUS_WELCOME, () -> nanos));
-        channel.writeInbound(frames.preface(FrameFormat.STATUS_WELCOME, 1000));
+        channel.writeInbound(frames.preface(FrameFormat.STATUS_WELCOME, 1000, 0));
     }
 
     @AfterEach

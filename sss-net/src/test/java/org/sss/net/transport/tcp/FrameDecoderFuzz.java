@@ -42,7 +42,7 @@ public final class FrameDecoderFuzz implements FuzzTarget {
 
     private byte[] bytes(byte[] input) {
         byte[] tail = Arrays.copyOfRange(input, PREFIX_BYTES, input.length);
-        return (input[1] & 1) == 0 ? tail : TestFrames.join(TestFrames.bytes(frames.preface(0, 1 << 20)), tail);
+        return (input[1] & 1) == 0 ? tail : TestFrames.join(TestFrames.bytes(frames.preface(0, 1 << 20, 0)), tail);
     }
 
     private List<String> decode(byte[] bytes, int maxReadBytes, int seed) {
@@ -87,7 +87,7 @@ public final class FrameDecoderFuzz implements FuzzTarget {
     public Map<String, byte[]> seeds() {
         Map<String, byte[]> seeds = new LinkedHashMap<>();
         TestFrames.golden().forEach((name, bytes) -> seeds.put(name, TestFrames.join(new byte[] {7, 1}, bytes)));
-        seeds.put("preface", TestFrames.join(new byte[] {3, 0}, TestFrames.bytes(frames.preface(0, 1 << 20))));
+        seeds.put("preface", TestFrames.join(new byte[] {3, 0}, TestFrames.bytes(frames.preface(0, 1 << 20, 0))));
         seeds.put("all", TestFrames.join(new byte[] {11, 1},
                 TestFrames.join(TestFrames.golden().values().toArray(byte[][]::new))));
         return seeds;
@@ -98,7 +98,7 @@ public final class FrameDecoderFuzz implements FuzzTarget {
         private final List<String> calls = new ArrayList<>();
 
         @Override
-        public void onPreface(int status, int windowBytes) {
+        public void onPreface(int status, int windowBytes, int idleMillis) {
             calls.add("preface " + status + " " + windowBytes);
         }
 

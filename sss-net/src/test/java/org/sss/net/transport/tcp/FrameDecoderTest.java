@@ -94,6 +94,11 @@ class FrameDecoderTest {
     }
 
     @Test
+    void aPrefaceWithHardlyAnyPatienceIsRefused() {
+        breach(preface().setInt(FrameFormat.PREFACE_IDLE, 3));
+    }
+
+    @Test
     void nothingIsFoundAfterABreach() {
         breach(preface().setInt(0, 0));
         feed(everyFrame());
@@ -187,7 +192,7 @@ class FrameDecoderTest {
     }
 
     private ByteBuf preface() {
-        return frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20);
+        return frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20, 0);
     }
 
     private ByteBuf data(int streamId, int bytes) {
@@ -213,7 +218,7 @@ class FrameDecoderTest {
         private ByteBuf lastData;
 
         @Override
-        public void onPreface(int status, int windowBytes) {
+        public void onPreface(int status, int windowBytes, int idleMillis) {
             calls.add("preface " + status + " " + windowBytes);
         }
 

@@ -110,7 +110,7 @@ class PeersIT {
     void aPrefaceInPartsIsWelcome() throws Exception {
         TcpListener listener = listen(CONFIG);
         Socket socket = dial(listener);
-        byte[] preface = TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20));
+        byte[] preface = TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20, 0));
         socket.setTcpNoDelay(true);
         for (byte part : preface) {
             send(socket, new byte[] {part});
@@ -144,7 +144,7 @@ class PeersIT {
         long sentBytes = 0;
         for (int i = 0; i < peers; i++) {
             Socket deaf = dial(listener);
-            send(deaf, TestFrames.join(TestFrames.bytes(frames.preface(0, 1 << 30)), openFrame()));
+            send(deaf, TestFrames.join(TestFrames.bytes(frames.preface(0, 1 << 30, 0)), openFrame()));
             sentBytes += sendUntilRefused(acceptor.next().stream());
         }
         assertThat(sentBytes).as("bytes taken for peers that read nothing").isPositive();
@@ -176,7 +176,7 @@ class PeersIT {
         TcpListener listener = listen(CONFIG.withTimeouts(Duration.ofMillis(400), WAIT)
                 .withStreams(new StreamConfig(1 << 20, Duration.ofMillis(300), 3)));
         Socket deaf = dial(listener);
-        send(deaf, TestFrames.join(TestFrames.bytes(frames.preface(0, 1 << 30)), openFrame()));
+        send(deaf, TestFrames.join(TestFrames.bytes(frames.preface(0, 1 << 30, 0)), openFrame()));
         Stream stream = acceptor.next().stream();
         await().atMost(WAIT).pollInterval(Duration.ofMillis(50)).until(() -> {
             fill(stream);
@@ -322,7 +322,7 @@ class PeersIT {
     /** A connection that has sent its preface and read that of the listener. */
     private Socket greeted(TcpListener listener) throws IOException {
         Socket socket = dial(listener);
-        send(socket, TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20)));
+        send(socket, TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20, 0)));
         assertThat(socket.getInputStream().readNBytes(FrameFormat.PREFACE_BYTES)).startsWith('S', 'S', 'S', '1');
         return socket;
     }

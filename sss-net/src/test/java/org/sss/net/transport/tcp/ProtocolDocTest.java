@@ -43,8 +43,8 @@ class ProtocolDocTest {
     @Test
     void itsBytesAreThoseOfTheCode() {
         Map<String, String> expected = new LinkedHashMap<>();
-        expected.put("preface", hex(TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20))));
-        expected.put("preface-full", hex(TestFrames.bytes(frames.preface(FrameFormat.STATUS_FULL, 1 << 20))));
+        expected.put("preface", hex(TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20, 8_000))));
+        expected.put("preface-full", hex(TestFrames.bytes(frames.preface(FrameFormat.STATUS_FULL, 1 << 20, 8_000))));
         TestFrames.golden().forEach((name, bytes) -> expected.put(name, hex(bytes)));
         GetRequest request = new GetRequest(7, GetFormat.MAX_REQUEST_BYTES);
         request.add(3, TestFrames.text("pear"));

@@ -136,7 +136,7 @@ class TcpBreachIT {
     @Test
     void aSocketThatIsNotReadStopsTheSenderBeforeItsCreditDoes() throws Exception {
         Socket socket = dial(listen(CONFIG));
-        write(socket, frames.preface(FrameFormat.STATUS_WELCOME, 1 << 30), openFrame(1));
+        write(socket, frames.preface(FrameFormat.STATUS_WELCOME, 1 << 30, 0), openFrame(1));
         Acceptor.Accepted accepted = acceptor.next();
         int sentFrames = sendUntilRefused(accepted.stream());
         assertThat(sentFrames).isBetween(1, 1_000);
@@ -208,7 +208,7 @@ class TcpBreachIT {
     }
 
     private ByteBuf preface() {
-        return frames.preface(FrameFormat.STATUS_WELCOME, WINDOW);
+        return frames.preface(FrameFormat.STATUS_WELCOME, WINDOW, 0);
     }
 
     private ByteBuf openFrame(int streamId) {

@@ -142,7 +142,7 @@ class TcpConnectIT {
     }
 
     private ByteBuf preface() {
-        return frames.preface(FrameFormat.STATUS_WELCOME, WINDOW);
+        return frames.preface(FrameFormat.STATUS_WELCOME, WINDOW, 0);
     }
 
     private ByteBuf openFrame(int streamId) {

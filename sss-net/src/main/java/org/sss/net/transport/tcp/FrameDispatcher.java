@@ -136,7 +136,7 @@ final class FrameDispatcher implements FrameListener {
         connection.skip(streamId);
         SssException error = new SssException(ErrorCode.OVERLOADED, "stream '" + verb + "' was refused: "
                 + connection.streamConfig().maxStreams() + " streams are open on this connection, which is its limit");
-        connection.writeFail(streamId, error);
+        connection.out().add(connection.frames().fail(streamId, error), null);
         connection.out().flush();
     }
 

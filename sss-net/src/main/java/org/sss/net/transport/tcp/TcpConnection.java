@@ -190,11 +190,6 @@ final class TcpConnection implements Connection {
         return config;
     }
 
-    /** A job that is cancelled fails hundreds of streams at once, which the peer may not read as fast: then they are told why in a few words. */
-    void writeFail(int streamId, SssException failure) {
-        out.add(out.isCrowded() ? frames.briefFail(streamId, failure) : frames.fail(streamId, failure), null);
-    }
-
     Frames frames() {
         return frames;
     }

@@ -13,6 +13,8 @@ final class TcpStream extends CreditStream {
     private final TcpConnection connection;
     private final Frames frames;
     private final WriteQueue out;
+    /** By this side. */
+    private final boolean opened;
     private boolean fed; // event loop only
 
     /** @param handler null at the acceptor */
@@ -22,6 +24,7 @@ final class TcpStream extends CreditStream {
         this.connection = connection;
         this.frames = connection.frames();
         this.out = connection.out();
+        this.opened = handler != null;
     }
 
     /** Whether this was called since the last pause. On the event loop. */
@@ -59,7 +62,9 @@ final class TcpStream extends CreditStream {
 
     @Override
     protected void writeFail(SssException failure) {
-        connection.writeFail(id, failure);
+        // What a peer opens and does not read is to fill the queue soon, so that it is cut off.
+        boolean brief = opened && out.isCrowded();
+        out.add(brief ? frames.briefFail(id, failure) : frames.fail(id, failure), null);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.sss.client.cli;
 
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,17 +13,31 @@ import org.sss.dataserver.Fsck.Summary;
 
 /** {@code sss fsck}: verifies data of nodes that do not run; exit code 1 when something is wrong. */
 final class FsckCommand implements Command {
+    private boolean foundProblem;
+
     @Override
     public int run(Call call) {
+        try {
+            return verify(call);
+        } catch (UncheckedIOException e) {
+            if (foundProblem && isUnread(e)) {
+                return 1;
+            }
+            throw e;
+        }
+    }
+
+    private int verify(Call call) {
         Path directory = Path.of(call.args("DIR").get(0));
         Console console = call.console();
         List<Finding> findings = new ArrayList<>();
         long start = System.nanoTime();
         Summary summary = Fsck.verify(directory, finding -> {
+            foundProblem |= finding.problem();
             if (console.json()) {
                 findings.add(finding);
             } else {
-                console.line((finding.problem() ? "problem: " : "note: ") + finding.text());
+                tell(finding, console);
             }
         });
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
@@ -32,6 +47,21 @@ final class FsckCommand implements Command {
             console.line(text(summary, millis));
         }
         return summary.problems() == 0 ? 0 : 1;
+    }
+
+    /** That nobody reads any more is no reason to end before it is known whether there is a problem: the exit code tells. */
+    private void tell(Finding finding, Console console) {
+        try {
+            console.line((finding.problem() ? "problem: " : "note: ") + finding.text());
+        } catch (UncheckedIOException e) {
+            if (foundProblem || !isUnread(e)) {
+                throw e;
+            }
+        }
+    }
+
+    private static boolean isUnread(UncheckedIOException e) {
+        return new Failure(e).isClosedPipe();
     }
 
     private static Map<String, Object> json(Summary summary, List<Finding> findings, long millis) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,26 @@ class FsckCommandIT {
         assertThat(fsck(directory.toString())).isEqualTo(1);
         assertThat(out.toString(UTF_8)).startsWith("problem: group ").contains(file + " is missing").contains("\n1 problem: ")
                 .hasLineCount(2);
+        assertThat(err.size()).isZero();
+    }
+
+    /** Of more problems than the buffer of the output takes. */
+    @Test
+    void aProblemIsAFailureAlsoWhenNobodyReadsTheRest() throws IOException {
+        OutputStream closed = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new StandardOutput.ClosedPipe(new IOException("Broken pipe"));
+            }
+        };
+        PrintStream messages = new PrintStream(err, true, UTF_8);
+        assertThat(Main.run(new String[] {"fsck", directory.toString()}, closed, messages, false)).isZero();
+        Path group = anySegment().getParent();
+        for (int i = 0; i < 1000; i++) {
+            Files.createFile(group.resolve("a-stray-file-with-a-long-name-that-nobody-reads-" + i));
+        }
+        assertThat(Main.run(new String[] {"fsck", directory.toString()}, closed, messages, false)).isEqualTo(1);
+        assertThat(Main.run(new String[] {"fsck", directory.toString(), "--json"}, closed, messages, false)).isEqualTo(1);
         assertThat(err.size()).isZero();
     }
 

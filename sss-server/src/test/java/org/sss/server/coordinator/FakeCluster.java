@@ -55,6 +55,7 @@ final class FakeCluster implements AutoCloseable {
     final FailingDisk disk = new FailingDisk();
     private final Path directory;
     private final int workflowsAtOnce;
+    private final Duration nodePatience;
     private final LocalTransport transport = new LocalTransport();
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
@@ -65,7 +66,13 @@ final class FakeCluster implements AutoCloseable {
     private Transport.Listener listener;
 
     FakeCluster(Path directory, int nodeCount, int subgroups, int workflowsAtOnce) {
+        this(directory, nodeCount, subgroups, workflowsAtOnce, Duration.ofMillis(500));
+    }
+
+    /** @param nodePatience to wait for a lost node */
+    FakeCluster(Path directory, int nodeCount, int subgroups, int workflowsAtOnce, Duration nodePatience) {
         this.directory = directory;
+        this.nodePatience = nodePatience;
         this.subgroups = subgroups;
         this.workflowsAtOnce = workflowsAtOnce;
         infos = IntStream.range(0, nodeCount).mapToObj(i -> new NodeInfo(i, new NodeAddress("node" + i, 1),
@@ -79,7 +86,7 @@ final class FakeCluster implements AutoCloseable {
     void startCoordinator() {
         connections = new Connections(transport, Duration.ofSeconds(2));
         Coordinator.Surroundings around = new Coordinator.Surroundings(disk.path(directory), CoordinatorState.Keeping.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
-                executor, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, Duration.ofMillis(500)), null);
+                executor, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, nodePatience), null);
         coordinator = Coordinator.open(around, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
                 new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));
         RpcService service = new RpcService(executor);

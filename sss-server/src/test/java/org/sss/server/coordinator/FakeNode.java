@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
@@ -47,6 +48,8 @@ final class FakeNode implements AutoCloseable {
     /** What its process says of the end of the one before. */
     volatile Shortage shortage;
     volatile long begunMillis;
+    /** How often it was asked whether it is there. */
+    final AtomicInteger asked = new AtomicInteger();
     private final NodeInfo info;
     private final Transport transport;
     private final ExecutorService executor;
@@ -94,6 +97,7 @@ final class FakeNode implements AutoCloseable {
     }
 
     private NodeStatus status() {
+        asked.incrementAndGet();
         return new NodeStatus(info.id(), "test", 1, "17", begunMillis, 0, 0, 0, 0, "none", shortage);
     }
 

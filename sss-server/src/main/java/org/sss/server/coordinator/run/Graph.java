@@ -253,16 +253,21 @@ final class Graph {
 
     /** Whether the node waits again, and with it those whose groups it needs. */
     private boolean runAgain(Node node, CompletableFuture<Void> stop) {
-        if (node.step.isSpent() || !node.mayHaveLostNode() || ++node.attempts >= context.retry().attempts() || stop.isDone()) {
+        if (node.step.isSpent() || !node.mayHaveLostNode() || ++node.attempts >= context.retry().attempts()) {
             return false;
         }
         List<Node> again = new ArrayList<>();
         if (!collectLost(node, again)) {
             return false;
         }
+        if (stop.isDone()) {
+            node.error = RunContext.stopped(stop, node.error);
+            return false;
+        }
         try {
             context.awaitNodes(node.error, stop);
         } catch (SssException e) {
+            node.error = e;
             return false;
         }
         LOG.info("{} run again: {}", again.stream().map(n -> "job '" + n.step.name() + "'").toList(), node.error.getMessage());

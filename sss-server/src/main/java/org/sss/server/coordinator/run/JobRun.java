@@ -151,8 +151,11 @@ final class JobRun implements Step {
             } catch (SssException e) {
                 boolean helps = repeats && isNodeLost(e);
                 spent = helps && attempt >= context.retry().attempts();
-                if (!helps || spent || stop.isDone()) {
+                if (!helps || spent) {
                     throw e;
+                }
+                if (stop.isDone()) {
+                    throw RunContext.stopped(stop, e);
                 }
                 context.awaitNodes(e, stop);
                 LOG.info("job '{}' of {} begins anew: {}", spec.name(), workflow, e.getMessage());

@@ -32,7 +32,11 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
         }
     }
 
-    /** Waits until all nodes can be reached. @throws SssException {@code lost} when some node stays away */
+    /**
+     * Waits until all nodes can be reached.
+     *
+     * @throws SssException {@code lost} when some node stays away; that of {@code stop}, which says what was lost, when that comes first
+     */
     void awaitNodes(SssException lost, CompletableFuture<Void> stop) {
         if (Arrays.stream(lost.getSuppressed()).anyMatch(WaitedInVain.class::isInstance)) {
             throw lost;
@@ -43,7 +47,21 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
                 lost.addSuppressed(new WaitedInVain());
                 throw lost;
             }
-            JobWrite.await(new CompletableFuture<Void>().completeOnTimeout(null, NODE_POLL_MILLIS, TimeUnit.MILLISECONDS), stop);
+            pause(lost, stop);
         }
+    }
+
+    private static void pause(SssException lost, CompletableFuture<Void> stop) {
+        try {
+            JobWrite.await(new CompletableFuture<Void>().completeOnTimeout(null, NODE_POLL_MILLIS, TimeUnit.MILLISECONDS), stop);
+        } catch (SssException e) {
+            throw stop.isDone() ? stopped(stop, lost) : e;
+        }
+    }
+
+    /** Who stopped what would have been tried again is told so, and what was going on, not that it has failed. */
+    static SssException stopped(CompletableFuture<Void> stop, SssException lost) {
+        SssException why = stop.handle((nothing, e) -> SssException.of(e, "running a job")).join();
+        return new SssException(why.code(), why.getMessage() + ", while it waited for what was lost: " + lost.getMessage(), lost);
     }
 }

@@ -31,7 +31,7 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
         this(tuplesIn, bytesIn, tuplesOut, bytesOut, 0, counters, List.of(), LeftThreads.NONE, null);
     }
 
-    /** @param key as text, shortened */
+    /** @param key as text, a long one shortened and with a hash of all of it, so that two keys are two texts */
     public record HeavyKey(String key, long values) {
         /** Of each task, and of a job. */
         public static final int KEPT = 8;

@@ -1,7 +1,9 @@
 package org.sss.server.task;
 
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import org.sss.net.block.KeyHash;
 import org.sss.net.control.Progress.HeavyKey;
 
 /**
@@ -13,10 +15,17 @@ final class HeavyKeys {
     /** Keys with no more values than this are not among them. A key with one value is not heavy. */
     private long least = 1;
 
-    void add(Object key, long values) {
+    /** @param bytes which begin with the encoded key */
+    void add(Object key, byte[] bytes, int length, long values) {
         if (values > least) {
-            insert(new HeavyKey(TaskErrors.render(key), values));
+            insert(new HeavyKey(text(key, bytes, length), values));
         }
+    }
+
+    /** Those of several tasks and iterations are added up by their texts, so what is shortened is told apart by a hash of all of it. */
+    private static String text(Object key, byte[] bytes, int length) {
+        String text = TaskErrors.render(key);
+        return TaskErrors.isShortened(text) ? text + "#" + HexFormat.of().toHexDigits(KeyHash.hash64(bytes, 0, length)) : text;
     }
 
     private void insert(HeavyKey key) {

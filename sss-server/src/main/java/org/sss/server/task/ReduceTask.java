@@ -71,7 +71,7 @@ final class ReduceTask<K, V> {
             }
             values.checkRead(key, errors);
             values.endKey();
-            state.heavyKeys().add(key, state.tuplesIn() - before);
+            state.heavyKeys().add(key, tuples.key(), tuples.keyLength(), state.tuplesIn() - before);
         }
     }
 
@@ -95,7 +95,7 @@ final class ReduceTask<K, V> {
                 values.checkRead(key, errors);
             }
             values.endKey();
-            state.heavyKeys().add(key, state.tuplesIn() - before);
+            state.heavyKeys().add(key, tuples.key(), tuples.keyLength(), state.tuplesIn() - before);
         }
     }
 

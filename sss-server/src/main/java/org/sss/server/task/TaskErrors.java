@@ -245,6 +245,11 @@ final class TaskErrors {
         }
     }
 
+    /** Whether a key that was {@linkplain #render rendered} may be a longer one. */
+    static boolean isShortened(String rendered) {
+        return rendered.endsWith("...>") || rendered.startsWith("<0x") && rendered.contains("... of ");
+    }
+
     /** Any object as text, whole. */
     static String text(Object object) {
         try {

@@ -114,15 +114,38 @@ public final class JobReplay {
     }
 
     private List<GroupInfo> groups(List<GroupSpec> specs) {
-        List<GroupInfo> groups = new ArrayList<>();
-        for (GroupSpec group : specs) {
-            if (group.temporary()) {
-                throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + group.name()
-                        + "', which was temporary and is gone; run the workflow again without asTemporary() to replay the job");
-            }
-            groups.add(link.ask(ServerVerbs.GROUP_GET, new Name(group.name()), GroupInfo.class));
+        return specs.stream().map(this::group).toList();
+    }
+
+    private GroupInfo group(GroupSpec group) {
+        if (group.temporary()) {
+            throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + group.name()
+                    + "', which was temporary and is gone; run the workflow again without asTemporary() to replay the job");
         }
-        return groups;
+        try {
+            return link.ask(ServerVerbs.GROUP_GET, new Name(group.name()), GroupInfo.class);
+        } catch (SssException e) {
+            throw e.code() != ErrorCode.NOT_FOUND ? e : new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '"
+                    + group.name() + "', which is not there any more (dropped, or renamed); run the workflow again to replay the job", e);
+        }
+    }
+
+    private TaskSpec.SideGroup side(GroupSpec group) {
+        try {
+            GroupInfo info = group(group);
+            return new TaskSpec.SideGroup(info.id(), info.hashed(), info.tuples(), info.dataBytes());
+        } catch (SssException e) {
+            if (e.code() == ErrorCode.NOT_FOUND && isSampleAlone(group)) {
+                return Replay.GONE;
+            }
+            throw e;
+        }
+    }
+
+    /** Whether it was there for the bounds of a range partitioner, of which there are none where nothing is written. */
+    private boolean isSampleAlone(GroupSpec group) {
+        return group.name().equals(job.rangesOf())
+                && job.side().stream().filter(other -> other.name().equals(group.name())).count() == 1;
     }
 
     private KeyTuples read(List<GroupInfo> inputs, byte[] key, String text) {
@@ -144,8 +167,7 @@ public final class JobReplay {
     private TaskSpec taskSpec(List<GroupInfo> inputs, byte[] key) {
         Map<String, String> parameters = new HashMap<>(spec.parameters());
         parameters.putAll(job.parameters());
-        List<TaskSpec.SideGroup> side = groups(job.side()).stream()
-                .map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
+        List<TaskSpec.SideGroup> side = job.side().stream().map(this::side).toList();
         int task = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
         List<Long> ids = inputs.stream().map(GroupInfo::id).toList();
         return new TaskSpec(workflow, job.name(), job.kind(), task, 0, 0, spec.priority(), ids, List.of(), List.of(), side, null,

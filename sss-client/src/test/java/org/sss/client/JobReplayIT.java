@@ -14,8 +14,12 @@ import org.sss.api.Combiner;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
 import org.sss.api.JoinKind;
+import org.sss.api.Mapper;
 import org.sss.api.OnError;
+import org.sss.api.Partitioners;
+import org.sss.api.SideData;
 import org.sss.api.SssException;
+import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.Progress;
@@ -106,6 +110,37 @@ class JobReplayIT {
         emitted.clear();
         replay(other, "map-1", "y");
         assertThat(emitted).containsExactly("out: y=0");
+    }
+
+    /** Its keys are of use where tuples are placed, and a replay writes none. */
+    @Test
+    void theGroupWhoseKeysGaveTheRangesMayBeGoneUnlessTheFunctionsLookIntoIt() {
+        Workflow ranges = Workflow.named("ranges");
+        ranges.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value)).partitionBy(Partitioners.range(B));
+        String id = client.run(ranges).id();
+        Workflow looking = Workflow.named("looking");
+        looking.map(A, OUT.replacing(), new Mapper<String, Long, String, Long>() {
+            private SideData<String, Long> side;
+
+            @Override
+            public void setup(TaskContext context) {
+                side = context.side(B);
+            }
+
+            @Override
+            public void map(String key, Long value, Emitter<String, Long> out) {
+                out.emit(key, side.getAll(key).size() + value);
+            }
+        }).partitionBy(Partitioners.range(B));
+        String other = client.run(looking).id();
+        client.drop("b");
+        replay(id, "map-1", "x");
+        assertThat(emitted).containsExactly("out: x=1", "out: x=2");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(other, "map-1", "x")))
+                .hasMessageContaining("the job looks into group 'b', which is not there any more");
+        client.drop("a");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "x")))
+                .hasMessageContaining("job 'map-1' reads group 'a', which is not there any more");
     }
 
     @Test

@@ -59,7 +59,8 @@ public final class Loop {
     /**
      * Leaves what the last {@code iterations} iterations carried, as groups {@code CURRENT.iteration-N}, where N is the number
      * of iterations that were done by then. The groups that are carried must not be temporary. One that is carried into several
-     * names is left under the first of these in alphabetical order, and resumed from there.
+     * names is left under the first of these in alphabetical order, and resumed from there. That of the last iteration gets the
+     * name of the output when the jobs before the loop have ended, too, and nobody else may rename it until then.
      */
     public Loop keep(int iterations) {
         if (iterations < 1) {

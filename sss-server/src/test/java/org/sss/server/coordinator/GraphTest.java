@@ -12,6 +12,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.ServerVerbs.Rename;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
@@ -266,6 +270,84 @@ class GraphTest extends OnFakeCluster {
         assertThat(cluster.follow(id).error()).isNull();
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "next", "other");
         assertThat(cluster.groups().subList(1, 3)).extracting(GroupInfo::id).containsExactly(mine, result);
+    }
+
+    @Test
+    void whatALoopHasComeToIsNotRenamedBeforeItHasItsName() {
+        allNodes(task -> {
+            if (task.spec.job().equals("body")) {
+                task.succeed();
+            }
+        });
+        String id = cluster.submit(new WorkflowSpec("loop", List.of(job("slow", FakeCluster.group("other"), "in"),
+                job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(),
+                List.of(new LoopSpec(1, 1, 3, Map.of("in", "next"), List.of(), 2, 0)), 0, 0, 0)).id();
+        await().until(() -> cluster.groups().stream().anyMatch(group -> group.name().equals("in.iteration-3")));
+        rename("in.iteration-2", "mine");
+        assertThatThrownBy(() -> rename("in.iteration-3", "mine-2")).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContainingAll("'in.iteration-3'", "wf-1", "'next'");
+        awaitTasksOf("slow");
+        tasksOf("slow").forEach(FakeNode.Task::succeed);
+        assertThat(cluster.follow(id).error()).isNull();
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "mine", "next", "other");
+        rename("next", "mine-2");
+    }
+
+    private void rename(String from, String to) {
+        cluster.call(ServerVerbs.GROUP_RENAME, new Rename(from, to, false), Nothing.class);
+    }
+
+    /** A loop gives its group the name at its end, when nothing can be done about another one that has it. */
+    @Test
+    void nobodyTakesTheNameOfTheOutputOfALoopThatRuns() {
+        allNodes(task -> {
+            if (task.spec.iteration() != 1) {
+                task.succeed();
+            }
+        });
+        WorkflowSpec loop = keeping(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 0, 0), "in");
+        String id = cluster.submit(loop).id();
+        await().until(() -> tasksOfIteration(1).size() == SUBGROUPS);
+        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("next"))).satisfies(GraphTest::isPromised);
+        assertThatThrownBy(() -> cluster.submit(loop)).satisfies(GraphTest::isPromised);
+        assertThatThrownBy(() -> cluster.writeGroup("next", false)).satisfies(GraphTest::isPromised);
+        cluster.writeGroup("mine", false);
+        assertThatThrownBy(() -> rename("mine", "next")).satisfies(GraphTest::isPromised);
+        tasksOfIteration(1).forEach(FakeNode.Task::succeed);
+        assertThat(cluster.follow(id).error()).isNull();
+        cluster.call(ServerVerbs.GROUP_DROP, new Name("next"), Nothing.class);
+        assertThat(cluster.writeGroup("next", false).name()).isEqualTo("next");
+    }
+
+    private static void isPromised(Throwable t) {
+        assertThat(t).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
+                .hasMessageContaining("group 'next' is going to be written by workflow wf-1, which is running");
+    }
+
+    @Test
+    void theNamesOfAWorkflowThatWasCancelledAreFree() {
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(loopOf(3)).id();
+        awaitTasksOf("body");
+        assertThatThrownBy(() -> cluster.writeGroup("out", false)).hasMessageContaining("is going to be written by workflow " + id);
+        cluster.cancel(id);
+        cluster.follow(id);
+        assertThat(cluster.writeGroup("out", false).name()).isEqualTo("out");
+    }
+
+    /** Nothing of it has run then. */
+    @Test
+    void aWorkflowThatWaitedFailsAtOnceWhenANameWasTakenMeanwhile() {
+        allNodes(FakeNode.Task::hang);
+        String first = cluster.submit(FakeCluster.copy("a")).id();
+        cluster.submit(FakeCluster.copy("b"));
+        await().until(() -> tasksOf("map-1").size() == 2 * SUBGROUPS);
+        String waiting = cluster.submit(new WorkflowSpec("two", List.of(job("one", FakeCluster.group("c"), "in"),
+                job("two", FakeCluster.group("d"), "c")), List.of())).id();
+        cluster.writeGroup("d", false);
+        cluster.cancel(first);
+        assertThat(cluster.follow(waiting).error().message()).contains("group 'd' exists already");
+        assertThat(tasksOf("one")).isEmpty();
     }
 
     @Test

@@ -95,15 +95,15 @@ final class LoopRun implements Step {
         try {
             boolean goesOn = true;
             Tie before = null;
-            for (int i = spec.firstIteration(); goesOn && i < spec.maxIterations(); i++) {
+            for (int i = spec.firstIteration(); goesOn; i++) {
                 replaceWritten(graph.run(read, i, stop));
                 if (before != null && looksIntoTemporary()) {
                     before.checkUnbroken("an iteration of the " + name());
                 }
                 before = Tie.all(jobs.stream().map(JobRun::tie).toList());
                 spec.carried().forEach((current, next) -> read.put(current, written.get(next)));
-                keep(i + 1);
-                goesOn = !isEnd();
+                goesOn = i + 1 < spec.maxIterations() && !isEnd();
+                keep(i + 1, goesOn);
             }
             tie = before;
             return written;
@@ -138,9 +138,12 @@ final class LoopRun implements Step {
         return jobs.stream().mapToLong(job -> job.latest().counters().getOrDefault(counter, 0L)).sum();
     }
 
-    private void keep(int done) {
+    private void keep(int done, boolean goesOn) {
         if (spec.keptIterations() == 0) {
             return;
+        }
+        if (!goesOn) {
+            promiseNames();
         }
         Set<Naming> namings = new LinkedHashSet<>();
         spec.carried().forEach((current, next) -> namings.add(new Naming(written.get(next).id(), spec.kept(current, done), true)));
@@ -150,5 +153,11 @@ final class LoopRun implements Step {
             // What somebody has dropped, renamed or replaced meanwhile is his.
             kept.remove().forEach(naming -> context.catalog().drop(naming.name(), naming.id()));
         }
+    }
+
+    /** What is kept of the last iteration becomes the result when the steps before have ended. */
+    private void promiseNames() {
+        writes().stream().filter(group -> !group.temporary())
+                .forEach(group -> context.catalog().promise(written.get(group.name()).id(), group.name()));
     }
 }

@@ -13,6 +13,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.ErrorInfo;
 import org.sss.net.control.SpecSize;
 import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus;
@@ -105,6 +106,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         }
         SssException error = null;
         try {
+            context.catalog().promise(id, outputs());
             new Graph(steps(), context, true, Set.of()).run(resources.groups(), -1, stop);
         } catch (RuntimeException | Error e) {
             MemoryErrors.report(e);
@@ -112,6 +114,10 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         }
         SssException cause = failure;
         end(error != null && cause != null ? cause : error);
+    }
+
+    private List<GroupSpec> outputs() {
+        return jobs.stream().flatMap(job -> job.writes().stream()).filter(group -> !group.temporary()).toList();
     }
 
     private List<Step> steps() {
@@ -197,6 +203,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
 
     private void release() {
         context.code().leave(id);
+        context.catalog().release(id);
         try {
             resources.close();
         } catch (RuntimeException e) {

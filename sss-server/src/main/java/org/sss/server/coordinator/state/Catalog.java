@@ -16,6 +16,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
 
 /**
  * The groups. Thread-safe; reading waits for nothing.
@@ -43,6 +44,8 @@ public final class Catalog {
     private final Map<Long, Long> dying = new HashMap<>();
     /** Groups that were dropped or replaced while they were pinned: who has them may give them another name. */
     private final Map<Long, GroupInfo> nameless = new HashMap<>();
+
+    private final PromisedNames promised = new PromisedNames();
 
     private record Unnamed(GroupInfo info, boolean replace, boolean temporary) {
     }
@@ -79,7 +82,7 @@ public final class Catalog {
     public synchronized GroupInfo begin(NewGroup group, boolean temporary) {
         TupleGroup.checkName(group.name());
         if (!temporary) {
-            checkFree(group.name(), group.replace());
+            checkFree(group.name(), group.replace(), group.createdBy());
         }
         GroupInfo info = new GroupInfo(ids.take(), group.name(), group.keyType(), group.valueType(), group.hashed(),
                 GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression());
@@ -89,16 +92,41 @@ public final class Catalog {
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a new group of that name could not be published */
     public synchronized void checkFree(String name, boolean replace) {
+        checkFree(name, replace, "");
+    }
+
+    private void checkFree(String name, boolean replace, String creator) {
         if (replace) {
             return;
         }
         checkNoneNamed(name);
+        promised.checkFree(name, creator);
         for (Unnamed other : unnamed.values()) {
             if (!other.temporary && other.info.name().equals(name)) {
                 throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + name + "' is being written by "
                         + other.info.createdBy() + "; wait for it, or replace it (import with --replace, replacing() in a program)");
             }
         }
+    }
+
+    /**
+     * Keeps names for a workflow, {@code id} of which its groups are created by, until it has given them or {@link #release}.
+     *
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one of them is taken; none is kept then
+     */
+    public synchronized void promise(String id, List<GroupSpec> outputs) {
+        outputs.forEach(output -> checkFree(output.name(), output.replace()));
+        promised.add(id, outputs);
+    }
+
+    /** Nothing more is named by the workflow. */
+    public synchronized void release(String id) {
+        promised.remove(id);
+    }
+
+    /** Says that a group will get this name, whatever it has until then: nobody else renames it meanwhile. */
+    public synchronized void promise(long id, String name) {
+        promised.add(id, name);
     }
 
     private void checkNoneNamed(String name) {
@@ -196,8 +224,9 @@ public final class Catalog {
             nameless.remove(naming.id);
             dying.remove(naming.id);
             put(renamed(without, naming.name), position);
+            promised.given(without, naming.name);
         } else {
-            move(namedAs(naming), naming.name, position);
+            promised.given(move(namedAs(naming), naming.name, position), naming.name);
         }
     }
 
@@ -214,8 +243,9 @@ public final class Catalog {
                 stored.tuples(), stored.dataBytes(), stored.storedBytes(), g.createdMillis(), g.createdBy(), g.compression());
     }
 
-    /** Forgets a group that is WRITING or temporary. Nothing happens when it is neither. */
+    /** Forgets a group that is WRITING or temporary. One that is neither keeps the name that it has. */
     public synchronized void discard(long id) {
+        promised.remove(id);
         if (unnamed.remove(id) != null && !pins.containsKey(id)) {
             onDead.accept(id);
         }
@@ -262,7 +292,10 @@ public final class Catalog {
         }
     }
 
-    /** @throws SssException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#ALREADY_EXISTS} */
+    /**
+     * @throws SssException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#ALREADY_EXISTS}, {@link ErrorCode#INVALID_ARGUMENT} when a
+     *     workflow is about to give it another name
+     */
     public GroupInfo rename(String from, String to, boolean replace) {
         TupleGroup.checkName(to);
         GroupInfo group;
@@ -272,8 +305,10 @@ public final class Catalog {
             if (from.equals(to)) {
                 return group;
             }
+            promised.checkMayBeRenamed(group);
             if (!replace) {
                 checkNoneNamed(to);
+                promised.checkFree(to, "");
             }
             position = log.write(new Entry.Rename(group.id(), to));
             group = move(group, to, position);

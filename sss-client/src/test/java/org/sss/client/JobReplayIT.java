@@ -112,6 +112,22 @@ class JobReplayIT {
         assertThat(emitted).containsExactly("out: y=0");
     }
 
+    private static final class Looking implements Mapper<String, Long, String, Long> {
+        private static final long serialVersionUID = 1L;
+
+        private transient SideData<String, Long> side;
+
+        @Override
+        public void setup(TaskContext context) {
+            side = context.side(B);
+        }
+
+        @Override
+        public void map(String key, Long value, Emitter<String, Long> out) {
+            out.emit(key, side.getAll(key).size() + value);
+        }
+    }
+
     /** Its keys are of use where tuples are placed, and a replay writes none. */
     @Test
     void theGroupWhoseKeysGaveTheRangesMayBeGoneUnlessTheFunctionsLookIntoIt() {
@@ -119,19 +135,7 @@ class JobReplayIT {
         ranges.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value)).partitionBy(Partitioners.range(B));
         String id = client.run(ranges).id();
         Workflow looking = Workflow.named("looking");
-        looking.map(A, OUT.replacing(), new Mapper<String, Long, String, Long>() {
-            private SideData<String, Long> side;
-
-            @Override
-            public void setup(TaskContext context) {
-                side = context.side(B);
-            }
-
-            @Override
-            public void map(String key, Long value, Emitter<String, Long> out) {
-                out.emit(key, side.getAll(key).size() + value);
-            }
-        }).partitionBy(Partitioners.range(B));
+        looking.map(A, OUT.replacing(), new Looking()).partitionBy(Partitioners.range(B));
         String other = client.run(looking).id();
         client.drop("b");
         replay(id, "map-1", "x");

@@ -10,7 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.sss.api.Compression;
 import org.sss.net.control.AttemptId;
@@ -58,6 +63,17 @@ final class FakeCluster implements AutoCloseable {
     private final Duration nodePatience;
     private final LocalTransport transport = new LocalTransport();
     private final ExecutorService executor = Executors.newCachedThreadPool();
+    /** Whether there is no thread for what the coordinator wants to do besides answering. */
+    final AtomicBoolean noThreads = new AtomicBoolean();
+    private final ExecutorService coordinatorThreads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.MINUTES, new SynchronousQueue<>()) {
+        @Override
+        public void execute(Runnable work) {
+            if (noThreads.get()) {
+                throw new RejectedExecutionException("no thread");
+            }
+            super.execute(work);
+        }
+    };
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
     private final List<NodeInfo> infos;
     private final int subgroups;
@@ -86,7 +102,7 @@ final class FakeCluster implements AutoCloseable {
     void startCoordinator() {
         connections = new Connections(transport, Duration.ofSeconds(2));
         Coordinator.Surroundings around = new Coordinator.Surroundings(disk.path(directory), CoordinatorState.Keeping.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
-                executor, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, nodePatience), null);
+                coordinatorThreads, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, nodePatience), null);
         coordinator = Coordinator.open(around, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
                 new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));
         RpcService service = new RpcService(executor);
@@ -193,5 +209,6 @@ final class FakeCluster implements AutoCloseable {
         transport.close();
         timer.shutdownNow();
         executor.shutdownNow();
+        coordinatorThreads.shutdownNow();
     }
 }

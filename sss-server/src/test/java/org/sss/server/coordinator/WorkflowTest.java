@@ -392,4 +392,16 @@ class WorkflowTest extends OnFakeCluster {
                 + " nodes committed 12 to group 'out'");
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
     }
+
+    @Test
+    void aJobForWhoseNextAttemptThereIsNoThreadFails() {
+        allNodes(FakeNode.Task::hang);
+        String id = cluster.submit(FakeCluster.copy("out")).id();
+        awaitTasks(SUBGROUPS);
+        cluster.noThreads.set(true);
+        cluster.nodes.get(1).tasks.get(0).fail(new SssException(ErrorCode.TIMEOUT, "the peer took nothing for 30 s"));
+        await().until(() -> cluster.get(id).state().isOver());
+        cluster.noThreads.set(false);
+        assertThat(cluster.get(id).error().message()).contains("going on with task", "no thread");
+    }
 }

@@ -15,6 +15,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.transport.MemoryErrors;
 import org.sss.server.coordinator.state.Catalog.Naming;
 
 /**
@@ -146,10 +147,17 @@ final class Graph {
     private void startBeside(Node node, int iteration, CompletableFuture<Void> stop) {
         start(node, node.ownStop(stop));
         boolean repeats = repeats(node);
-        context.executor().execute(() -> {
-            node.run(iteration, repeats);
+        try {
+            context.executor().execute(() -> {
+                node.run(iteration, repeats);
+                ended.add(node);
+            });
+        } catch (RuntimeException | Error e) {
+            // Others run already and have to be waited for.
+            MemoryErrors.report(e);
+            node.error = SssException.of(e, "starting job '" + node.step.name() + "'");
             ended.add(node);
-        });
+        }
     }
 
     /** Has no deadline: steps end when they are stopped. */

@@ -204,7 +204,17 @@ final class JobTasks {
         } else if (last) {
             over.complete(null);
         } else if (next != null) {
-            context.executor().execute(() -> startNext(next));
+            elsewhere(next, () -> startNext(next));
+        }
+    }
+
+    /** When there is no thread for it the task would not go on, and its job never end. */
+    private void elsewhere(TaskCall call, Runnable work) {
+        try {
+            context.executor().execute(work);
+        } catch (RuntimeException | Error e) {
+            MemoryErrors.report(e);
+            failed(call, TaskFailure.of(SssException.of(e, "going on with " + call.spec())));
         }
     }
 
@@ -215,7 +225,7 @@ final class JobTasks {
         if (failure.isCertain() && !mayTryAgain(call, failure)) {
             settle();
         } else {
-            context.timer().schedule(() -> context.executor().execute(() -> tryAgain(call, failure)),
+            context.timer().schedule(() -> elsewhere(call, () -> tryAgain(call, failure)),
                     EXPLANATION_MILLIS * (call.spec().attempt() + 1), TimeUnit.MILLISECONDS);
         }
     }

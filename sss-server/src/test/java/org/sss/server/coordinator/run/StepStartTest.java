@@ -1,0 +1,112 @@
+package org.sss.server.coordinator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.server.coordinator.members.Tie;
+
+/** Steps that run side by side when there is no thread for one of them. */
+class StepStartTest {
+    private static final long DEADLINE_SECONDS = 20;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void stop() {
+        threads.shutdownNow();
+    }
+
+    /** Reads and writes nothing. */
+    private record Waiting(String name, Consumer<CompletableFuture<Void>> body) implements Step {
+        @Override
+        public Set<String> reads() {
+            return Set.of();
+        }
+
+        @Override
+        public Set<String> lookups() {
+            return Set.of();
+        }
+
+        @Override
+        public List<GroupSpec> writes() {
+            return List.of();
+        }
+
+        @Override
+        public Map<String, String> aliases() {
+            return Map.of();
+        }
+
+        @Override
+        public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
+            body.accept(stop);
+            return Map.of();
+        }
+
+        @Override
+        public Tie tie() {
+            return null;
+        }
+
+        @Override
+        public void cancelled() {
+            // it does nothing
+        }
+    }
+
+    private static boolean within(CountDownLatch latch) {
+        try {
+            return latch.await(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void aStepWithoutAThreadFailsAndTheOthersHaveEndedThen() {
+        AtomicInteger started = new AtomicInteger();
+        Executor noSecond = work -> {
+            if (started.incrementAndGet() == 2) {
+                throw new RejectedExecutionException("no thread");
+            }
+            threads.execute(work);
+        };
+        RunContext context = new RunContext(null, null, null, null, noSecond, null, Clock.systemUTC(), RetryPolicy.DEFAULTS, null);
+        CountDownLatch thirdRuns = new CountDownLatch(1);
+        AtomicInteger ended = new AtomicInteger();
+        Graph graph = new Graph(List.of(new Waiting("first", stop -> {
+            if (within(thirdRuns)) {
+                ended.incrementAndGet();
+            }
+        }), new Waiting("second", stop -> { }), new Waiting("third", stop -> {
+            thirdRuns.countDown();
+            try {
+                JobWrite.await(new CompletableFuture<Void>().completeOnTimeout(null, DEADLINE_SECONDS, TimeUnit.SECONDS), stop);
+            } catch (SssException e) {
+                ended.incrementAndGet();
+                throw e;
+            }
+        })), context, false, Set.of());
+        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessageContainingAll("starting job 'second'", "no thread");
+        assertThat(ended).as("one that went on and one that was stopped").hasValue(2);
+    }
+}

@@ -346,7 +346,8 @@ class GraphTest extends OnFakeCluster {
                 job("two", FakeCluster.group("d"), "c")), List.of())).id();
         cluster.writeGroup("d", false);
         cluster.cancel(first);
-        assertThat(cluster.follow(waiting).error().message()).contains("group 'd' exists already");
+        await().until(() -> cluster.get(waiting).state().isOver());
+        assertThat(cluster.get(waiting).error().message()).contains("group 'd' exists already");
         assertThat(tasksOf("one")).isEmpty();
     }
 

@@ -20,8 +20,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.WorkflowSpec.GroupSpec;
-import org.sss.server.coordinator.members.Tie;
 
 /** Steps that run side by side when there is no thread for one of them. */
 class StepStartTest {
@@ -34,42 +32,24 @@ class StepStartTest {
         threads.shutdownNow();
     }
 
-    /** Reads and writes nothing. */
-    private record Waiting(String name, Consumer<CompletableFuture<Void>> body) implements Step {
-        @Override
-        public Set<String> reads() {
-            return Set.of();
+    private static final class Waiting extends NodeTest.Beginning {
+        private final String name;
+        private final Consumer<CompletableFuture<Void>> body;
+
+        Waiting(String name, Consumer<CompletableFuture<Void>> body) {
+            this.name = name;
+            this.body = body;
         }
 
         @Override
-        public Set<String> lookups() {
-            return Set.of();
-        }
-
-        @Override
-        public List<GroupSpec> writes() {
-            return List.of();
-        }
-
-        @Override
-        public Map<String, String> aliases() {
-            return Map.of();
+        public String name() {
+            return name;
         }
 
         @Override
         public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
             body.accept(stop);
             return Map.of();
-        }
-
-        @Override
-        public Tie tie() {
-            return null;
-        }
-
-        @Override
-        public void cancelled() {
-            // it does nothing
         }
     }
 

@@ -1,5 +1,7 @@
 package org.sss.dataserver;
 
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Objects;
 import org.sss.api.ErrorCode;
@@ -31,6 +33,9 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
         long memoryBytes, int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout,
         Duration commitTimeout, int batchBytes, int mergeBytes, int maxMergeRuns, long fleetingBytes) {
     private static final long AMPLE_MEMORY_BYTES = 512L << 20;
+    private static final int AMPLE_OPEN_SEGMENTS = 1024;
+    /** A segment has two descriptors, so that three quarters are left to what is in use, and to sockets. */
+    private static final int DESCRIPTORS_FOR_A_SEGMENT = 8;
 
     /** What a commit waits for. */
     public enum Durability {
@@ -70,9 +75,20 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
 
     public static DataServerConfig defaults() {
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-        return new DataServerConfig(threads, threads, Durability.COMMIT, Layout.BLOCKS, defaultMemoryBytes(), 1024,
-                Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30), Duration.ofMinutes(10),
-                256 << 10, 16 << 20, 1000, 0);
+        return new DataServerConfig(threads, threads, Durability.COMMIT, Layout.BLOCKS, defaultMemoryBytes(),
+                defaultOpenSegments(openFilesLimit()), Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30),
+                Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000, 0);
+    }
+
+    /** Of this process, as {@code ulimit -n} has it. */
+    private static long openFilesLimit() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? system.getMaxFileDescriptorCount() : Long.MAX_VALUE;
+    }
+
+    /** Idle segments must not keep descriptors from new files and connections. */
+    static int defaultOpenSegments(long openFilesLimit) {
+        return (int) Math.max(1, Math.min(AMPLE_OPEN_SEGMENTS, openFilesLimit / DESCRIPTORS_FOR_A_SEGMENT));
     }
 
     /** For the heap of this JVM. */

@@ -155,8 +155,10 @@ final class Disk {
     /** An error of {@code doing} something with {@code path}, as {@link ErrorCode#STORAGE}. */
     static SssException error(String doing, Path path, Throwable cause) {
         String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-        return new SssException(ErrorCode.STORAGE, "cannot " + doing + ", file " + path + ": " + reason + "; " + free(path)
-                + ". Free or repair the disk (dropping groups frees space), then run the job again", cause);
+        String advice = reason.endsWith("Too many open files") ? ". Let the process have more files open (ulimit -n)"
+                : "; " + free(path) + ". Free or repair the disk (dropping groups frees space)";
+        return new SssException(ErrorCode.STORAGE, "cannot " + doing + ", file " + path + ": " + reason + advice
+                + ", then run the job again", cause);
     }
 
     private static String free(Path path) {

@@ -38,4 +38,11 @@ final class DataServerConfigTest {
         assertThat(DataServerConfig.defaultMemoryBytes(4L << 30)).isEqualTo(512L << 20);
         assertThat(DataServerConfig.defaultMemoryBytes(24L << 30)).isEqualTo(2L << 30);
     }
+
+    @Test
+    void aProcessThatMayOpenFewFilesKeepsFewSegmentsOpen() {
+        assertThat(DataServerConfig.defaultOpenSegments(Long.MAX_VALUE)).isEqualTo(1024);
+        assertThat(DataServerConfig.defaultOpenSegments(1024)).isEqualTo(128);
+        assertThat(DataServerConfig.defaultOpenSegments(4)).isEqualTo(1);
+    }
 }

@@ -8,6 +8,7 @@ import static org.sss.dataserver.TestNode.attempt;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -226,6 +227,17 @@ final class DiskErrorsIT {
         assertThat(said).hasSize(2);
         assertThat(said.get(0)).contains("FileSystemException", "Too many open files");
         assertThat(said.get(1)).isEqualTo("SAID loaded");
+    }
+
+    @Test
+    void segmentsThatNobodyReadsLeaveDescriptorsToOthers() throws Exception {
+        assertThat(said("ulimit -n 128", IdleSegments.class, directory)).containsExactly("SAID stored, read, connected");
+    }
+
+    @Test
+    void aProcessThatMayNotOpenMoreFilesIsToldTo() {
+        assertThat(Disk.error("open it", directory, new FileSystemException("a", null, "Too many open files")))
+                .hasMessageContaining("ulimit -n").hasMessageNotContaining("the disk");
     }
 
     /** What a JVM of its own says, under a limit of the shell. */

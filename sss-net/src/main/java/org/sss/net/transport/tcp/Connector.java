@@ -44,7 +44,7 @@ final class Connector {
             whole = true;
             return connection;
         } finally {
-            if (!whole) {
+            if (!whole && connected.cause() == null) { // else Netty has closed it, if there ever was one
                 connected.channel().close();
             }
         }

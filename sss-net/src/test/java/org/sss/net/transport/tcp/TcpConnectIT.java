@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.ChannelException;
+import io.netty.channel.DefaultEventLoopGroup;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -69,6 +72,19 @@ class TcpConnectIT {
         SssException error = connectError(serve(Unpooled.EMPTY_BUFFER), Duration.ofMillis(500));
         assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(error).hasMessageContaining("did not greet within 500 ms");
+    }
+
+    @Test
+    void aProcessThatCannotHaveAnotherSocketIsToldSo() {
+        DefaultEventLoopGroup group = new DefaultEventLoopGroup(1);
+        open.add(group::shutdownGracefully);
+        Bootstrap without = new Bootstrap().group(group).channelFactory(() -> {
+            throw new ChannelException("Too many open files");
+        });
+        SssException error = catchThrowableOfType(SssException.class, () -> new Connector(new NodeAddress("127.0.0.1", 1), WAIT,
+                CONFIG, SendMemory.ofThisJvm()).connect(without));
+        assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+        assertThat(error).hasMessageContaining("Too many open files");
     }
 
     @Test

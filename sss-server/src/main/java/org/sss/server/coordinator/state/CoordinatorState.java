@@ -50,29 +50,28 @@ public final class CoordinatorState implements AutoCloseable {
         EntryLog log = keeping == Keeping.NOTHING ? new NoLog() : new DeferredLog();
         catalog = new Catalog(log, clock, onDead);
         history = new WorkflowHistory(log, clock);
-        cluster = cluster(read(file), shape);
+        AtomicReference<Entry.Cluster> known = new AtomicReference<>();
+        long lineBytes = read(file, known);
+        cluster = cluster(known.get(), shape);
         history.replayed(why);
         if (keeping == Keeping.NOTHING) {
             journal = null;
         } else {
-            Journal.rewrite(file, snapshot());
-            journal = Journal.open(file);
+            journal = Journal.openAnew(file, snapshot(), lineBytes);
             compactAt = bound();
         }
     }
 
-    /** Plays the journal; returns what it says of the cluster, or null. */
-    private Entry.Cluster read(Path file) {
-        AtomicReference<Entry.Cluster> known = new AtomicReference<>();
-        Journal.read(file, text -> {
+    /** Plays the journal; {@code known} is told what it says of the cluster. Returns the bytes of its lines. */
+    private long read(Path file, AtomicReference<Entry.Cluster> known) {
+        return Journal.read(file, text -> {
             Entry entry = parse(file, text);
-            if (entry instanceof Entry.Cluster cluster) {
-                known.compareAndSet(null, cluster);
+            if (entry instanceof Entry.Cluster said) {
+                known.compareAndSet(null, said);
             }
             catalog.replay(entry);
             history.replay(entry);
         });
-        return known.get();
     }
 
     private long bound() {

@@ -14,6 +14,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -23,6 +25,7 @@ import org.sss.api.SssException;
  * can tell what is on the disk then.
  */
 public final class Journal implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final int READ_BYTES = 64 << 10;
 
     private final Path file;
@@ -58,13 +61,14 @@ public final class Journal implements AutoCloseable {
      * Gives the texts in {@code file} to {@code to}, one after another; none when it does not exist. An end that was never acknowledged
      * is left out.
      *
+     * @return the bytes that these texts have in the file
      * @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged
      */
-    public static void read(Path file, Consumer<String> to) {
+    public static long read(Path file, Consumer<String> to) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
-            JournalLines.read(file.toString(), in, to);
+            return JournalLines.read(file.toString(), in, to);
         } catch (NoSuchFileException e) {
-            // there is none before the first start
+            return 0; // there is none before the first start
         } catch (IOException e) {
             throw storage("read", file, e);
         }
@@ -72,12 +76,55 @@ public final class Journal implements AutoCloseable {
 
     /** Replaces the content of {@code file} at once: after a crash it is either the old or the new one. */
     public static void rewrite(Path file, List<String> texts) {
-        try (JournalReplacement next = JournalReplacement.write(file, texts)) {
-            next.move();
-            next.syncName();
+        try {
+            replace(JournalReplacement.write(file, texts));
         } catch (IOException e) {
             throw storage("rewrite", file, e);
         }
+    }
+
+    private static void replace(JournalReplacement replacement) throws IOException {
+        try (JournalReplacement next = replacement) {
+            next.move();
+            next.syncName();
+        }
+    }
+
+    /**
+     * {@link #rewrite}, then {@link #open}. Where there is no room for the new file, the old one goes on, without what is behind its whole
+     * lines: a coordinator that does not start drops nothing, and so makes no room.
+     *
+     * @param texts     say all that the lines so far say
+     * @param lineBytes which {@link #read} returned; 0 when there are none
+     */
+    public static Journal openAnew(Path file, List<String> texts, long lineBytes) {
+        JournalReplacement next;
+        try {
+            next = JournalReplacement.write(file, texts);
+        } catch (IOException e) {
+            if (lineBytes == 0) {
+                throw storage("rewrite", file, e);
+            }
+            LOG.warn("The journal {} goes on as it is, since it cannot be written anew", file, e);
+            return goOn(file, lineBytes);
+        }
+        try {
+            replace(next);
+        } catch (IOException e) {
+            throw storage("rewrite", file, e);
+        }
+        return open(file);
+    }
+
+    /** What the process before has written may not be on the disk. */
+    private static Journal goOn(Path file, long lineBytes) {
+        try (FileChannel end = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            end.truncate(lineBytes);
+            end.force(true);
+        } catch (IOException e) {
+            throw storage("go on with", file, e);
+        }
+        return open(file);
     }
 
     /** Bytes that the file has. */

@@ -21,11 +21,13 @@ final class JournalLines {
     /**
      * Gives the texts of all whole lines to {@code to}, one after another: no more than one of them is in memory.
      *
+     * @return the bytes of these lines
      * @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged
      */
-    static void read(String fileName, InputStream in, Consumer<String> to) throws IOException {
+    static long read(String fileName, InputStream in, Consumer<String> to) throws IOException {
         Line line = new Line();
         int number = 1;
+        long bytes = 0;
         for (int next = in.read(); next >= 0; next = in.read()) {
             if (next != '\n') {
                 line.write(next);
@@ -33,17 +35,19 @@ final class JournalLines {
             }
             if (!line.isGood(line.size())) {
                 if (line.hasPageThatWasNeverWritten()) {
-                    return;
+                    return bytes;
                 }
                 throw damaged(fileName, number);
             }
             to.accept(line.text());
+            bytes += line.size() + 1;
             line.reset();
             number++;
         }
         if (line.size() > 0 && !line.hasPageThatWasNeverWritten() && line.isGood(line.size() - 1)) {
             throw damaged(fileName, number); // whole but for another byte in place of the line feed
         }
+        return bytes;
     }
 
     /** One without its line feed. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,6 +79,22 @@ class CatalogTest {
         restart();
         assertThat(catalog.page(null).groups()).containsExactly(kept);
         assertThat(catalog.deadOf(List.of(kept.id(), lost.id()))).containsExactly(lost.id());
+    }
+
+    @Test
+    void whereThereIsNoRoomForANewJournalTheOldOneGoesOn() throws IOException {
+        GroupInfo kept = ready("kept");
+        ready("dropped");
+        close();
+        Files.writeString(directory.resolve("coordinator/journal"), "half a li", StandardOpenOption.APPEND);
+        Path inTheWay = Files.createDirectories(directory.resolve("coordinator/journal.new/in the way"));
+        open();
+        catalog.drop("dropped");
+        restart();
+        assertThat(catalog.page(null).groups()).containsExactly(kept);
+        Files.delete(inTheWay);
+        restart();
+        assertThat(catalog.page(null).groups()).containsExactly(kept);
     }
 
     @Test

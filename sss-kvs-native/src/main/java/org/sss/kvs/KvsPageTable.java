@@ -1,5 +1,6 @@
 package org.sss.kvs;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 final class KvsPageTable {
     private static final int LEFT_LINK_AT = 2;
     private static final int RIGHT_LINK_AT = 6;
+    private static final long MAX_LINK = 0xFFFF_FFFFL;
 
     private final int alignmentPower;
     private final int[] buckets; // number of a page, from 1, or 0
@@ -70,8 +72,13 @@ final class KvsPageTable {
      *
      * @param number of a leaf, or minus the number of a node
      * @return where in the file the link to it is to be written, or -1 when a bucket has it
+     * @throws IOException when it lies behind what a link can say
      */
-    long add(int number, byte[] name, long offset) {
+    long add(int number, byte[] name, long offset) throws IOException {
+        if (offset >>> alignmentPower > MAX_LINK) {
+            throw new IOException("it would be larger than " + (MAX_LINK + 1 << alignmentPower) + " bytes, which is the most that its"
+                    + " format can have; spread the tuples over more subgroups, or over several groups");
+        }
         int added = grow();
         names[added] = number;
         hashes[added] = hash(name);

@@ -154,7 +154,9 @@ final class Disk {
 
     /** An error of {@code doing} something with {@code path}, as {@link ErrorCode#STORAGE}. */
     static SssException error(String doing, Path path, Throwable cause) {
-        String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        // The message of, say, a NoSuchFileException is the path alone.
+        boolean saysWhy = cause.getMessage() != null && !(cause instanceof FileSystemException e && e.getReason() == null);
+        String reason = saysWhy ? cause.getMessage() : cause.toString();
         String advice = reason.endsWith("Too many open files") ? ". Let the process have more files open (ulimit -n)"
                 : "; " + free(path) + ". Free or repair the disk (dropping groups frees space)";
         return new SssException(ErrorCode.STORAGE, "cannot " + doing + ", file " + path + ": " + reason + advice

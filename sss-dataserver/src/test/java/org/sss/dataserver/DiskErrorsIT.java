@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -240,10 +241,19 @@ final class DiskErrorsIT {
                 .hasMessageContaining("ulimit -n").hasMessageNotContaining("the disk");
     }
 
+    @Test
+    void aFileThatIsMissingIsSaidToBe() {
+        assertThat(Disk.error("open it", directory, new NoSuchFileException("a"))).hasMessageContaining("NoSuchFileException: a");
+    }
+
     /** What a JVM of its own says, under a limit of the shell. */
     private static List<String> said(String limit, Class<?> main, Path argument) throws IOException {
+        return said(limit, "-Xmx128m", main, argument);
+    }
+
+    static List<String> said(String limit, String heap, Class<?> main, Path argument) throws IOException {
         Process server = new ProcessBuilder("sh", "-c", limit + "; exec \"$@\"", "sh",
-                ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m", "-cp",
+                ProcessHandle.current().info().command().orElseThrow(), heap, "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 main.getName(), argument.toString()).redirectErrorStream(true).start();
         try (var lines = server.inputReader()) {

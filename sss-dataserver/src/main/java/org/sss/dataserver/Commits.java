@@ -1,6 +1,8 @@
 package org.sss.dataserver;
 
 import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.SoftReference;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -18,16 +20,32 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
 
-/** The commit files of one group, read when first needed, unless the group is a new one and has none. Thread-safe. */
+/**
+ * The commit files of one group, read when they are needed, unless the group is a new one and has none. What they say stays in memory as
+ * long as there is room: thousands of groups that were written by thousands of tasks each would else fill the heap. Thread-safe.
+ */
 final class Commits {
     private final Path directory;
     private final Disk disk;
     private final boolean temporary;
     private volatile boolean written;
-    private List<CommitRecord> records; // guarded by this; null before they are read
-    private int lastNumber; // guarded by this
+    /** What the files do not say; null when they say all. Guarded by this. */
+    private Said unwritten;
+    /** What they do say; guarded by this. */
+    private Reference<Said> inFiles = new SoftReference<>(null);
     private boolean durable; // guarded by this
-    private final Map<AttemptId, Stored> attempts = new HashMap<>(); // guarded by this
+
+    /** All commits together. */
+    private static final class Said {
+        private final List<CommitRecord> records = new ArrayList<>();
+        private final Map<AttemptId, Stored> attempts = new HashMap<>();
+        private int lastNumber;
+
+        void add(CommitRecord record) {
+            records.add(record);
+            record.attempts().forEach(a -> attempts.merge(a.attempt(), a.stored(), Stored::plus));
+        }
+    }
 
     /**
      * @param temporary nobody asks for the commits once this process has ended
@@ -37,32 +55,30 @@ final class Commits {
         this.directory = directory;
         this.disk = disk;
         this.temporary = temporary;
-        if (fresh) {
-            records = new ArrayList<>();
-        }
+        unwritten = fresh ? new Said() : null;
     }
 
     /** What each attempt that was ever committed has here. */
     synchronized Map<AttemptId, Stored> attempts() {
-        load();
-        return Map.copyOf(attempts);
+        return Map.copyOf(load().attempts);
     }
 
     /** As {@link #attempts}, but of commits that also a crash of the machine does not undo any more. */
     synchronized Map<AttemptId, Stored> durableAttempts() throws IOException {
-        load();
-        if (!durable && !records.isEmpty()) {
+        Said said = load();
+        if (!durable && !said.records.isEmpty()) {
             disk.syncDirectory(directory); // the process that wrote them may have died before it did
         }
         durable = true;
-        return Map.copyOf(attempts);
+        return Map.copyOf(said.attempts);
     }
 
     /** Writes one more: with its appearance the commit is done. The files that it names are synced already. */
     synchronized void add(CommitRecord record) throws IOException {
-        load();
+        Said said = load();
         if (temporary && !record.isLasting()) {
-            remember(record);
+            said.add(record);
+            unwritten = said;
             return;
         }
         written = true;
@@ -72,9 +88,13 @@ final class Commits {
             by.syncDirectory(directory.getParent());
         }
         by.syncDirectory(directory);
-        by.writeWhole(directory.resolve(DataDirectory.COMMIT + (lastNumber + 1)), record.encode());
-        lastNumber++;
-        remember(record);
+        by.writeWhole(directory.resolve(DataDirectory.COMMIT + (said.lastNumber + 1)), record.encode());
+        said.lastNumber++;
+        said.add(record);
+        if (said.lastNumber == said.records.size()) {
+            unwritten = null;
+            inFiles = new SoftReference<>(said);
+        }
     }
 
     /** Whether this process wrote a commit file, or began to. */
@@ -117,8 +137,7 @@ final class Commits {
 
     /** All segments that were ever committed. */
     synchronized List<CommittedSegment> segments() {
-        load();
-        return records.stream().flatMap(r -> r.segments().stream()).toList();
+        return load().records.stream().flatMap(r -> r.segments().stream()).toList();
     }
 
     synchronized List<SubgroupStat> stat() {
@@ -139,18 +158,20 @@ final class Commits {
                 a.segments() + b.segments(), a.fileBytes() + b.fileBytes());
     }
 
-    private void load() {
-        if (records != null) {
-            return;
+    private Said load() {
+        Said known = unwritten == null ? inFiles.get() : unwritten;
+        if (known != null) {
+            return known;
         }
         TreeMap<Integer, Path> files = new TreeMap<>();
         list(files);
         files.remove(-1);
         checkNoneMissing(files.keySet());
-        List<CommitRecord> read = files.values().stream().map(Commits::read).toList();
-        records = new ArrayList<>();
-        read.forEach(this::remember);
-        lastNumber = files.isEmpty() ? 0 : files.lastKey();
+        Said said = new Said();
+        files.values().forEach(file -> said.add(read(file)));
+        said.lastNumber = files.size();
+        inFiles = new SoftReference<>(said);
+        return said;
     }
 
     private void list(Map<Integer, Path> files) {
@@ -169,11 +190,6 @@ final class Commits {
                 throw damaged(directory.resolve(DataDirectory.COMMIT + number), new SssException(ErrorCode.CORRUPT, "it is missing"));
             }
         }
-    }
-
-    private void remember(CommitRecord record) {
-        records.add(record);
-        record.attempts().forEach(a -> attempts.merge(a.attempt(), a.stored(), Stored::plus));
     }
 
     private static CommitRecord read(Path file) {

@@ -6,6 +6,8 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -31,13 +33,22 @@ final class DirectoryLock implements AutoCloseable {
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} with the directory and the process that holds it */
     static DirectoryLock take(Path file) throws IOException {
+        return take(file, false);
+    }
+
+    /** As {@link #take}, for one who changes nothing else: the disk may be read-only, if the file is there. */
+    static DirectoryLock takeToRead(Path file) throws IOException {
+        return take(file, true);
+    }
+
+    private static DirectoryLock take(Path file, boolean toRead) throws IOException {
         Path real = file.toAbsolutePath().getParent().toRealPath().resolve(file.getFileName());
         if (!HELD.add(real)) {
             throw inUse(file, Long.toString(ProcessHandle.current().pid()));
         }
         boolean taken = false;
         try {
-            DirectoryLock lock = take(file, real);
+            DirectoryLock lock = take(file, real, toRead);
             taken = true;
             return lock;
         } finally {
@@ -47,14 +58,29 @@ final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    private static DirectoryLock take(Path file, Path real) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ,
-                StandardOpenOption.WRITE);
+    private static DirectoryLock take(Path file, Path real, boolean toRead) throws IOException {
+        boolean writes = true;
+        FileChannel channel;
         try {
-            if (tryLock(channel) == null) {
+            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } catch (FileSystemException e) {
+            if (!toRead || !Files.exists(file)) {
+                throw e;
+            }
+            channel = FileChannel.open(file, StandardOpenOption.READ);
+            writes = false;
+        }
+        return take(file, real, channel, writes);
+    }
+
+    private static DirectoryLock take(Path file, Path real, FileChannel channel, boolean writes) throws IOException {
+        try {
+            if (tryLock(channel, !writes) == null) {
                 throw inUse(file, read(channel));
             }
-            write(channel, Long.toString(ProcessHandle.current().pid()));
+            if (writes) {
+                write(channel, Long.toString(ProcessHandle.current().pid()));
+            }
             return new DirectoryLock(real, channel);
         } catch (IOException | RuntimeException e) {
             channel.close();
@@ -67,9 +93,9 @@ final class DirectoryLock implements AutoCloseable {
                 + " is in use by the data server with process id " + process + "; stop that one, or give this one another directory");
     }
 
-    private static FileLock tryLock(FileChannel channel) throws IOException {
+    private static FileLock tryLock(FileChannel channel, boolean shared) throws IOException {
         try {
-            return channel.tryLock();
+            return channel.tryLock(0, Long.MAX_VALUE, shared);
         } catch (OverlappingFileLockException e) {
             return null;
         }

@@ -86,7 +86,7 @@ public final class Fsck {
 
     private void verifyOne(Path root) {
         DataDirectory data = new DataDirectory(root);
-        try (DirectoryLock lock = DirectoryLock.take(data.lock())) {
+        try (DirectoryLock lock = DirectoryLock.takeToRead(data.lock())) {
             if (formatIsKnown(data)) {
                 verifyRoot(data);
             }

@@ -2,6 +2,7 @@ package org.sss.dataserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.sss.dataserver.TestNode.attempt;
 
 import java.io.IOException;
@@ -63,6 +64,15 @@ final class FsckIT {
         fsck();
         assertThat(problems).hasSize(1);
         assertThat(problems.get(0)).contains(parts).doesNotContain("\n");
+    }
+
+    @Test
+    void aReadOnlyDiskIsVerified() throws Exception {
+        try (ReadOnly disk = ReadOnly.make(directory)) {
+            assumeTrue(disk.isEffective(), "a directory can be made read-only here");
+            assertThat(fsck().groups()).isEqualTo(2);
+        }
+        assertThat(problems).isEmpty();
     }
 
     @Test

@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /**
  * How much of the processor time that was wanted on this machine the hypervisor gave to other machines, from the making of this object until
- * it is asked. What was measured meanwhile took longer than it would have taken, and not always by the same. Immutable.
+ * it is first asked. What was measured meanwhile took longer than it would have taken, and not always by the same. One thread at a time.
  */
 public final class StolenTime {
     private static final Path STAT = Path.of("/proc/stat");
@@ -22,6 +22,7 @@ public final class StolenTime {
 
     private final Path stat;
     private final Times before;
+    private Times after;
 
     private record Times(double wanted, double stolen) {
     }
@@ -56,9 +57,12 @@ public final class StolenTime {
         }
     }
 
+    /** The same each time, as it stands in all files of a report. */
     private double percent() {
-        Times now = read();
-        return now.wanted == before.wanted ? 0 : 100 * (now.stolen - before.stolen) / (now.wanted - before.wanted);
+        if (after == null) {
+            after = read();
+        }
+        return after.wanted == before.wanted ? 0 : 100 * (after.stolen - before.stolen) / (after.wanted - before.wanted);
     }
 
     /** What to tell of the numbers, or null. */

@@ -37,6 +37,14 @@ class StolenTimeTest {
     }
 
     @Test
+    void allFilesOfAReportSayTheSame() throws IOException {
+        StolenTime stolen = between("cpu  100 1 50 1000 10 0 2 30\n", "cpu  160 1 65 9000 500 5 2 50\n");
+        String first = stolen.toString();
+        Files.writeString(directory.resolve("stat"), "cpu  160 1 65 9000 500 5 2 90\n");
+        assertThat(stolen).hasToString(first);
+    }
+
+    @Test
     void nothingIsKnownWithoutTheFile() {
         StolenTime stolen = StolenTime.begin(directory.resolve("none"));
         assertThat(stolen).hasToString("0.0 % of the processor time that was wanted");

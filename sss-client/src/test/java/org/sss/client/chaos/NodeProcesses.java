@@ -106,6 +106,7 @@ final class NodeProcesses implements AutoCloseable {
     void start(int node) {
         List<String> command = new ArrayList<>(List.of(java(), "--enable-native-access=ALL-UNNAMED",
                 "-Djava.net.preferIPv4Stack=true", "-Dio.netty.leakDetection.level=advanced"));
+        // Compiled as this process is.
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(option -> option.startsWith("-XX:Tiered")).forEach(command::add);
         command.addAll(javaOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "node", "--conf",

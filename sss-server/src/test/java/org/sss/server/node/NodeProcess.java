@@ -28,6 +28,7 @@ final class NodeProcess implements AutoCloseable {
         Path output = configFile.resolveSibling(configFile.getFileName() + ".out");
         try {
             List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+            // Compiled as this process is.
             ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(option -> option.startsWith("-XX:Tiered")).forEach(command::add);
             command.addAll(List.of("-Xmx128m", "-Dsss.log=info", "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true",
                     "-cp", System.getProperty("java.class.path"), NodeProcess.class.getName(), configFile.toString()));

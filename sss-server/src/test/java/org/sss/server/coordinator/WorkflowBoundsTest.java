@@ -10,6 +10,9 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
@@ -152,5 +156,33 @@ class WorkflowBoundsTest extends OnFakeCluster {
         allNodes(succeed);
         held.forEach(succeed::run);
         assertThat(cluster.follow(id).error()).isNull();
+    }
+
+    /** A node refuses what is asked of it beyond so many calls at once, and a commit waits for the disk. */
+    @Test
+    void ofVeryManyOutputsOnlyAFewAreCommittedAtOnce() {
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        CountDownLatch tooMany = new CountDownLatch(9);
+        cluster.nodes.get(1).beforeCommit.set(() -> {
+            most.accumulateAndGet(now.incrementAndGet(), Math::max);
+            tooMany.countDown();
+            awaitAWhile(tooMany);
+            now.decrementAndGet();
+        });
+        List<GroupSpec> outputs = IntStream.range(0, 40).mapToObj(i -> FakeCluster.group("out-" + i)).toList();
+        JobSpec one = FakeCluster.copy("x").jobs().get(0);
+        JobSpec job = new JobSpec(one.name(), one.kind(), one.inputs(), outputs, List.of(), List.of(), Map.of(), "", one.functions());
+        assertThat(cluster.run(new WorkflowSpec("many", List.of(job), List.of())).error()).isNull();
+        assertThat(cluster.groups()).hasSize(1 + 40);
+        assertThat(most).hasValueLessThan(9);
+    }
+
+    private static void awaitAWhile(CountDownLatch latch) {
+        try {
+            latch.await(200, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -41,6 +41,8 @@ public final class Members {
     private final ClusterMap map;
     private final Connections connections;
     private final Executor executor;
+    /** Of all nodes. */
+    private final List<Aborts> aborts;
     private volatile Reached reached;
     private volatile BiConsumer<NodeInfo, NodeStatus> onStatus = (node, status) -> { };
 
@@ -56,6 +58,7 @@ public final class Members {
         this.map = map;
         this.connections = connections;
         this.executor = executor;
+        aborts = map.nodes().stream().map(node -> new Aborts(executor, abort -> abort(node, abort))).toList();
     }
 
     public ClusterMap map() {
@@ -150,18 +153,11 @@ public final class Members {
     /** Has all data servers forget what an attempt wrote, as far as they can be asked; does not wait for them. */
     public void abort(long group, AttemptId attempt) {
         DataVerbs.Abort abort = new DataVerbs.Abort(group, attempt);
-        for (NodeInfo node : map.nodes()) {
-            executor.execute(() -> abort(node, abort));
-        }
+        aborts.forEach(node -> node.add(abort));
     }
 
-    /** A data server that does not hear of it drops the attempt at the commit or when the group is dropped. */
     private void abort(NodeInfo node, DataVerbs.Abort abort) {
-        try {
-            Rpc.call(data(node), DataVerbs.ABORT, abort, Void.class, STATUS_TIMEOUT);
-        } catch (SssException e) {
-            LOG.debug("{} of group {} could not be aborted on {}: {}", abort.attempt(), abort.group(), node, e.getMessage());
-        }
+        Rpc.call(data(node), DataVerbs.ABORT, abort, Void.class, STATUS_TIMEOUT);
     }
 
     /**

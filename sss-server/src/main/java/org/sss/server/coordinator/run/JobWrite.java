@@ -1,6 +1,8 @@
 package org.sss.server.coordinator.run;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,6 +19,9 @@ import org.sss.server.coordinator.members.Members;
 
 /** The outputs of one beginning of a job: all of them are finished, or nothing of them is left. One thread. */
 final class JobWrite {
+    /** Of one job: each keeps a thread of each node waiting for the disk, and a node refuses calls beyond 256 at once, whosever they are. */
+    private static final int COMMITS_AT_ONCE = 8;
+
     private final String workflow;
     private final JobSpec spec;
     private final RunContext context;
@@ -40,12 +45,21 @@ final class JobWrite {
     }
 
     List<Stored> commit(List<AttemptId> attempts, CompletableFuture<Void> stop) {
-        List<CompletableFuture<Stored>> commits = outputs.stream()
-                .map(output -> context.members().commit(output.id(), attempts)).toList();
+        List<Stored> stored = new ArrayList<>();
+        Deque<CompletableFuture<Stored>> underWay = new ArrayDeque<>();
         try {
-            return commits.stream().map(commit -> Members.await(commit, stop)).toList();
+            for (GroupInfo output : outputs) {
+                if (underWay.size() == COMMITS_AT_ONCE) {
+                    stored.add(Members.await(underWay.remove(), stop));
+                }
+                underWay.add(context.members().commit(output.id(), attempts));
+            }
+            while (!underWay.isEmpty()) {
+                stored.add(Members.await(underWay.remove(), stop));
+            }
+            return stored;
         } finally {
-            commits.forEach(commit -> commit.cancel(false));
+            underWay.forEach(commit -> commit.cancel(false));
         }
     }
 

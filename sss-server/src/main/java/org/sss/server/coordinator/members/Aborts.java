@@ -1,0 +1,64 @@
+package org.sss.server.coordinator.members;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.net.control.DataVerbs.Abort;
+
+/**
+ * What one data server is to forget of attempts that have failed. It is told one after the other: all tasks of a job may fail at the same
+ * moment, each with many outputs, and a node serves only so many calls at once. A data server that does not hear of an attempt drops
+ * it at the commit or when the group is dropped. Thread-safe.
+ */
+final class Aborts {
+    private static final Logger LOG = LoggerFactory.getLogger(Aborts.class);
+    static final int MOST_WAITING = 10_000;
+
+    private final Executor executor;
+    private final Consumer<Abort> tell;
+    /** Guarded by this, as what follows. */
+    private final Queue<Abort> waiting = new ArrayDeque<>();
+    private boolean busy;
+
+    /** @param tell waits for the data server; throws when that does not answer */
+    Aborts(Executor executor, Consumer<Abort> tell) {
+        this.executor = executor;
+        this.tell = tell;
+    }
+
+    /** Does not wait. */
+    synchronized void add(Abort abort) {
+        if (waiting.size() < MOST_WAITING) {
+            waiting.add(abort);
+        }
+        if (!busy) {
+            executor.execute(this::work);
+            busy = true;
+        }
+    }
+
+    private void work() {
+        try {
+            for (Abort next = next(); next != null; next = next()) {
+                tell.accept(next);
+            }
+        } catch (RuntimeException e) {
+            LOG.debug("Some attempts could not be aborted: {}", e.getMessage());
+            giveUp();
+        }
+    }
+
+    private synchronized Abort next() {
+        Abort next = waiting.poll();
+        busy = next != null;
+        return next;
+    }
+
+    private synchronized void giveUp() {
+        waiting.clear();
+        busy = false;
+    }
+}

@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongConsumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -36,7 +35,7 @@ public final class Catalog {
     private final Clock clock;
     private final LongConsumer onDead;
     private final Counter ids;
-    private final ConcurrentSkipListMap<String, GroupInfo> named = new ConcurrentSkipListMap<>();
+    private final NamedGroups named = new NamedGroups();
     /** Guarded by this, as all that follows. */
     private final Map<Long, Unnamed> unnamed = new HashMap<>();
     private final Map<Long, Integer> pins = new HashMap<>();
@@ -60,7 +59,7 @@ public final class Catalog {
 
     /** The first READY groups whose names are behind {@code behind}, or all names if that is null: as many as an answer has room for. */
     public Groups page(String behind) {
-        return GroupPage.of(behind == null ? named.values() : named.tailMap(behind, false).values());
+        return GroupPage.of(named.behind(behind));
     }
 
     public Optional<GroupInfo> find(String name) {
@@ -130,7 +129,7 @@ public final class Catalog {
     }
 
     private void checkNoneNamed(String name) {
-        if (named.containsKey(name)) {
+        if (named.get(name) != null) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + name + "' exists already; remove it with 'sss group rm "
                     + name + "', or replace it (import with --replace, replacing() in a program)");
         }
@@ -213,8 +212,11 @@ public final class Catalog {
     }
 
     private GroupInfo namedAs(Naming naming) {
-        return named.values().stream().filter(g -> g.id() == naming.id).findFirst().orElseThrow(() -> new SssException(
-                ErrorCode.NOT_FOUND, "group " + naming.id + " was dropped before it became '" + naming.name + "'"));
+        GroupInfo group = named.get(naming.id);
+        if (group == null) {
+            throw new SssException(ErrorCode.NOT_FOUND, "group " + naming.id + " was dropped before it became '" + naming.name + "'");
+        }
+        return group;
     }
 
     private void name(Naming naming, long position) {
@@ -280,7 +282,7 @@ public final class Catalog {
 
     private long drop(GroupInfo group) {
         long position = log.write(new Entry.Drop(group.id()));
-        named.remove(group.name());
+        named.remove(group);
         die(group, position);
         return position;
     }
@@ -325,14 +327,13 @@ public final class Catalog {
 
     private GroupInfo move(GroupInfo g, String to, long position) {
         GroupInfo renamed = renamed(g, to);
-        named.remove(g.name());
         put(renamed, position);
         return renamed;
     }
 
     private void put(GroupInfo group, long position) {
-        GroupInfo before = named.put(group.name(), group);
-        if (before != null && before.id() != group.id()) {
+        GroupInfo before = named.put(group);
+        if (before != null) {
             die(before, position);
         }
     }
@@ -374,7 +375,7 @@ public final class Catalog {
     }
 
     private boolean isLive(long id) {
-        return unnamed.containsKey(id) || pins.containsKey(id) || dying.containsKey(id) || named.values().stream().anyMatch(g -> g.id() == id);
+        return unnamed.containsKey(id) || pins.containsKey(id) || dying.containsKey(id) || named.get(id) != null;
     }
 
     /** One entry of the journal, at start. */
@@ -382,21 +383,25 @@ public final class Catalog {
         if (entry instanceof Entry.GroupNumbers numbers) {
             ids.restore(numbers.below());
         } else if (entry instanceof Entry.Publish publish) {
-            named.put(publish.group().name(), publish.group());
+            named.put(publish.group());
         } else if (entry instanceof Entry.Drop drop) {
-            named.values().removeIf(g -> g.id() == drop.group());
+            replayDrop(named.get(drop.group()));
         } else if (entry instanceof Entry.Rename rename) {
-            named.values().stream().filter(g -> g.id() == rename.group()).findFirst()
-                    .ifPresent(g -> replayRename(g, rename.name()));
+            replayRename(named.get(rename.group()), rename.name());
         } else if (entry instanceof Entry.All all) {
             all.entries().forEach(part -> replay(part.entry()));
         }
     }
 
+    private void replayDrop(GroupInfo group) {
+        if (group != null) {
+            named.remove(group);
+        }
+    }
+
     private void replayRename(GroupInfo group, String name) {
-        if (!group.name().equals(name)) {
-            named.remove(group.name());
-            named.put(name, renamed(group, name));
+        if (group != null) {
+            named.put(renamed(group, name));
         }
     }
 
@@ -404,7 +409,7 @@ public final class Catalog {
     synchronized List<Entry> snapshot() {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry.GroupNumbers(ids.reserved()));
-        named.values().forEach(group -> entries.add(new Entry.Publish(group)));
+        named.behind(null).forEach(group -> entries.add(new Entry.Publish(group)));
         return entries;
     }
 }

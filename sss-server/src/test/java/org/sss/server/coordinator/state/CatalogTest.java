@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
@@ -24,6 +25,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.state.Catalog.Naming;
+import org.sss.server.coordinator.state.CoordinatorState.Keeping;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 class CatalogTest {
@@ -343,5 +345,20 @@ class CatalogTest {
                 .hasMessageContaining("cluster.subgroups is 8").hasMessageContaining("4 subgroups");
         assertThatThrownBy(() -> CoordinatorState.open(directory, new Shape(2, 0, 4), Clock.systemUTC(), dead::add))
                 .hasMessageContaining("cluster.nodes lists 2").hasMessageContaining("1 nodes");
+    }
+
+    /** All changes wait meanwhile. */
+    @Test
+    @Timeout(30)
+    void ofVeryManyGroupsItIsSoonKnownWhichAreDead(@TempDir Path other) {
+        try (CoordinatorState large = CoordinatorState.open(other, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), dead::add)) {
+            List<Long> ids = new ArrayList<>();
+            for (int i = 0; i < 100_000; i++) {
+                ids.add(large.catalog().begin(new NewGroup("group-" + i, "string", "long", true, false, "test", Compression.NONE), false).id());
+                large.catalog().publish(ids.get(i), STORED);
+            }
+            large.catalog().drop("group-7");
+            assertThat(large.catalog().deadOf(ids)).containsExactly(ids.get(7));
+        }
     }
 }

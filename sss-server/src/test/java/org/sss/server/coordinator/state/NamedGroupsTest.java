@@ -1,0 +1,46 @@
+package org.sss.server.coordinator.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.sss.api.Compression;
+import org.sss.net.control.GroupInfo;
+
+class NamedGroupsTest {
+    private final NamedGroups groups = new NamedGroups();
+
+    private static GroupInfo group(long id, String name) {
+        return new GroupInfo(id, name, "string", "long", true, GroupInfo.State.READY, 1, 1, 1, 0, "test", Compression.NONE);
+    }
+
+    @Test
+    void aGroupIsFoundByItsNameAndByItsIdUntilItIsRemoved() {
+        GroupInfo a = group(1, "a");
+        assertThat(groups.put(a)).isNull();
+        assertThat(groups.get("a")).isEqualTo(groups.get(1)).isEqualTo(a);
+        groups.remove(a);
+        assertThat(groups.get("a")).isNull();
+        assertThat(groups.get(1)).isNull();
+    }
+
+    @Test
+    void aGroupThatGetsAnotherNameLosesItsOwnAndWhoHadThatHasNone() {
+        GroupInfo other = group(2, "b");
+        groups.put(group(1, "a"));
+        groups.put(other);
+        GroupInfo renamed = group(1, "b");
+        assertThat(groups.put(renamed)).isEqualTo(other);
+        assertThat(groups.put(renamed)).isNull();
+        assertThat(groups.behind(null)).containsExactly(renamed);
+        assertThat(groups.get(1)).isEqualTo(renamed);
+        assertThat(groups.get(2)).isNull();
+    }
+
+    @Test
+    void namesAreInTheirOrder() {
+        groups.put(group(1, "c"));
+        groups.put(group(2, "a"));
+        groups.put(group(3, "b"));
+        assertThat(groups.behind("a")).extracting(GroupInfo::name).containsExactly("b", "c");
+    }
+}

@@ -48,6 +48,33 @@ final class Functions {
         }
     }
 
+    /** Throws for some tuples, half of them after it has emitted. */
+    record FailingMap(Mapper<Object, Object, Object, Object> mapper, int oneOf) implements Mapper<Object, Object, Object, Object> {
+        @Override
+        public void map(Object key, Object value, Emitter<Object, Object> out) throws Exception {
+            long number = number(key) + number(value);
+            failIf(Math.floorMod(number, 2L * oneOf) == 0);
+            mapper.map(key, value, out);
+            failIf(Math.floorMod(number, oneOf) == 0);
+        }
+    }
+
+    /** Throws for some keys, half of them after it has emitted. */
+    record FailingReduce(Reducer<Object, Object, Object, Object> reducer, int oneOf) implements Reducer<Object, Object, Object, Object> {
+        @Override
+        public void reduce(Object key, Iterable<Object> values, Emitter<Object, Object> out) throws Exception {
+            failIf(Math.floorMod(number(key), 2L * oneOf) == 0);
+            reducer.reduce(key, values, out);
+            failIf(Math.floorMod(number(key), oneOf) == 0);
+        }
+    }
+
+    private static void failIf(boolean fails) {
+        if (fails) {
+            throw new IllegalStateException("as it is meant to");
+        }
+    }
+
     /** What it emits does not depend on the order of the values. */
     record Fold(int kind, Keys keys) implements Reducer<Object, Object, Object, Object> {
         static final int KINDS = 3;

@@ -50,7 +50,7 @@ final class Look implements Mapper<Object, Object, Object, Object> {
             case MAP -> emit(key, value, sum(map.getOrDefault(looked, List.of())), out);
             case TUPLES -> emit(key, value, sumWhere(looked), out);
             default -> {
-                waiting.add(Map.entry(key, value));
+                waiting.add(Map.entry(Kind.kept(key), Kind.kept(value)));
                 if (waiting.size() == TOGETHER) {
                     emitWaiting(out);
                 }

@@ -20,6 +20,7 @@ import org.sss.api.TupleGroup;
 final class ModelGroups {
     private final Map<String, List<Map.Entry<Object, Object>>> groups = new HashMap<>();
     private final Map<String, List<Map.Entry<Object, Object>>> shadowed = new HashMap<>();
+    private final Map<String, Long> counters = new HashMap<>();
 
     /** In the order in which they were emitted. */
     List<Map.Entry<Object, Object>> tuples(String group) {
@@ -43,24 +44,56 @@ final class ModelGroups {
         groups.remove(from);
     }
 
+    /** What was counted since it was asked last. */
+    long counted(String counter) {
+        Long counted = counters.remove(counter);
+        return counted == null ? 0 : counted;
+    }
+
     void clear(String group) {
         groups.put(group, new ArrayList<>());
     }
 
     void map(String input, Mapper<Object, Object, Object, Object> mapper, String output) throws Exception {
+        map(input, mapper, output, null);
+    }
+
+    /** @param dead a group that gets the tuples for which the mapper throws what it is meant to throw, or null */
+    void map(String input, Mapper<Object, Object, Object, Object> mapper, String output, String dead) throws Exception {
         mapper.setup(new ModelContext(this));
         for (Map.Entry<Object, Object> tuple : tuples(input)) {
-            mapper.map(tuple.getKey(), tuple.getValue(), new Into(output));
+            try {
+                mapper.map(tuple.getKey(), tuple.getValue(), new Into(output));
+            } catch (IllegalStateException e) {
+                dead(e, dead, tuple);
+            }
         }
         mapper.close(new Into(output));
     }
 
+    private void dead(IllegalStateException e, String dead, Map.Entry<Object, Object> tuple) {
+        if (dead == null) {
+            throw e;
+        }
+        tuples(dead).add(tuple);
+    }
+
     void reduce(String input, boolean ordered, Reducer<Object, Object, Object, Object> reducer, String output) throws Exception {
+        reduce(input, ordered, reducer, output, null);
+    }
+
+    /** @param dead a group that gets the keys for which the reducer throws what it is meant to throw, or null */
+    void reduce(String input, boolean ordered, Reducer<Object, Object, Object, Object> reducer, String output, String dead)
+            throws Exception {
         for (Map.Entry<Object, List<Object>> key : byKey(input).entrySet()) {
             if (ordered) {
                 key.getValue().sort(Functions.order());
             }
-            reducer.reduce(key.getKey(), key.getValue(), new Into(output));
+            try {
+                reducer.reduce(key.getKey(), key.getValue(), new Into(output));
+            } catch (IllegalStateException e) {
+                dead(e, dead, Map.entry(key.getKey(), ""));
+            }
         }
     }
 
@@ -165,7 +198,7 @@ final class ModelGroups {
 
         @Override
         public void count(String counter, long amount) {
-            // Counters are not compared.
+            counters.merge(counter, amount, Long::sum);
         }
     }
 }

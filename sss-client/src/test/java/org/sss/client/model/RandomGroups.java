@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
 import org.sss.api.Compression;
+import org.sss.api.DeadLetter;
 import org.sss.api.JobOptions;
+import org.sss.api.OnError;
 import org.sss.api.Partitioners;
 import org.sss.api.TupleGroup;
 
@@ -39,12 +41,36 @@ final class RandomGroups {
     private final String prefix;
     private final Map<String, Known> known = new LinkedHashMap<>();
     private final List<Known> left = new ArrayList<>();
+    private final Map<String, Type> dead = new LinkedHashMap<>();
+    private final List<TupleGroup<Object, Object>> replaced = new ArrayList<>();
     private int count;
 
     RandomGroups(Random random, String prefix, List<Known> inputs) {
         this.random = random;
         this.prefix = prefix;
         inputs.forEach(input -> known.put(input.name(), input));
+    }
+
+    /** Groups of what failed, by name, with the types of what was read. */
+    Map<String, Type> dead() {
+        return dead;
+    }
+
+    /** Names of groups that exist before they are written. */
+    List<TupleGroup<Object, Object>> replaced() {
+        return replaced;
+    }
+
+    /** Lets a job go on when a function throws. Returns the name of the group of what it threw for, which may not exist. */
+    String dead(JobOptions<?, ?, ?> job, Type input) {
+        String name = prefix + "-" + ++count + ".dead";
+        if (random.nextBoolean()) {
+            job.onError(OnError.skip(Long.MAX_VALUE));
+        } else {
+            job.deadLetters(DeadLetter.group(name));
+            dead.put(name, input);
+        }
+        return name;
     }
 
     /** What is compared in the end, as it was written. */
@@ -63,7 +89,7 @@ final class RandomGroups {
     }
 
     Type type() {
-        return new Type(random.nextBoolean(), random.nextBoolean());
+        return Type.any(random);
     }
 
     Keys keys(Type type) {
@@ -73,13 +99,17 @@ final class RandomGroups {
     /** Sometimes those of the input, as far as the types allow. */
     Keys keys(Type type, Type input) {
         Keys any = keys(type);
-        return new Keys(type, any.count(), type.textKeys() == input.textKeys() && random.nextBoolean());
+        return new Keys(type, any.count(), type.keys() == input.keys() && random.nextBoolean());
     }
 
     /** An output that is left or not, compressed or not. */
     TupleGroup<Object, Object> output(Type type) {
         TupleGroup<Object, Object> group = type.group(prefix + "-" + ++count);
         group = random.nextInt(4) == 0 ? group.compressed(random.nextBoolean() ? Compression.LZ4 : Compression.ZSTD) : group;
+        if (random.nextInt(6) == 0) {
+            replaced.add(group);
+            return group.replacing();
+        }
         return random.nextInt(3) == 0 ? group.asTemporary() : group;
     }
 
@@ -124,7 +154,7 @@ final class RandomGroups {
     }
 
     private Placement placeByRange(JobOptions<Object, Object, ?> job, Type type) {
-        Known like = any(group -> group.type().textKeys() == type.textKeys());
+        Known like = any(group -> group.type().keys() == type.keys());
         if (like == null) {
             return Placement.HASH;
         }

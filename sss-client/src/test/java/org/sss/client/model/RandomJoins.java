@@ -37,7 +37,7 @@ final class RandomJoins {
     boolean join() {
         Known first = groups.any(Known::hasKeysTogether);
         Known second = first == null ? null
-                : groups.any(other -> other.hasKeysTogether() && other.type().textKeys() == first.type().textKeys());
+                : groups.any(other -> other.hasKeysTogether() && other.type().keys() == first.type().keys());
         if (second == null) {
             return false;
         }
@@ -63,7 +63,7 @@ final class RandomJoins {
 
     /** The first values of each key, in order. */
     private Known few(Known input, boolean byKey) {
-        Type type = new Type(input.type().textKeys(), random.nextBoolean());
+        Type type = new Type(input.type().keys(), Type.anyKind(random));
         TupleGroup<Object, Object> output = groups.between(type);
         Functions.Ranked reducer = new Functions.Ranked(1 + random.nextInt(3), new Keys(type, 1, true));
         ReduceJob<Object, Object, Object, Object> job = workflow.reduce(input.group(), output, reducer).orderValues();
@@ -79,7 +79,7 @@ final class RandomJoins {
         List<Known> inputs = new ArrayList<>();
         Known first = groups.any(group -> group.placement() == Placement.HASH);
         for (int i = 0; first != null && i < 4; i++) {
-            Known next = groups.any(group -> group.placement() == Placement.HASH && group.type().textKeys() == first.type().textKeys());
+            Known next = groups.any(group -> group.placement() == Placement.HASH && group.type().keys() == first.type().keys());
             if (inputs.stream().noneMatch(next::equals)) {
                 inputs.add(next);
             }
@@ -103,7 +103,7 @@ final class RandomJoins {
     boolean coGroupLoop() {
         Known current = groups.any(group -> group.placement() == Placement.HASH);
         Known other = current == null ? null : groups.any(group -> group.placement() == Placement.HASH
-                && group.type().textKeys() == current.type().textKeys() && !group.name().equals(current.name()));
+                && group.type().keys() == current.type().keys() && !group.name().equals(current.name()));
         int iterations = 1 + random.nextInt(4);
         if (other == null || current.most() + iterations * other.most() > RandomGroups.MOST_TUPLES) {
             return false;

@@ -4,9 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.sss.api.Combiner;
+import org.sss.api.Loop;
 import org.sss.api.MapJob;
+import org.sss.api.Mapper;
 import org.sss.api.ReduceJob;
+import org.sss.api.Reducer;
 import org.sss.api.TupleGroup;
+import org.sss.api.Until;
 import org.sss.api.Workflow;
 import org.sss.client.model.RandomGroups.Known;
 import org.sss.client.model.RandomGroups.Placement;
@@ -70,8 +74,11 @@ final class RandomWorkflow {
         Known other = random.nextBoolean() ? groups.any() : input;
         Functions.Scatter first = scatter(input, groups.keys(type, input.type()));
         TupleGroup<Object, Object> output = groups.output(type);
-        MapJob<Object, Object> job = workflow.map(input.group(), output, first);
-        model.add(all -> all.map(input.name(), first, output.name()));
+        boolean fails = random.nextInt(6) == 0;
+        Mapper<Object, Object, Object, Object> mapper = fails ? new Functions.FailingMap(first, 1 + random.nextInt(20)) : first;
+        MapJob<Object, Object> job = workflow.map(input.group(), output, mapper);
+        String dead = fails ? groups.dead(job, input.type()) : null;
+        model.add(all -> all.map(input.name(), mapper, output.name(), dead));
         long most = input.most() * first.copies();
         if (other != input && most + other.most() <= RandomGroups.MOST_TUPLES) {
             Functions.Scatter second = new Functions.Scatter(1, groups.keys(type), random.nextInt(5));
@@ -103,10 +110,13 @@ final class RandomWorkflow {
         Known input = groups.any();
         TupleGroup<Object, Object> between = groups.between(type);
         Functions.Scatter mapper = scatter(input, groups.keys(type));
+        boolean sums = type.values() == Kind.LONG && random.nextInt(3) > 0;
         Combiner<Object, Object> sum = (Combiner<Object, Object>) (Combiner<?, ?>) Combiner.sumLong();
-        workflow.map(input.group(), between, mapper).combine(type.textValues() ? new Functions.Largest() : sum);
+        Combiner<Object, Object> most = (Combiner<Object, Object>) (Combiner<?, ?>) Combiner.maxLong();
+        boolean largestLong = type.values() == Kind.LONG && random.nextBoolean();
+        workflow.map(input.group(), between, mapper).combine(sums ? sum : largestLong ? most : new Functions.Largest());
         model.add(all -> all.map(input.name(), mapper, between.name()));
-        summarized(between, type, type.textValues() ? Summary.LARGEST : Summary.SUM, input.most() * mapper.copies());
+        summarized(between, type, sums ? Summary.SUM : Summary.LARGEST, input.most() * mapper.copies());
     }
 
     private void reduce() {
@@ -123,20 +133,27 @@ final class RandomWorkflow {
         ReduceJob<Object, Object, Object, Object> job;
         if (ranked) {
             Functions.Ranked reducer = new Functions.Ranked(1 + random.nextInt(1_000), keys);
-            job = workflow.reduce(input.group(), output, reducer);
-            model.add(all -> all.reduce(input.name(), inOrder, reducer, output.name()));
+            job = reduce(input, output, inOrder, reducer);
         } else {
-            Functions.Fold reducer = new Functions.Fold(random.nextInt(Functions.Fold.KINDS), keys);
-            job = workflow.reduce(input.group(), output, reducer);
-            model.add(all -> all.reduce(input.name(), inOrder, reducer, output.name()));
+            job = reduce(input, output, inOrder, new Functions.Fold(random.nextInt(Functions.Fold.KINDS), keys));
         }
         if (inOrder) {
             job.orderValues();
         }
         groups.written(output, type, groups.place(job, type), keys.kept(), 2 * input.most());
-        for (int i = random.nextInt(4); i > 1; i--) {
+        for (int i = job.maxSkipped() > 0 ? 0 : random.nextInt(4); i > 1; i--) {
             and(job, input, inOrder);
         }
+    }
+
+    private ReduceJob<Object, Object, Object, Object> reduce(Known input, TupleGroup<Object, Object> output, boolean inOrder,
+            Reducer<Object, Object, Object, Object> reducer) {
+        boolean fails = random.nextInt(6) == 0;
+        Reducer<Object, Object, Object, Object> any = fails ? new Functions.FailingReduce(reducer, 1 + random.nextInt(20)) : reducer;
+        ReduceJob<Object, Object, Object, Object> job = workflow.reduce(input.group(), output, any);
+        String dead = fails ? groups.dead(job, input.type()) : null;
+        model.add(all -> all.reduce(input.name(), inOrder, any, output.name(), dead));
+        return job;
     }
 
     /** One more reducer in the same pass. */
@@ -200,17 +217,23 @@ final class RandomWorkflow {
         int iterations = 1 + random.nextInt(4);
         Functions.Scatter mapper = scatter(current, groups.keys(inner));
         Functions.Fold fold = new Functions.Fold(random.nextInt(2), groups.keys(type));
-        workflow.repeat(iterations, body -> {
+        Loop loop = workflow.repeat(iterations, body -> {
             body.map(current.group(), between, mapper);
             body.reduce(between, next, fold);
         }).carry(next, current.group());
+        long few = random.nextInt(100);
+        loop.until(Until.atMost("keys", few), Until.atLeast("dropped", 5 * few));
         model.add(all -> {
             String read = current.name();
-            for (int i = 0; i < iterations; i++) {
+            boolean goesOn = true;
+            for (int i = 0; i < iterations && goesOn; i++) {
+                all.counted("keys");
+                all.counted("dropped");
                 all.clear(between.name());
                 all.map(read, mapper, between.name());
                 all.clear(next.name());
                 all.reduce(between.name(), false, fold, next.name());
+                goesOn = all.counted("keys") > few && all.counted("dropped") < 5 * few;
                 read = next.name();
             }
             all.rename(next.name(), current.name());

@@ -1,126 +1,103 @@
 package org.sss.client.model;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.sss.api.TupleGroup;
-import org.sss.client.GroupWriter;
-import org.sss.client.LocalCluster;
+import org.junit.jupiter.api.io.TempDir;
 import org.sss.client.SssClient;
-import org.sss.client.model.RandomGroups.Known;
-import org.sss.client.model.RandomGroups.Placement;
 
 /**
- * Random workflows on a cluster leave what the plainest interpreter of the same graph leaves, with the values of a key in the same
- * order where that is said to be known.
+ * Random workflows on random clusters, one or two at once, leave what the plainest interpreter of the same graph leaves, with the values
+ * of a key in the same order where that is said to be known; also in files, for all readers, and after a restart.
  */
 class RandomWorkflowsIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
+    private static final int WORKFLOWS = Integer.getInteger("sss.workflows", 400);
+    private static final int MOST_AT_ONCE = 2;
+    private static final int RESTART_ONE_OF = 8;
+    /** A workflow takes seconds; more is a hang. */
+    private static final int PATIENCE_MINUTES = 10;
+
+    @TempDir
+    Path directory;
 
     @Test
     void fewRandomWorkflowsGiveWhatTheModelGives() throws Exception {
-        compare(40);
+        compare(24, 6, 4_000);
     }
 
     @Test
     @Tag("slow")
     void manyRandomWorkflowsGiveWhatTheModelGives() throws Exception {
-        compare(200);
+        compare(WORKFLOWS, 10, 100_000);
     }
 
-    private static void compare(int workflows) throws Exception {
-        System.out.println("RandomWorkflowsIT: seed " + SEED + " (-Dsss.seed)");
+    private void compare(int workflows, int ofCluster, int mostTuples) throws Exception {
+        System.out.println("RandomWorkflowsIT: seed " + SEED + ", " + workflows + " workflows (-Dsss.seed, -Dsss.workflows)");
         Random seeds = new Random(SEED);
-        try (SssClient client = LocalCluster.start(3)) {
-            for (int i = 0; i < workflows; i++) {
-                long seed = seeds.nextLong();
-                new Comparison(client, new Random(seed), "w" + i, "workflow " + i + ", seed " + SEED).run();
+        ExecutorService threads = Executors.newFixedThreadPool(MOST_AT_ONCE);
+        try {
+            for (int first = 0; first < workflows; first += ofCluster) {
+                Random random = new Random(seeds.nextLong());
+                try (RandomCluster cluster = RandomCluster.start(random, Files.createTempDirectory(directory, "nodes"))) {
+                    int last = Math.min(workflows, first + ofCluster);
+                    for (int next = first; next < last; ) {
+                        int atOnce = Math.min(last - next, 1 + random.nextInt(MOST_AT_ONCE));
+                        compare(cluster, random, threads, next, atOnce, mostTuples);
+                        next += atOnce;
+                    }
+                }
             }
+        } finally {
+            threads.shutdownNow();
         }
     }
 
-    /** One workflow, run both ways. */
-    private static final class Comparison {
-        private static final int LARGE_ONE_OF = 20;
-
-        private final SssClient client;
-        private final Random random;
-        private final String prefix;
-        private final String what;
-        private final ModelGroups model = new ModelGroups();
-
-        Comparison(SssClient client, Random random, String prefix, String what) {
-            this.client = client;
-            this.random = random;
-            this.prefix = prefix;
-            this.what = what;
+    private static void compare(RandomCluster cluster, Random random, ExecutorService threads, int first, int count, int mostTuples)
+            throws Exception {
+        List<Comparison> all = new ArrayList<>();
+        for (int i = first; i < first + count; i++) {
+            String what = "workflow " + i + ", seed " + SEED + ", on " + cluster;
+            all.add(new Comparison(new Random(random.nextLong()), "w" + i, what, mostTuples));
         }
-
-        void run() throws Exception {
-            List<Known> inputs = new ArrayList<>();
-            Map<String, List<Map.Entry<Object, Object>>> before = new HashMap<>();
-            for (int i = 0; i < 1 + random.nextInt(3); i++) {
-                Known input = write(new Type(random.nextBoolean(), random.nextBoolean()), prefix + "-in" + i, tuples(i == 0));
-                inputs.add(input);
-                before.put(input.name(), model.tuples(input.name()));
-            }
-            RandomWorkflow both = new RandomWorkflow(random, prefix, inputs);
-            client.run(both.workflow);
-            for (RandomWorkflow.ModelJob job : both.model) {
-                job.run(model);
-            }
-            inputs.forEach(input -> compare(input, before.get(input.name()), both));
-            both.groups.left().forEach(group -> compare(group, model.left(group.name()), both));
-            assertThat(client.groups()).as("%s: groups", what).hasSize(inputs.size() + both.groups.left().size());
-            client.groups().forEach(group -> client.drop(group.name()));
+        SssClient client = cluster.client();
+        forEach(all, threads, one -> {
+            one.run(client);
+            one.compare(client);
+        });
+        if (random.nextInt(RESTART_ONE_OF) == 0 && cluster.restarted()) {
+            forEach(all, threads, one -> one.compare(cluster.client()));
         }
+        forEach(all, threads, one -> one.drop(cluster.client()));
+    }
 
-        private int tuples(boolean mayBeLarge) {
-            if (mayBeLarge && random.nextInt(LARGE_ONE_OF) == 0) {
-                return 20_000 + random.nextInt(80_000);
-            }
-            return random.nextInt(4) == 0 ? random.nextInt(3) : random.nextInt(3_000);
+    private interface Step {
+        void on(Comparison one) throws Exception;
+    }
+
+    private static void forEach(List<Comparison> all, ExecutorService threads, Step step) throws Exception {
+        List<Future<?>> running = new ArrayList<>();
+        for (Comparison one : all) {
+            running.add(threads.submit(() -> {
+                step.on(one);
+                return null;
+            }));
         }
-
-        private Known write(Type type, String name, int tuples) {
-            TupleGroup<Object, Object> group = type.group(name);
-            try (GroupWriter<Object, Object> writer = client.write(group)) {
-                for (int i = 0; i < tuples; i++) {
-                    Object key = type.key(random.nextInt(), 1 + random.nextInt(RandomGroups.MOST_KEYS));
-                    Object value = type.value(random.nextInt(1_000));
-                    writer.append(key, value);
-                    model.tuples(name).add(Map.entry(key, value));
-                }
-                writer.commit();
+        for (Future<?> future : running) {
+            try {
+                future.get(PATIENCE_MINUTES, TimeUnit.MINUTES);
+            } catch (ExecutionException e) {
+                throw new AssertionError(e.getCause().getMessage(), e.getCause());
             }
-            return new Known(group, type, Placement.HASH, true, tuples);
-        }
-
-        private void compare(Known group, List<Map.Entry<Object, Object>> expected, RandomWorkflow both) {
-            Map<Object, List<Object>> found = values(client.scan(group.group()).toList(), group.ordered());
-            Map<Object, List<Object>> wanted = values(expected, group.ordered());
-            assertThat(found.keySet()).as("%s: keys of group %s of %s", what, group.name(), both.workflow.explain())
-                    .isEqualTo(wanted.keySet());
-            wanted.forEach((key, values) -> {
-                if (!values.equals(found.get(key))) {
-                    assertThat(found.get(key)).as("%s: values of key %s of group %s, %s, of %s", what, key, group.name(),
-                            group.ordered() ? "in order" : "in any order", both.workflow.explain()).isEqualTo(values);
-                }
-            });
-        }
-
-        private static Map<Object, List<Object>> values(List<Map.Entry<Object, Object>> tuples, boolean ordered) {
-            Map<Object, List<Object>> values = ModelGroups.byKey(tuples);
-            if (!ordered) {
-                values.values().forEach(list -> list.sort(Functions.order()));
-            }
-            return values;
         }
     }
 }

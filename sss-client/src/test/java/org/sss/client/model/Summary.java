@@ -5,7 +5,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.sss.api.Aggregator;
 import org.sss.api.Aggregators;
-import org.sss.api.Codecs;
+import org.sss.api.Codec;
 
 /** Aggregators, and the plainest way to the same. */
 enum Summary {
@@ -17,7 +17,9 @@ enum Summary {
     LEAST(false, false, values -> values.stream().sorted(Functions.order()).limit(1)),
     LARGEST(false, false, values -> values.stream().sorted(Functions.order().reversed()).limit(1)),
     THREE_LARGEST(false, false, values -> values.stream().sorted(Functions.order().reversed()).limit(3)),
-    DISTINCT(false, false, values -> values.stream().distinct().sorted(Functions.order()));
+    DISTINCT(false, false, values -> values.stream().distinct().sorted(Functions.order())),
+    /** Of ints, whose sum has no error as a double. */
+    MEAN(true, false, values -> Stream.of(values.stream().mapToInt(value -> (Integer) value).average().orElseThrow()));
 
     private final boolean numbersOnly;
     private final boolean givesNumbers;
@@ -30,12 +32,12 @@ enum Summary {
     }
 
     boolean takes(Type values) {
-        return !(numbersOnly && values.textValues());
+        return this == MEAN ? values.values() == Kind.INT : !numbersOnly || values.values() == Kind.LONG;
     }
 
     /** Of the results, under the same keys. */
     Type results(Type values) {
-        return new Type(values.textKeys(), values.textValues() && !givesNumbers);
+        return new Type(values.keys(), this == MEAN ? Kind.DOUBLE : givesNumbers ? Kind.LONG : values.values());
     }
 
     /** In the order in which the results come. */
@@ -50,7 +52,8 @@ enum Summary {
             case LEAST_NUMBER -> Aggregators.minLong();
             case LARGEST_NUMBER -> Aggregators.maxLong();
             case COUNT -> Aggregators.count();
-            case DIFFERENT -> values.textValues() ? Aggregators.countDistinct(Codecs.STRING) : Aggregators.countDistinct(Codecs.LONG);
+            case DIFFERENT -> Aggregators.countDistinct((Codec<String>) values.values().codec());
+            case MEAN -> Aggregators.<Integer>mean();
             case LEAST -> Aggregators.<String>min();
             case LARGEST -> Aggregators.<String>max();
             case THREE_LARGEST -> Aggregators.<String>topK(3);

@@ -1,40 +1,38 @@
 package org.sss.client.model;
 
 import java.io.Serializable;
-import org.sss.api.Codec;
-import org.sss.api.Codecs;
+import java.util.Random;
 import org.sss.api.TupleGroup;
 
-/** What keys and values of a group are, numbers or text, and how they are made of any number. */
-record Type(boolean textKeys, boolean textValues) implements Serializable {
+/** What keys and values of a group are, and how they are made of any number. */
+record Type(Kind keys, Kind values) implements Serializable {
     private static final long PRIME = 1_000_003;
-    private static final int LONG_TEXT = 5_000;
 
-    /** A number for a key or value of either type. */
-    static long number(Object object) {
-        return object instanceof Long n ? n : object.hashCode();
+    static Type any(Random random) {
+        return new Type(anyKind(random), anyKind(random));
     }
 
-    /** One of {@code keys} many. */
-    Object key(long number, int keys) {
-        long n = Math.floorMod(number * PRIME, (long) keys);
-        return textKeys ? "key " + n + "/" + "x".repeat((int) (n % 40)) : (Object) n;
+    /** Half of all are longs or text, so that there are groups of the same type. */
+    static Kind anyKind(Random random) {
+        return Kind.values()[random.nextBoolean() ? random.nextInt(2) : random.nextInt(Kind.values().length)];
+    }
+
+    /** A number for a key or value of any kind. */
+    static long number(Object object) {
+        return Kind.number(object);
+    }
+
+    /** One of {@code count} many. */
+    Object key(long number, int count) {
+        return keys.key(Math.floorMod(number * PRIME, (long) count));
     }
 
     Object value(long number) {
-        return textValues ? text(number) : (Object) number;
-    }
-
-    /** Of all lengths; the order of chars is that of UTF-8. */
-    private static String text(long n) {
-        return Long.toString(n, Character.MAX_RADIX) + "\u00e9".repeat(Math.floorMod(n, 4))
-                + (Math.floorMod(n, 997) == 0 ? "~".repeat(LONG_TEXT) : "");
+        return values.value(number);
     }
 
     @SuppressWarnings("unchecked")
     TupleGroup<Object, Object> group(String name) {
-        Codec<?> keys = textKeys ? Codecs.STRING : Codecs.LONG;
-        Codec<?> values = textValues ? Codecs.STRING : Codecs.LONG;
-        return (TupleGroup<Object, Object>) TupleGroup.of(name, keys, values);
+        return (TupleGroup<Object, Object>) TupleGroup.of(name, keys.codec(), values.codec());
     }
 }

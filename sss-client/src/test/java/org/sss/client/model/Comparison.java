@@ -20,7 +20,7 @@ import org.sss.client.SssClient;
 import org.sss.client.model.RandomGroups.Known;
 import org.sss.client.model.RandomGroups.Placement;
 
-/** One random workflow, run both ways. One thread. */
+/** A random workflow, sometimes with another one behind it, run both ways. One thread. */
 final class Comparison {
     private static final int LARGE_ONE_OF = 20;
 
@@ -31,7 +31,7 @@ final class Comparison {
     private final ModelGroups model = new ModelGroups();
     private final List<Known> inputs = new ArrayList<>();
     private final Map<String, List<Map.Entry<Object, Object>>> before = new HashMap<>();
-    private RandomWorkflow both;
+    private final List<RandomWorkflow> done = new ArrayList<>();
 
     /** @param mostTuples of one of 20 inputs; all others have a quarter of it, and 3000, at most */
     Comparison(Random random, String prefix, String what, int mostTuples) {
@@ -47,7 +47,15 @@ final class Comparison {
             inputs.add(input);
             before.put(input.name(), model.tuples(input.name()));
         }
-        both = new RandomWorkflow(random, prefix, inputs);
+        run(client, new RandomWorkflow(random, prefix, inputs));
+        if (random.nextInt(3) == 0) {
+            List<Known> all = new ArrayList<>(inputs);
+            all.addAll(done.get(0).groups.left());
+            run(client, new RandomWorkflow(random, prefix + "-then", all));
+        }
+    }
+
+    private void run(SssClient client, RandomWorkflow both) throws Exception {
         for (TupleGroup<Object, Object> group : both.groups.replaced()) {
             try (GroupWriter<Object, Object> writer = client.write(TupleGroup.of(group.name(), group.keys(), group.values()))) {
                 writer.commit();
@@ -57,6 +65,8 @@ final class Comparison {
         for (RandomWorkflow.ModelJob job : both.model) {
             job.run(model);
         }
+        model.ended();
+        done.add(both);
     }
 
     /** All that is left, read in all ways. */
@@ -64,12 +74,19 @@ final class Comparison {
         for (Known input : inputs) {
             compare(client, input, before.get(input.name()));
         }
-        for (Known group : both.groups.left()) {
-            compare(client, group, model.left(group.name()));
+        int count = inputs.size();
+        for (RandomWorkflow both : done) {
+            for (Known group : both.groups.left()) {
+                compare(client, group, model.tuples(group.name()));
+            }
+            both.groups.dead().forEach((name, type) -> compareDead(client, name, type));
+            count += both.groups.left().size() + both.groups.dead().size();
         }
-        both.groups.dead().forEach((name, type) -> compareDead(client, name, type));
-        assertThat(names(client)).as("%s: groups", what)
-                .hasSize(inputs.size() + both.groups.left().size() + both.groups.dead().size());
+        assertThat(names(client)).as("%s: groups of %s", what, explained()).hasSize(count);
+    }
+
+    private String explained() {
+        return done.stream().map(both -> both.workflow.explain()).collect(Collectors.joining("\n"));
     }
 
     void drop(SssClient client) {
@@ -107,7 +124,7 @@ final class Comparison {
 
     private void compare(SssClient client, Known group, List<Map.Entry<Object, Object>> expected) throws IOException {
         String of = what + ": group " + group.name() + (group.ordered() ? ", in order" : ", in any order") + " of "
-                + both.workflow.explain();
+                + explained();
         Map<Object, List<Object>> wanted = values(expected, group.ordered());
         List<Map.Entry<Object, Object>> scanned = client.scan(group.group()).toList();
         assertThat(scanned.stream().map(Map.Entry::getKey)).as(of).isSortedAccordingTo(Functions.order());
@@ -136,7 +153,7 @@ final class Comparison {
         List<String> wanted = model.tuples(name).stream()
                 .map(tuple -> encoded(type.keys(), tuple.getKey()) + "=" + (tuple.getValue().equals("") ? "" : encoded(type.values(), tuple.getValue())))
                 .sorted().collect(Collectors.toList());
-        assertThat(found).as("%s: %s of %s", what, name, both.workflow.explain()).isEqualTo(wanted);
+        assertThat(found).as("%s: %s of %s", what, name, explained()).isEqualTo(wanted);
     }
 
     @SuppressWarnings("unchecked")

@@ -33,9 +33,10 @@ final class ModelGroups {
         groups.put(to, groups.get(from));
     }
 
-    /** Of a group that is left under this name. */
-    List<Map.Entry<Object, Object>> left(String name) {
-        return shadowed.getOrDefault(name, tuples(name));
+    /** Each name stands for the group that has it in the catalog. */
+    void ended() {
+        groups.putAll(shadowed);
+        shadowed.clear();
     }
 
     /** What is written as {@code from} becomes {@code to}. */

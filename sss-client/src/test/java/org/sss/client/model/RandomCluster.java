@@ -43,7 +43,7 @@ final class RandomCluster implements AutoCloseable {
         set("task.grouping", "auto", "hash", "sort");
         set("task.threads", "1", "2", "3");
         if (tcp) {
-            set("storage.layout", "blocks", "blocks", "memory", "tuples");
+            set("storage.layout", "blocks", "blocks", "blocks", "memory", "memory", "tuples");
             set("data.memory", "1KiB", "64KiB", "1MiB", "0B");
             set("cluster.subgroups", "0", Integer.toString(count), "5", "17");
             set("net.io", "auto", "nio");

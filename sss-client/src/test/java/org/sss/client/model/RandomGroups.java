@@ -1,10 +1,12 @@
 package org.sss.client.model;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.sss.api.Compression;
 import org.sss.api.DeadLetter;
@@ -43,6 +45,7 @@ final class RandomGroups {
     private final List<Known> left = new ArrayList<>();
     private final Map<String, Type> dead = new LinkedHashMap<>();
     private final List<TupleGroup<Object, Object>> replaced = new ArrayList<>();
+    private final Set<String> keeping = new HashSet<>();
     private int count;
 
     RandomGroups(Random random, String prefix, List<Known> inputs) {
@@ -54,6 +57,11 @@ final class RandomGroups {
     /** Groups of what failed, by name, with the types of what was read. */
     Map<String, Type> dead() {
         return dead;
+    }
+
+    /** True for each group once, and not for those of an earlier workflow, so that iterations have different names. */
+    boolean keeps(Known current) {
+        return current.name().startsWith(prefix) && keeping.add(current.name());
     }
 
     /** Names of groups that exist before they are written. */

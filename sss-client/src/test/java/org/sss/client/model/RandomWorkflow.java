@@ -2,8 +2,11 @@ package org.sss.client.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.sss.api.Codec;
 import org.sss.api.Combiner;
+import org.sss.api.JobOptions;
 import org.sss.api.Loop;
 import org.sss.api.MapJob;
 import org.sss.api.Mapper;
@@ -14,6 +17,9 @@ import org.sss.api.Until;
 import org.sss.api.Workflow;
 import org.sss.client.model.RandomGroups.Known;
 import org.sss.client.model.RandomGroups.Placement;
+import org.sss.io.exec.ExecutableMapper;
+import org.sss.io.exec.ExecutableReducer;
+import org.sss.io.exec.Executables;
 
 /** A random graph of jobs, as a workflow and as what a model does for each of them. One thread. */
 final class RandomWorkflow {
@@ -40,7 +46,7 @@ final class RandomWorkflow {
     }
 
     private void add() {
-        switch (random.nextInt(15)) {
+        switch (random.nextInt(16)) {
             case 0, 1 -> map();
             case 2 -> split();
             case 3 -> mapAndCombine();
@@ -53,6 +59,7 @@ final class RandomWorkflow {
             case 11 -> mapUnless(joins.look());
             case 12 -> mapUnless(joins.coGroupLoop());
             case 13 -> sort();
+            case 14 -> cat();
             default -> loop();
         }
     }
@@ -208,6 +215,24 @@ final class RandomWorkflow {
         groups.written(output, input.type(), Placement.RANGE, input.ordered(), input.most());
     }
 
+    /** By processes that give back what they are given. */
+    private void cat() {
+        Known input = groups.any();
+        TupleGroup<Object, Object> output = groups.output(input.type());
+        Codec<Object> keys = output.keys();
+        Codec<Object> values = output.values();
+        JobOptions<Object, Object, ?> job;
+        if (random.nextBoolean()) {
+            ExecutableMapper<Object, Object, Object, Object> mapper = Executables.mapper("cat").from(keys, values).to(keys, values);
+            job = workflow.map(input.group(), output, random.nextBoolean() ? mapper.binary() : mapper);
+        } else {
+            ExecutableReducer<Object, Object, Object, Object> reducer = Executables.reducer("cat").from(keys, values).to(keys, values);
+            job = workflow.reduce(input.group(), output, random.nextBoolean() ? reducer.binary() : reducer);
+        }
+        model.add(all -> all.sort(input.name(), output.name()));
+        groups.written(output, input.type(), groups.place(job, input.type()), input.ordered(), input.most());
+    }
+
     private void loop() {
         Known current = groups.any();
         Type type = current.type();
@@ -221,11 +246,16 @@ final class RandomWorkflow {
             body.map(current.group(), between, mapper);
             body.reduce(between, next, fold);
         }).carry(next, current.group());
+        int kept = !current.group().temporary() && !next.temporary() && random.nextBoolean() && groups.keeps(current) ? 1 + random.nextInt(4) : 0;
+        if (kept > 0) {
+            loop.keep(kept);
+        }
         long few = random.nextInt(100);
         loop.until(Until.atMost("keys", few), Until.atLeast("dropped", 5 * few));
         model.add(all -> {
             String read = current.name();
             boolean goesOn = true;
+            List<List<Map.Entry<Object, Object>>> carried = new ArrayList<>();
             for (int i = 0; i < iterations && goesOn; i++) {
                 all.counted("keys");
                 all.counted("dropped");
@@ -235,6 +265,12 @@ final class RandomWorkflow {
                 all.reduce(between.name(), false, fold, next.name());
                 goesOn = all.counted("keys") > few && all.counted("dropped") < 5 * few;
                 read = next.name();
+                carried.add(all.tuples(read));
+            }
+            for (int done = Math.max(1, carried.size() - kept + 1); done < carried.size(); done++) {
+                TupleGroup<Object, Object> iteration = type.group(current.name() + ".iteration-" + done);
+                all.tuples(iteration.name()).addAll(carried.get(done - 1));
+                groups.left().add(new Known(iteration, type, Placement.HASH, false, RandomGroups.MOST_KEYS));
             }
             all.rename(next.name(), current.name());
         });

@@ -151,8 +151,9 @@ final class Comparison {
         List<String> found = client.scan(DeadLetter.group(name)).toList().stream()
                 .map(dead -> dead.getKey() + "=" + Bytes.of(dead.getValue().value())).sorted().toList();
         List<String> wanted = model.tuples(name).stream()
-                .map(tuple -> encoded(type.keys(), tuple.getKey()) + "=" + (tuple.getValue().equals("") ? "" : encoded(type.values(), tuple.getValue())))
-                .sorted().collect(Collectors.toList());
+                .map(tuple -> encoded(type.keys(), tuple.getKey()) + "="
+                        + (tuple.getValue().equals(ModelGroups.NO_VALUE) ? "" : encoded(type.values(), tuple.getValue())))
+                .sorted().toList();
         assertThat(found).as("%s: %s of %s", what, name, explained()).isEqualTo(wanted);
     }
 

@@ -93,7 +93,8 @@ enum Kind {
 
     /** Of all lengths; the order of chars is that of UTF-8. */
     private static String text(long n) {
-        return Math.floorMod(n, 13) == 5 ? "" : Long.toString(n, Character.MAX_RADIX) + (Math.floorMod(n, 11) == 3 ? "\"\n,\t\\\r;" : "") + "\u00e9".repeat(Math.floorMod(n, 4)) + "~".repeat(more(n));
+        return Math.floorMod(n, 13) == 5 ? "" : Long.toString(n, Character.MAX_RADIX)
+                + (Math.floorMod(n, 11) == 3 ? "\"\n,\t\\\r;" : "") + "\u00e9".repeat(Math.floorMod(n, 4)) + "~".repeat(more(n));
     }
 
     private static int more(long n) {

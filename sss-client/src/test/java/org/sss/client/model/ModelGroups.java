@@ -18,6 +18,9 @@ import org.sss.api.TupleGroup;
 
 /** Groups in memory, and the plainest way to run jobs over them, with no code of the engine. One thread. */
 final class ModelGroups {
+    /** Of a key for which a function failed. */
+    static final Object NO_VALUE = new Object();
+
     private final Map<String, List<Map.Entry<Object, Object>>> groups = new HashMap<>();
     private final Map<String, List<Map.Entry<Object, Object>>> shadowed = new HashMap<>();
     private final Map<String, Long> counters = new HashMap<>();
@@ -93,7 +96,7 @@ final class ModelGroups {
             try {
                 reducer.reduce(key.getKey(), key.getValue(), new Into(output));
             } catch (IllegalStateException e) {
-                dead(e, dead, Map.entry(key.getKey(), ""));
+                dead(e, dead, Map.entry(key.getKey(), NO_VALUE));
             }
         }
     }

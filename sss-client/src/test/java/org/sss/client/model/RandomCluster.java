@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -84,7 +85,7 @@ final class RandomCluster implements AutoCloseable {
             Map<String, Integer> bytes = Map.of("1KiB", 1 << 10, "16KiB", 16 << 10, "256KiB", 256 << 10, "0B", 0);
             client = LocalCluster.start(count, EmbeddedConfig.defaults().withTaskBufferBytes(bytes.get(settings.get("task.buffer")))
                     .withTaskThreads(Integer.parseInt(settings.get("task.threads")))
-                    .withGrouping(Grouping.valueOf(settings.get("task.grouping").toUpperCase(java.util.Locale.ROOT))));
+                    .withGrouping(Grouping.valueOf(settings.get("task.grouping").toUpperCase(Locale.ROOT))));
         }
     }
 

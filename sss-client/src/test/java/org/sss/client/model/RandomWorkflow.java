@@ -246,7 +246,8 @@ final class RandomWorkflow {
             body.map(current.group(), between, mapper);
             body.reduce(between, next, fold);
         }).carry(next, current.group());
-        int kept = !current.group().temporary() && !next.temporary() && random.nextBoolean() && groups.keeps(current) ? 1 + random.nextInt(4) : 0;
+        boolean mayKeep = !current.group().temporary() && !next.temporary();
+        int kept = mayKeep && random.nextBoolean() && groups.keeps(current) ? 1 + random.nextInt(4) : 0;
         if (kept > 0) {
             loop.keep(kept);
         }

@@ -32,7 +32,7 @@ class RandomWorkflowsIT {
 
     @Test
     void fewRandomWorkflowsGiveWhatTheModelGives() throws Exception {
-        compare(24, 6, 4_000);
+        compare(10, 5, 2_000);
     }
 
     @Test

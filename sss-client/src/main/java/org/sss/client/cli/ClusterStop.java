@@ -1,5 +1,7 @@
 package org.sss.client.cli;
 
+import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.commons.cli.Options;
@@ -15,8 +17,28 @@ final class ClusterStop implements Command {
     public int run(Call call) throws Exception {
         call.args();
         ClusterDirectory cluster = ClusterDirectory.existing(Path.of(call.required("dir")));
-        report(call.console(), new ClusterProcesses(cluster).stop());
+        report(call.console(), stop(cluster));
         return 0;
+    }
+
+    private static NodeStop.Ended stop(ClusterDirectory cluster) throws IOException, InterruptedException {
+        StartLock lock = lock(cluster.directory());
+        try {
+            return new ClusterProcesses(cluster).stop();
+        } finally {
+            if (lock != null) {
+                lock.close();
+            }
+        }
+    }
+
+    /** Null on a disk where nothing can be written: nobody starts nodes there either, and those that run are to be stopped. */
+    private static StartLock lock(Path directory) throws IOException {
+        try {
+            return StartLock.of(directory);
+        } catch (FileSystemException e) {
+            return null;
+        }
     }
 
     private static void report(Console console, NodeStop.Ended ended) {

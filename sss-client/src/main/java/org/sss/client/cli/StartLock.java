@@ -13,8 +13,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The right to start the nodes of a cluster directory. Of two commands that did so at once each took the nodes of the other for its
- * own ones that had ended, and in the end none ran. Used by one thread; a process that ends has let it go.
+ * The right to start and stop the nodes of a cluster directory. Of two commands that started them at once each took the nodes of the
+ * other for its own ones that had ended, and in the end none ran; one that stopped them beside a start missed those that came later.
+ * Used by one thread; a process that ends has let it go.
  */
 final class StartLock implements AutoCloseable {
     private static final String NAME = "start.lock";
@@ -40,8 +41,8 @@ final class StartLock implements AutoCloseable {
         FileChannel channel = FileChannel.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (lock(channel) == null) {
             channel.close();
-            throw new SssException(ErrorCode.ALREADY_EXISTS, "another 'sss cluster start' is at work in '" + directory
-                    + "'; wait until it has ended");
+            throw new SssException(ErrorCode.ALREADY_EXISTS, "another 'sss cluster start' or 'stop' is at work in '"
+                    + directory + "'; wait until it has ended");
         }
         return new StartLock(directory, isNew, channel);
     }

@@ -72,7 +72,7 @@ final class TupleStream implements AutoCloseable {
     }
 
     private static TupleStream of(ClusterLink link, GroupInfo group, int[] subgroups, KeyRange range, LongConsumer atEnd) {
-        RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT);
+        RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, group.name());
         List<BlockSource> sources = new ArrayList<>();
         int mergeBytes = MERGE_BYTES / Math.max(1, subgroups.length);
         try {

@@ -1,7 +1,10 @@
 package org.sss.net.control;
 
 import java.util.Objects;
+import java.util.regex.Matcher;
 import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 
 /**
  * What the catalog knows of a group.
@@ -20,6 +23,14 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
         long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression) {
     public GroupInfo {
         compression = Objects.requireNonNullElse(compression, Compression.NONE);
+    }
+
+    /** This error with the group's name beside its number, which is all that a data server knows of it. */
+    public SssException named(SssException e) {
+        String message = String.valueOf(e.getMessage());
+        String named = message.replaceAll("\\bgroup " + id + "\\b", Matcher.quoteReplacement("group '" + name + "' (number " + id + ")"));
+        // What user code says is its own.
+        return e.code() == ErrorCode.USER_CODE || named.equals(message) ? e : new SssException(e.code(), named, e, e.remoteTrace());
     }
 
     /** WRITING groups are invisible to readers and are dropped when their writer fails. */

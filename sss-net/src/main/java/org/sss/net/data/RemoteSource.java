@@ -28,15 +28,22 @@ public final class RemoteSource implements SubgroupSource {
     private final Function<NodeAddress, Connection> connections;
     private final ClusterMap cluster;
     private final Duration blockTimeout;
+    private final String name;
 
     /**
      * @param connections  gives an open connection to a data server; it stays the owner of it
      * @param blockTimeout how long to wait for one block
      */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout) {
+        this(connections, cluster, blockTimeout, null);
+    }
+
+    /** As the other one, for errors with the name of the one group that is read, or null. */
+    public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name) {
         this.connections = connections;
         this.cluster = cluster;
         this.blockTimeout = blockTimeout;
+        this.name = name;
     }
 
     @Override
@@ -78,7 +85,8 @@ public final class RemoteSource implements SubgroupSource {
      */
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes) {
         NodeInfo owner = cluster.ownerOf(subgroup);
-        String what = "reading subgroup " + subgroup + " of group " + group + " at " + owner.data() + " of " + owner;
+        String what = "reading subgroup " + subgroup + " of group "
+                + (name == null ? group : "'" + name + "' (number " + group + ")") + " at " + owner.data() + " of " + owner;
         DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, BlockBatch.FRAME_BYTES, Checks.CLIENT,
                 ordered ? mergeBytes : null);
         try {

@@ -108,7 +108,7 @@ final class GroupWrite implements StreamHandler {
             GroupInfo ready = context.catalog().publish(mine.id(), stored);
             stream.end(Json.write(ready));
         } catch (RuntimeException e) {
-            discard(SssException.of(e, "committing group '" + mine.name() + "'"));
+            discard(mine.named(SssException.of(e, "committing group '" + mine.name() + "'")));
         }
     }
 

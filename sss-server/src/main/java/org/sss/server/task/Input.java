@@ -38,8 +38,12 @@ final class Input<K, V> {
         try {
             return keys.decode(bytes, offset, length);
         } catch (Exception | LinkageError | StackOverflowError e) {
-            throw errors.decoding(e, "key", keys, groupId, bytes, offset, length);
+            throw errors.decoding(e, "key", keys, described(), bytes, offset, length);
         }
+    }
+
+    private String described() {
+        return "group '" + group.name() + "' (number " + groupId + ")";
     }
 
     /** Whether code of the user can change keys in place, so that the next call is not to be given the same object. */
@@ -72,7 +76,7 @@ final class Input<K, V> {
         try {
             return values.decode(bytes, offset, length);
         } catch (Exception | LinkageError | StackOverflowError e) {
-            throw errors.decoding(e, "value", values, groupId, key, keyOffset, keyLength);
+            throw errors.decoding(e, "value", values, described(), key, keyOffset, keyLength);
         }
     }
 }

@@ -55,7 +55,7 @@ final class SideReads<K, V> implements KeyReadFallback {
         this.info = info;
         this.cluster = cluster;
         this.connections = connections;
-        source = new RemoteSource(connections, cluster, TIMEOUT);
+        source = new RemoteSource(connections, cluster, TIMEOUT, group.name());
         reads = new KeyReads<>(connections, cluster, new KeyReads.Source(info.id(), group.name(), info.hashed()),
                 values::decode, this);
     }

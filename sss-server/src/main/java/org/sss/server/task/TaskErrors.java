@@ -173,9 +173,9 @@ final class TaskErrors {
     }
 
     /** A key or value that its codec does not take. */
-    SssException decoding(Throwable t, String what, Codec<?> codec, long group, byte[] key, int offset, int length) {
+    SssException decoding(Throwable t, String what, Codec<?> codec, String group, byte[] key, int offset, int length) {
         ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
-        return new SssException(code, task + ": the codec '" + codec.name() + "' cannot decode a " + what + " of group "
+        return new SssException(code, task + ": the codec '" + codec.name() + "' cannot decode a " + what + " of "
                 + group + " (key " + render(new Bytes().set(key, offset, length)) + "): " + describe(t)
                 + "; declare the type that the group was written with", null, trace(t));
     }

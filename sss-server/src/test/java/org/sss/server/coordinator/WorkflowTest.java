@@ -282,8 +282,19 @@ class WorkflowTest extends OnFakeCluster {
         cluster.nodes.get(2).commitError.set(new SssException(ErrorCode.STORAGE, "no space left"));
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.error().code()).isEqualTo(ErrorCode.STORAGE);
-        assertThat(end.error().message()).contains("could not be committed on node 2 (node2:1)", "no space left");
+        assertThat(end.error().message()).startsWith("group 'out' (number ")
+                .contains("could not be committed on node 2 (node2:1)", "no space left");
         awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
+    }
+
+    @Test
+    void groupsHaveTheirNamesInErrorsOfNodesButNotInThoseOfUserCode() {
+        String said = "group " + input.id() + ", subgroup 0: damaged; group " + input.id() + "5 is not";
+        allNodes(task -> task.fail(new SssException(ErrorCode.CORRUPT, said)));
+        assertThat(cluster.run(FakeCluster.copy("out")).error().message())
+                .isEqualTo("group 'in' (number " + input.id() + "), subgroup 0: damaged; group " + input.id() + "5 is not");
+        allNodes(task -> task.fail(new SssException(ErrorCode.USER_CODE, said)));
+        assertThat(cluster.run(FakeCluster.copy("out")).error().message()).isEqualTo(said);
     }
 
     @Test

@@ -250,7 +250,7 @@ class TaskRunnerTest {
         input.addRun(0, tuples(Codecs.STRING, Codecs.STRING, "apple", "seven b"));
         SssException e = failureOf(reduce((key, values, out) -> values.iterator().next()));
         assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(e).hasMessageContaining("'long'").hasMessageContaining("value of group 5").hasMessageContaining("(key <apple>)");
+        assertThat(e).hasMessageContaining("'long'").hasMessageContaining("value of group 'words' (number 5)").hasMessageContaining("(key <apple>)");
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -177,12 +178,14 @@ final class JobRun implements Step {
 
     private List<GroupInfo> write(Map<String, GroupInfo> groups, int iteration, CompletableFuture<Void> stop) {
         JobWrite write = new JobWrite(workflow, spec, context);
+        List<GroupInfo> inputs = of(spec.inputs(), groups);
+        List<GroupInfo> side = of(spec.side(), groups);
+        List<GroupInfo> outputs = List.of();
         tie = null;
         try {
-            List<GroupInfo> outputs = write.begin(iteration >= 0);
+            outputs = write.begin(iteration >= 0);
             tie = context.members().tie();
-            List<GroupInfo> inputs = of(spec.inputs(), groups);
-            runTasks(specs(inputs, outputs, of(spec.side(), groups), iteration), stop);
+            runTasks(specs(inputs, outputs, side, iteration), stop);
             checkAllRead(inputs, tasks.progress().tuplesIn());
             committing = Math.max(committing, iteration);
             List<Stored> stored = write.commit(tasks.attempts(), stop);
@@ -191,10 +194,22 @@ final class JobRun implements Step {
             List<GroupInfo> finished = write.finish(stored);
             reported = new Reported(tasks, inputs, finished);
             return finished;
+        } catch (SssException e) {
+            write.discard();
+            throw named(e, inputs, side, outputs);
         } catch (RuntimeException | Error e) {
             write.discard();
             throw e;
         }
+    }
+
+    @SafeVarargs
+    private static SssException named(SssException e, List<GroupInfo>... groups) {
+        SssException named = e;
+        for (GroupInfo group : Stream.of(groups).flatMap(List::stream).distinct().toList()) {
+            named = group.named(named);
+        }
+        return named;
     }
 
     private static List<GroupInfo> of(List<GroupSpec> named, Map<String, GroupInfo> groups) {

@@ -275,6 +275,11 @@ final class FileRun implements BlockRun {
     }
 
     @Override
+    public String toString() {
+        return open.segment().toString();
+    }
+
+    @Override
     public SssException corrupt(String what, Throwable cause) {
         return open.segment().corrupt(info() + ": " + what, cause);
     }

@@ -31,7 +31,8 @@ final class FsckSegment {
         try (cache) {
             verifyRuns(expected);
         } catch (SssException e) {
-            report.problem(e.getMessage());
+            boolean named = e.getMessage().startsWith(segment.toString());
+            report.problem(named ? e.getMessage() : segment + " cannot be verified: " + e.getMessage());
         }
     }
 

@@ -44,6 +44,11 @@ final class MemoryRun implements BlockRun {
     }
 
     @Override
+    public String toString() {
+        return segment.toString();
+    }
+
+    @Override
     public SssException corrupt(String what, Throwable cause) {
         return new SssException(ErrorCode.CORRUPT, segment + ", " + info() + " is damaged: " + what
                 + ". Look after the memory of this machine; drop the group and run the job that wrote it again", cause);

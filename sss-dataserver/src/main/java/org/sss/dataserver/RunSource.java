@@ -46,7 +46,8 @@ final class RunSource implements BlockSource {
         try {
             reader.reset(heap, 0, length);
         } catch (SssException e) {
-            throw e.code() == ErrorCode.CORRUPT ? run.corrupt("block " + taken + ": " + e.getMessage(), e) : e;
+            throw e.code() == ErrorCode.CORRUPT ? run.corrupt("block " + taken + ": " + e.getMessage(), e)
+                    : new SssException(e.code(), "reading " + run + ": " + e.getMessage(), e);
         }
         if (reader.tupleCount() != run.index().tuples(taken)) {
             throw run.corrupt("block " + taken + " has " + reader.tupleCount() + " tuples, it was committed with "

@@ -14,11 +14,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -64,6 +68,32 @@ final class FsckIT {
         fsck();
         assertThat(problems).hasSize(1);
         assertThat(problems.get(0)).contains(parts).doesNotContain("\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFileThatCannotBeReadForWantOfALibraryIsNamed(boolean hasJar) throws Exception {
+        Path zstd = directory.resolve("zstd");
+        try (TestNode node = TestNode.open(zstd)) {
+            node.openPut(7, attempt(0)).put(3, 0, LARGE, Compression.ZSTD).finish();
+            node.server().commit(7, List.of(attempt(0)));
+        }
+        String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        if (!hasJar) {
+            classPath = Stream.of(classPath.split(":")).filter(entry -> !entry.contains("zstd")).collect(Collectors.joining(":"));
+        }
+        Path output = directory.resolve("output");
+        Process process = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m",
+                "-DZstdTempFolder=" + directory.resolve("missing"), "-cp", classPath, WithoutZstd.class.getName(), zstd.toString())
+                .redirectErrorStream(true).redirectOutput(output.toFile()).start();
+        try {
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        String file = "group 7, subgroup 3, file " + zstd.resolve("groups/7/3-1.sss");
+        assertThat(Files.readAllLines(output)).anyMatch(line -> line.startsWith(file + " cannot be verified: Zstd blocks need "))
+                .anyMatch(line -> line.startsWith("read: reading " + file + ": Zstd blocks need "));
     }
 
     @Test

@@ -23,7 +23,7 @@ public final class BlockCodecs {
         return switch (compression) {
             case NONE -> null;
             case LZ4 -> Lz4Codec.instance();
-            case ZSTD -> ZstdCodec.instance();
+            case ZSTD -> zstd();
         };
     }
 
@@ -32,9 +32,15 @@ public final class BlockCodecs {
         return switch (id) {
             case BlockFormat.COMPRESSION_NONE -> null;
             case BlockFormat.COMPRESSION_LZ4 -> Lz4Codec.instance();
-            case BlockFormat.COMPRESSION_ZSTD -> ZstdCodec.instance();
+            case BlockFormat.COMPRESSION_ZSTD -> zstd();
             default -> throw new SssException(ErrorCode.CORRUPT,
                     "damaged block: compression " + id + " is not known to this version");
         };
+    }
+
+    /** Before the class of the codec is loaded, which without the jar cannot be. */
+    private static BlockCodec zstd() {
+        ZstdLibrary.check();
+        return ZstdCodec.instance();
     }
 }

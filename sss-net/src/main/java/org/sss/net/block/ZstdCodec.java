@@ -25,9 +25,8 @@ final class ZstdCodec implements BlockCodec {
     private ZstdCodec() {
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the native library cannot be loaded */
+    /** To be called after {@link ZstdLibrary#check}. */
     static ZstdCodec instance() {
-        ZstdLibrary.check();
         return INSTANCE;
     }
 

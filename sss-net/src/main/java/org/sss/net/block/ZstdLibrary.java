@@ -22,7 +22,7 @@ public final class ZstdLibrary {
         if (FAILURE != null) {
             String reason = FAILURE.toString().lines().findFirst().orElse("");
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "Zstd blocks need the native library of zstd-jni, which this process"
-                    + " cannot load (" + reason + "); let -D" + FOLDER_PROPERTY + "=DIR (else java.io.tmpdir) name a directory that"
+                    + " cannot load (" + reason + "); have its jar on the class path, let -D" + FOLDER_PROPERTY + "=DIR (else java.io.tmpdir) name a directory that"
                     + " can be written and is not mounted noexec, or -D" + FILE_PROPERTY + "=FILE a library built for this"
                     + " system, and start Java with --enable-native-access=ALL-UNNAMED; or write the group with LZ4, which can do"
                     + " without", FAILURE);

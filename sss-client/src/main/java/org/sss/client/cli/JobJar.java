@@ -110,8 +110,8 @@ final class JobJar implements AutoCloseable {
             if (chosen.size() == 1) {
                 return chosen.get(0).asSubclass(SssJob.class);
             }
-            throw invalid(jobs.isEmpty() ? "has no public class that implements org.sss.api.SssJob" + unloaded()
-                    : "has several jobs: " + jobs.stream().map(Class::getName).sorted().toList() + "; choose with --class", null);
+            throw invalid(jobs.isEmpty() ? "it has no public class that implements org.sss.api.SssJob" + unloaded()
+                    : "it has several jobs: " + jobs.stream().map(Class::getName).sorted().toList() + "; choose with --class", null);
         }
     }
 

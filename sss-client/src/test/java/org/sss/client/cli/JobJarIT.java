@@ -45,7 +45,7 @@ class JobJarIT {
     void severalJobsAreListedToChooseFrom() throws IOException {
         Path file = JobJars.of(directory, "One", JOB.formatted(OTHER), null);
         assertThatThrownBy(() -> JobJar.open(file, null)).isInstanceOf(SssException.class)
-                .hasMessageContaining("[One, One$Two]").hasMessageContaining("--class");
+                .hasMessageContaining("': it has several jobs: [One, One$Two]").hasMessageContaining("--class");
         assertThatThrownBy(() -> JobJar.open(file, "Three"))
                 .hasMessageContaining("class Three is not in it; its jobs are [One, One$Two]");
         try (JobJar jar = JobJar.open(file, "One$Two")) {

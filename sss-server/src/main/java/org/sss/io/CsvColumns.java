@@ -16,8 +16,9 @@ final class CsvColumns {
         this.names = List.copyOf(names);
         for (String name : names) {
             if (indices.put(name, indices.size()) != null) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "two columns are named '" + name + "'; name them with"
-                        + " columns(...) and leave the first line out");
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "two columns are named '" + name
+                        + "'; give each a name of its own with --columns A,B,... (in a program CsvSource.columns), and take a first"
+                        + " line of names out of the file");
             }
         }
     }

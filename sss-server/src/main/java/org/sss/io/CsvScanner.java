@@ -25,6 +25,11 @@ final class CsvScanner extends RecordScanner {
     }
 
     @Override
+    String whyLong() {
+        return quoted ? ", or look for a quotation mark in it that is never closed: fields go on over lines until theirs is" : "";
+    }
+
+    @Override
     int findEnd(byte[] array, int from, int to) {
         for (int i = from; i < to; i++) {
             byte b = array[i];

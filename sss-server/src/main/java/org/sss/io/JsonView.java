@@ -91,7 +91,11 @@ public final class JsonView {
     }
 
     public long asLong() {
-        return checked(node.isIntegralNumber() && node.canConvertToLong(), "whole number").longValue();
+        checked(node.isIntegralNumber(), "whole number");
+        if (!node.canConvertToLong()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, this + " has more than the 64 bits of a long; take it as a string");
+        }
+        return node.longValue();
     }
 
     /** Also of the texts NaN, Infinity and -Infinity. */

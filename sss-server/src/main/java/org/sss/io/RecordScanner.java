@@ -32,7 +32,7 @@ abstract class RecordScanner {
                 return true;
             }
             searched = window.filled() - begin;
-            if (!window.more()) {
+            if (!more()) {
                 end = window.filled();
                 next = end;
                 return searched > 0;
@@ -66,6 +66,19 @@ abstract class RecordScanner {
 
     /** Index of the newline that ends the record in {@code array[from, to)}, or -1; the next call goes on at {@code to}. */
     abstract int findEnd(byte[] array, int from, int to);
+
+    private boolean more() throws IOException {
+        try {
+            return window.more();
+        } catch (SssException e) {
+            throw new SssException(e.code(), e.getMessage() + whyLong(), e);
+        }
+    }
+
+    /** What may have made a record so long that it is refused, as the end of a sentence. */
+    String whyLong() {
+        return "";
+    }
 
     /** A new record begins. */
     void restart() {

@@ -104,7 +104,7 @@ class CsvSourceIT {
         assertWrong("n\n5000000000\n", "record at byte 2", "too large for an int");
         assertWrong("n\n\n\"\"\n", "record at byte 3", "column 'n' has ''");
         assertWrong("m\n1\n", "record at byte 2", "there is no column 'n', but m");
-        assertWrong("n,n\n1,1\n", "record at byte 0", "two columns are named 'n'");
+        assertWrong("n,n\n1,1\n", "record at byte 0", "two columns are named 'n'", "--columns A,B,... (in a program CsvSource.columns)");
     }
 
     private void assertWrong(String text, String... told) throws IOException {

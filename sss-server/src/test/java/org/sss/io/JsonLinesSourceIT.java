@@ -68,6 +68,8 @@ class JsonLinesSourceIT {
         assertThat(view.get("b").get(2).asDouble()).isInfinite();
         assertThat(view.text("c")).isEqualTo("123456789012345678901234567890");
         assertThatThrownBy(() -> view.getLong("a")).hasMessage("field 'a': 10000000.50 is no whole number");
+        assertThatThrownBy(() -> view.getLong("c"))
+                .hasMessage("field 'c': 123456789012345678901234567890 has more than the 64 bits of a long; take it as a string");
     }
 
     @Test

@@ -38,9 +38,23 @@ class RecordScannerTest {
         assertThatThrownBy(() -> lines(LONG).next()).isInstanceOf(SssException.class).hasMessageContaining("more than 100 bytes");
     }
 
+    @Test
+    void aQuotationMarkThatIsNeverClosedIsToldAsWhatMakesARecordLong() throws IOException {
+        RecordScanner records = new CsvScanner(window("a,b\n1,\"open\n" + "2,x\n".repeat(100)), CsvFormat.DEFAULT);
+        assertThat(records.next()).isTrue();
+        assertThatThrownBy(records::next).isInstanceOf(SssException.class)
+                .hasMessageContaining("more than 100 bytes at byte 4").hasMessageContaining("quotation mark in it that is never closed");
+        RecordScanner plain = new CsvScanner(window(LONG), CsvFormat.DEFAULT);
+        assertThatThrownBy(plain::next).hasMessageNotContaining("quotation");
+    }
+
     private static RecordScanner lines(String text) {
+        return new RecordScanner.Lines(window(text));
+    }
+
+    private static ByteWindow window(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return new RecordScanner.Lines(new ByteWindow(new ByteArrayInputStream(bytes), "it", 0, 100, CHUNK));
+        return new ByteWindow(new ByteArrayInputStream(bytes), "it", 0, 100, CHUNK);
     }
 
     private static String text(RecordScanner record) {

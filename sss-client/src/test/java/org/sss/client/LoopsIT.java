@@ -136,6 +136,11 @@ class LoopsIT {
         addLoop(second, 10, OUT).resumeFrom(4);
         assertThat(client.run(second).jobs().get(0).iterations()).isEqualTo(10);
         assertThat(read(OUT)).containsEntry(1L, 11L);
+        client.rename("next", "numbers.iteration-5");
+        Workflow third = Workflow.named("third");
+        addLoop(third, 12, NEXT).resumeFrom(5);
+        client.run(third);
+        assertThat(read(NEXT)).containsEntry(1L, 13L);
     }
 
     /** Tells which iteration it is. */

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
+import org.sss.api.Combiner;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -175,8 +177,17 @@ class SssClientIT {
             writer.append("one", 1L);
             writer.commit();
         }
+        assertNullIsTold(TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
+                (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(null, n)));
+        assertNullIsTold(TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
+                (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(key, (Long) null)).combine(Combiner.sumLong()));
+        assertNullIsTold(TupleGroup.of("out", Codecs.STRING, Codecs.BYTES),
+                (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(key, null)));
+    }
+
+    private <V> void assertNullIsTold(TupleGroup<String, V> to, BiConsumer<TupleGroup<String, V>, Workflow> define) {
         Workflow workflow = Workflow.named("nulls");
-        workflow.map(numbers, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), (key, n, out) -> out.emit(null, n));
+        define.accept(to, workflow);
         assertThatThrownBy(() -> client.run(workflow)).hasMessageContaining("key <one>")
                 .hasMessageContaining("; was null emitted? Keys, values and fields of records must not be null at ");
     }

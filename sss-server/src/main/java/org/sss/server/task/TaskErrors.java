@@ -189,10 +189,10 @@ final class TaskErrors {
         return missing != null ? missing : oneLine(t) + cause(t) + (isNullForCodec(t) ? NULL_HINT : "");
     }
 
-    /** Whether a codec met null: its frame is the innermost one, or that of the JDK within it. */
+    /** Whether a codec or an emitter met null: its frame is the innermost one, or that of the JDK within it. */
     private static boolean isNullForCodec(Throwable t) {
         return t instanceof NullPointerException && Stream.of(t.getStackTrace()).map(StackTraceElement::getClassName)
-                .filter(name -> !name.startsWith("java.")).findFirst().filter(name -> name.startsWith("org.sss.api.")).isPresent();
+                .filter(name -> !name.startsWith("java.")).findFirst().filter(UserFrames::isEncoding).isPresent();
     }
 
     /** The innermost cause, where the exception itself does not say it: that of a static initializer, for one. */

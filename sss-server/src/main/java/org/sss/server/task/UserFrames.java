@@ -60,8 +60,13 @@ final class UserFrames {
     }
 
     private static boolean isLibrary(String className) {
-        return className.startsWith("org.sss.api.") || className.startsWith("java.") || className.contains("$$Lambda")
-                || className.equals(SideWalk.class.getName()) || EMITTER.matcher(className).lookingAt();
+        return isEncoding(className) || className.startsWith("java.") || className.contains("$$Lambda")
+                || className.equals(SideWalk.class.getName());
+    }
+
+    /** Whether it takes what user code emits. */
+    static boolean isEncoding(String className) {
+        return className.startsWith("org.sss.api.") || EMITTER.matcher(className).lookingAt();
     }
 
     private static boolean startsWithAny(String name, List<String> prefixes) {

@@ -108,6 +108,16 @@ class FileOutputIT {
     }
 
     @Test
+    void aFileInPlaceOfTheDirectoryIsTold() throws IOException {
+        Files.createDirectories(out.getParent());
+        Files.writeString(out, "mine");
+        SssException e = catchThrowableOfType(SssException.class, () -> run(Outputs.text(out.toString(), LINES)));
+        assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(e).hasMessageContaining("'" + out + "' is a file, but a directory is needed");
+        assertThat(out).hasContent("mine");
+    }
+
+    @Test
     void aJobThatFailsLeavesNoFile() {
         String watched = out.toString();
         Workflow workflow = Workflow.named("fails");

@@ -2,6 +2,7 @@ package org.sss.io;
 
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -90,7 +91,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
                     + " say replacing()");
         }
         stored(() -> {
-            Files.createDirectories(target.getParent());
+            makeDirectory(target.getParent());
             part = PartFile.create(target, context.workflow(), form.kind());
         });
         context.closeAtEnd(part);
@@ -98,6 +99,15 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         if (context instanceof SignsOfLife watched) {
             // One call may write for hours, and emits nothing but the name of the file.
             watched.addSign(lines::count);
+        }
+    }
+
+    private static void makeDirectory(Path directory) throws IOException {
+        try {
+            Files.createDirectories(directory);
+        } catch (FileAlreadyExistsException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' is a file, but a directory is needed, for one file of"
+                    + " each task; name another", e);
         }
     }
 

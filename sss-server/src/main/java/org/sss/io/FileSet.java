@@ -18,6 +18,8 @@ import org.sss.api.SssException;
  * directories are followed, but not below {@code **}. Stateless.
  */
 final class FileSet {
+    private static final String CHECK_PATH = "check the path";
+
     private FileSet() {
     }
 
@@ -44,7 +46,8 @@ final class FileSet {
             Path given = Path.of(argument);
             Path path = here.resolve(given).normalize();
             if (Files.isDirectory(path)) {
-                return found(argument, entries(path).filter(entry -> !isHidden(entry)));
+                return found(argument, entries(path).filter(entry -> !isHidden(entry)), "it is a directory that has none; those in"
+                        + " directories below it are found by '" + argument + "/**'");
             }
             if (Files.exists(path)) {
                 return List.of(checked(path));
@@ -63,13 +66,14 @@ final class FileSet {
     private static List<Path> matches(String argument, Path pattern, int glob) throws IOException {
         Path base = glob == 0 ? pattern.getRoot() : pattern.getRoot().resolve(pattern.subpath(0, glob));
         if (!Files.isDirectory(base)) {
-            throw none(argument);
+            throw none(argument, CHECK_PATH);
         }
         int depth = argument.contains("**") ? Integer.MAX_VALUE : pattern.getNameCount() - glob;
         Path wanted = pattern.subpath(glob, pattern.getNameCount());
         PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + wanted);
         boolean hidden = ("/" + wanted).contains("/.");
-        return found(argument, below(base, depth, hidden, !argument.contains("**")).filter(file -> matcher.matches(base.relativize(file))));
+        return found(argument, below(base, depth, hidden, !argument.contains("**")).filter(file -> matcher.matches(base.relativize(file))),
+                CHECK_PATH);
     }
 
     /** @param links whether those to directories are followed; with any depth they may go in circles */
@@ -94,16 +98,17 @@ final class FileSet {
         return file.getFileName().toString().startsWith(".");
     }
 
-    private static List<Path> found(String argument, Stream<Path> candidates) {
+    /** @param why there is none, and what to do then */
+    private static List<Path> found(String argument, Stream<Path> candidates, String why) {
         List<Path> files = candidates.filter(Files::isRegularFile).sorted(Comparator.comparing(Path::toString)).toList();
         if (files.isEmpty()) {
-            throw none(argument);
+            throw none(argument, why);
         }
         return files.stream().map(FileSet::checked).toList();
     }
 
-    private static SssException none(String argument) {
-        return new SssException(ErrorCode.NOT_FOUND, "no file matches '" + argument + "'; check the path");
+    private static SssException none(String argument, String why) {
+        return new SssException(ErrorCode.NOT_FOUND, "no file matches '" + argument + "'; " + why);
     }
 
     /** How many names of {@code path} are those of {@code here}. */

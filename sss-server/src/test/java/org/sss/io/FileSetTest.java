@@ -63,4 +63,13 @@ class FileSetTest {
         assertThat(found("/.o*/x")).containsExactly(".old/x");
         assertThatThrownBy(() -> found("/a/*y")).isInstanceOf(SssException.class).hasMessageContaining("no file matches");
     }
+
+    @Test
+    void ofADirectoryWithoutFilesOfItsOwnItIsSaidHowThoseBelowAreFound() throws IOException {
+        Files.createDirectories(root.resolve("logs/monday"));
+        Files.writeString(root.resolve("logs/monday/x"), "");
+        assertThatThrownBy(() -> found("/logs")).isInstanceOf(SssException.class)
+                .hasMessageEndingWith("; it is a directory that has none; those in directories below it are found by '" + root + "/logs/**'");
+        assertThat(found("/logs/**")).containsExactly("logs/monday/x");
+    }
 }

@@ -29,7 +29,6 @@ record DataDirectory(Path root) {
 
     private static final Pattern SEGMENT = Pattern.compile("(\\d{1,10})-(\\d{1,9})\\.(sss|tmp)");
     private static final Pattern COMMITTED = Pattern.compile("commit-(\\d{1,9})");
-    private static final Pattern GROUP = Pattern.compile("-?\\d{1,19}");
 
     /** A parsed name of a segment file. */
     record SegmentName(int subgroup, int number, boolean sealed) {
@@ -79,7 +78,12 @@ record DataDirectory(Path root) {
     }
 
     static OptionalLong groupOf(String name) {
-        return GROUP.matcher(name).matches() ? OptionalLong.of(Long.parseLong(name)) : OptionalLong.empty();
+        try {
+            long id = Long.parseLong(name);
+            return Long.toString(id).equals(name) ? OptionalLong.of(id) : OptionalLong.empty();
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
     }
 
     static String sealedName(int subgroup, int number) {

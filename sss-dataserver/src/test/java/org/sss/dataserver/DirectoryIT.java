@@ -98,6 +98,15 @@ final class DirectoryIT {
     }
 
     @Test
+    void directoriesWithNamesThatNoGroupHasAreLeftAlone() throws Exception {
+        Path beyondLong = Files.createDirectories(directory.resolve("groups/9999999999999999999"));
+        Path zeros = Files.createDirectories(directory.resolve("groups/007"));
+        DataServer.open(directory, CONFIG).close();
+        assertThat(beyondLong).exists();
+        assertThat(zeros).exists();
+    }
+
+    @Test
     void aClosedServerSaysSo() {
         DataServer server = DataServer.open(directory, CONFIG);
         server.close();

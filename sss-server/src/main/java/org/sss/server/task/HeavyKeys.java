@@ -3,6 +3,7 @@ package org.sss.server.task;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.sss.api.Bytes;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.Progress.HeavyKey;
 
@@ -22,9 +23,15 @@ final class HeavyKeys {
         }
     }
 
-    /** Those of several tasks and iterations are added up by their texts, so what is shortened is told apart by a hash of all of it. */
+    /**
+     * Those of several tasks and iterations are added up by their texts, so what is shortened is told apart by a hash of all of it, and a
+     * key whose text says only which object it is shows its bytes.
+     */
     private static String text(Object key, byte[] bytes, int length) {
         String text = TaskErrors.render(key);
+        if (key != null && text.startsWith("<" + key.getClass().getName() + "@")) {
+            text = TaskErrors.render(new Bytes().set(bytes, 0, length));
+        }
         return TaskErrors.isShortened(text) ? text + "#" + HexFormat.of().toHexDigits(KeyHash.hash64(bytes, 0, length)) : text;
     }
 

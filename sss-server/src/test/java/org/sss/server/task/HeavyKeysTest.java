@@ -53,4 +53,11 @@ class HeavyKeysTest {
         keys.heaviest().forEach(key -> texts.add(key.key()));
         assertThat(texts).hasSize(3);
     }
+
+    @Test
+    void aKeyWithoutATextOfItsOwnShowsItsBytes() {
+        HeavyKeys keys = new HeavyKeys();
+        keys.add(new Object(), "point-7".getBytes(StandardCharsets.UTF_8), 7, 3);
+        assertThat(keys.heaviest()).containsExactly(new HeavyKey("<point-7>", 3));
+    }
 }

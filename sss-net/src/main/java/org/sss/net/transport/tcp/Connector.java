@@ -84,7 +84,7 @@ final class Connector {
             throw refused(SssException.of(e, "greeting " + address));
         } catch (TimeoutException e) {
             throw unreachable("it accepted the connection but did not greet within " + timeout.toMillis()
-                    + " ms; is that port a node of SSS?", e);
+                    + " ms; is that port a node of SSS? If it is, its machine is overloaded", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "connecting to " + address + " was interrupted", e);

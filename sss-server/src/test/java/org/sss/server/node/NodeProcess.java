@@ -2,10 +2,8 @@ package org.sss.server.node;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.sss.server.node.config.NodeConfig;
@@ -27,12 +25,10 @@ final class NodeProcess implements AutoCloseable {
     static NodeProcess start(Path configFile) {
         Path output = configFile.resolveSibling(configFile.getFileName() + ".out");
         try {
-            List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-            // Compiled as this process is.
-            ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(option -> option.startsWith("-XX:Tiered")).forEach(command::add);
-            command.addAll(List.of("-Xmx128m", "-Dsss.log=info", "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true",
-                    "-cp", System.getProperty("java.class.path"), NodeProcess.class.getName(), configFile.toString()));
-            Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+            Process process = new ProcessBuilder(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx128m", "-Dsss.log=info", "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true", "-cp",
+                    System.getProperty("java.class.path"), NodeProcess.class.getName(), configFile.toString()))
+                    .redirectErrorStream(true).redirectOutput(output.toFile()).start();
             return new NodeProcess(process, output);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

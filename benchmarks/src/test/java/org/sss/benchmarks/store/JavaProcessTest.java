@@ -3,6 +3,7 @@ package org.sss.benchmarks.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,5 +17,16 @@ class JavaProcessTest {
         assertThat(JavaProcess.command(List.of("-Xmx64m"), JavaProcessTest.class, List.of("argument")))
                 .contains("-Xmx64m").doesNotContainAnyElementsOf(JavaProcess.NODE_OPTIONS)
                 .endsWith(JavaProcessTest.class.getName(), "argument");
+    }
+
+    @Test
+    void methodsThatOptionsNameExist() throws ReflectiveOperationException {
+        String option = "-XX:CompileCommand=dontinline,";
+        List<String[]> named = JavaProcess.NODE_OPTIONS.stream().filter(given -> given.startsWith(option))
+                .map(given -> given.substring(option.length()).split("::")).toList();
+        assertThat(named).isNotEmpty();
+        for (String[] method : named) {
+            assertThat(Class.forName(method[0]).getDeclaredMethods()).extracting(Method::getName).contains(method[1]);
+        }
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.example.Loaders;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
+import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
@@ -26,8 +26,8 @@ class ContextLoaderIT {
     void functionsOfAllKindsOfJobsHaveTheirOwnClassLoader() throws IOException {
         TupleGroup<Long, String> lines = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
         Path text = Files.writeString(directory.resolve("text.txt"), "one\n");
-        String address = "127.0.0.1:" + freePort();
-        NodeConfig config = NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", address + ":" + freePort(),
+        String address = "127.0.0.1:" + FreePorts.one();
+        NodeConfig config = NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", address + ":" + FreePorts.one(),
                 "data.dir", directory.resolve("node").toString(), "task.buffer", "1MiB"));
         try (Node node = Node.start(config); SssClient client = SssClient.connect(address)) {
             client.importText("lines", List.of(text));
@@ -35,12 +35,6 @@ class ContextLoaderIT {
             for (String kind : List.of("map", "reduce", "join", "cross")) {
                 assertThat(client.get(Loaders.out(lines, kind), 0L)).as(kind).containsExactly("own");
             }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
         }
     }
 }

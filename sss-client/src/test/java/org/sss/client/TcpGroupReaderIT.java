@@ -29,6 +29,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.KeyHash;
+import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
@@ -42,7 +43,7 @@ final class TcpGroupReaderIT extends GroupReaderContract {
 
     @Override
     SssClient start() throws IOException {
-        List<Integer> ports = freePorts();
+        List<Integer> ports = FreePorts.take(4);
         String addresses = "127.0.0.1:" + ports.get(0) + ":" + ports.get(1) + ",127.0.0.1:" + ports.get(2) + ":" + ports.get(3);
         for (int id = 0; id < 2; id++) {
             nodes.add(Node.start(NodeConfig.of("test", Map.of("node.id", Integer.toString(id), "cluster.nodes", addresses,
@@ -123,19 +124,5 @@ final class TcpGroupReaderIT extends GroupReaderContract {
     @AfterEach
     void stop() {
         nodes.forEach(Node::close);
-    }
-
-    private static List<Integer> freePorts() throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < 4; i++) {
-                sockets.add(new ServerSocket(0));
-            }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.example.Users;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +19,7 @@ import org.sss.api.Mapper;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
@@ -51,7 +51,7 @@ class TutorialClusterIT {
     void runAJobOnACluster() throws IOException {
         Path text = Files.writeString(directory.resolve("text.txt"), "one\ntwo three\n");
         Path result = directory.resolve("lengths.tsv");
-        String address = "127.0.0.1:" + freePort();
+        String address = "127.0.0.1:" + FreePorts.one();
 
         try (Node node = Node.start(config(address))) {
             TupleGroup<Long, String> lines = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
@@ -76,7 +76,7 @@ class TutorialClusterIT {
     @Test
     void lambdasOfAClassWhoseMethodsTakeAClientRunOnACluster() throws IOException {
         Path text = Files.writeString(directory.resolve("text.txt"), "one\ntwo three\n");
-        String address = "127.0.0.1:" + freePort();
+        String address = "127.0.0.1:" + FreePorts.one();
 
         try (Node node = Node.start(config(address)); SssClient client = SssClient.connect(address)) {
             client.importText("lines", List.of(text));
@@ -96,7 +96,7 @@ class TutorialClusterIT {
         Path library = Path.of(DefaultParser.class.getProtectionDomain().getCodeSource().getLocation().toURI());
         TupleGroup<Long, String> lines = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
         TupleGroup<String, Long> users = TupleGroup.of("users", Codecs.STRING, Codecs.LONG);
-        String address = "127.0.0.1:" + freePort();
+        String address = "127.0.0.1:" + FreePorts.one();
 
         try (Node node = Node.start(config(address)); SssClient client = SssClient.connect(address)) {
             client.importText("lines", List.of(text));
@@ -128,13 +128,7 @@ class TutorialClusterIT {
     }
 
     private NodeConfig config(String address) throws IOException {
-        return NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", address + ":" + freePort(),
+        return NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", address + ":" + FreePorts.one(),
                 "data.dir", directory.resolve("node").toString(), "task.buffer", "1MiB"));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 }

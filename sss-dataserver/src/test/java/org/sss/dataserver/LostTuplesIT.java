@@ -13,8 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
@@ -25,34 +23,9 @@ import org.sss.kvs.KvsTuning;
 import org.sss.net.testing.ErrorLog;
 
 /** Layout {@code tuples} behind kills of the server, errors of the disk, and files that are not as they should be. */
-final class LostTuplesIT {
-    private static final DataServerConfig CONFIG = TestNode.CONFIG.withLayout(DataServerConfig.Layout.TUPLES);
-    private static final Tuples TUPLES = Tuples.numbered("key", 5000, "value");
-
-    @TempDir
-    Path directory;
-
+final class LostTuplesIT extends OnTuplesLayout {
     @TempDir
     Path images;
-
-    private TestNode node;
-    private Path file;
-
-    @BeforeEach
-    void open() {
-        node = TestNode.open(directory, CONFIG);
-        file = directory.resolve("tuples.bdb");
-    }
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
-
-    private void reopen(DataServerConfig config) {
-        node.close();
-        node = TestNode.open(directory, config);
-    }
 
     private static List<String> check(Path directory, long problems) {
         List<String> findings = new ArrayList<>();

@@ -9,14 +9,10 @@ import static org.sss.dataserver.Tuples.bytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.kvs.KvsRecords;
@@ -28,32 +24,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Scan;
 
 /** Groups in the one file of a node, tuple by tuple. */
-final class TuplesLayoutIT {
-    private static final DataServerConfig CONFIG = TestNode.CONFIG.withLayout(DataServerConfig.Layout.TUPLES);
-    private static final Tuples TUPLES = Tuples.numbered("key", 5000, "value");
-
-    @TempDir
-    Path directory;
-
-    private TestNode node;
-    private Path file;
-
-    @BeforeEach
-    void open() {
-        node = TestNode.open(directory, CONFIG);
-        file = directory.resolve("tuples.bdb");
-    }
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
-
-    private void reopen(DataServerConfig config) {
-        node.close();
-        node = TestNode.open(directory, config);
-    }
-
+final class TuplesLayoutIT extends OnTuplesLayout {
     /** Records of tuples in the file, which nobody has open. */
     private long tuplesInFile() {
         long[] count = new long[1];
@@ -256,21 +227,16 @@ final class TuplesLayoutIT {
         assertThatThrownBy(() -> node.openPut(-1, attempt(0)).put(0, 0, TUPLES).await()).hasMessageContaining("groups are numbered from 0");
     }
 
-    private static List<String> check(Path directory, long problems) {
-        List<String> findings = new ArrayList<>();
-        assertThat(Fsck.verify(directory, finding -> findings.add(finding.text())).problems()).isEqualTo(problems);
-        return findings;
-    }
-
     @Test
     void aCheckOfTheDirectoryCountsTheTuplesAndTellsWhatWillBeDeleted() {
         node.store(1, 3, TUPLES);
         node.store(2, 3, Tuples.of("", "empty", "a\0b", "zero").add(bytes("large"), new byte[700_000]));
         node.put(5, attempt(0), 0, TUPLES);
         node.close();
-        assertThat(check(directory, 0)).singleElement().asString()
-                .contains("group 5 in " + file).contains("never committed");
-        Fsck.Summary summary = Fsck.verify(directory, finding -> { });
+        List<String> findings = new ArrayList<>();
+        Fsck.Summary summary = Fsck.verify(directory, finding -> findings.add(finding.text()));
+        assertThat(findings).singleElement().asString().contains("group 5 in " + file).contains("never committed");
+        assertThat(summary.problems()).isZero();
         assertThat(summary.tuples()).isEqualTo(5003);
         assertThat(summary.runs()).isEqualTo(2);
     }

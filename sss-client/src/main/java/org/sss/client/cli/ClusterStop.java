@@ -22,13 +22,8 @@ final class ClusterStop implements Command {
     }
 
     private static NodeStop.Ended stop(ClusterDirectory cluster) throws IOException, InterruptedException {
-        StartLock lock = lock(cluster.directory());
-        try {
+        try (StartLock lock = lock(cluster.directory())) {
             return new ClusterProcesses(cluster).stop();
-        } finally {
-            if (lock != null) {
-                lock.close();
-            }
         }
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,6 +20,7 @@ import org.awaitility.Awaitility;
 import org.sss.api.SssException;
 import org.sss.client.SssClient;
 import org.sss.client.cli.Main;
+import org.sss.net.testing.FreePorts;
 
 /** The nodes of a cluster in processes of their own, to be killed, stopped and started again. Thread-safe. */
 final class NodeProcesses implements AutoCloseable {
@@ -48,7 +48,7 @@ final class NodeProcesses implements AutoCloseable {
 
     /** Writes the settings and starts nothing. */
     static NodeProcesses prepare(Path directory, int nodes, String heap, String... settings) throws IOException {
-        NodeProcesses all = new NodeProcesses(directory, List.of("-Xmx" + heap), freePorts(2 * nodes));
+        NodeProcesses all = new NodeProcesses(directory, List.of("-Xmx" + heap), FreePorts.take(2 * nodes));
         String addresses = IntStream.range(0, nodes).mapToObj(all::address).collect(Collectors.joining(","));
         for (int node = 0; node < nodes; node++) {
             Files.createDirectories(all.home(node));
@@ -58,20 +58,6 @@ final class NodeProcesses implements AutoCloseable {
             Files.write(all.settings(node), lines);
         }
         return all;
-    }
-
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0));
-            }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
     }
 
     private String address(int node) {

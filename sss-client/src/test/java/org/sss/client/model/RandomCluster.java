@@ -1,7 +1,6 @@
 package org.sss.client.model;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
+import org.sss.net.testing.FreePorts;
 import org.sss.server.node.EmbeddedConfig;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
@@ -70,7 +70,7 @@ final class RandomCluster implements AutoCloseable {
 
     private void start() throws IOException {
         if (tcp) {
-            List<Integer> ports = freePorts(2 * count);
+            List<Integer> ports = FreePorts.take(2 * count);
             settings.put("cluster.nodes", IntStream.range(0, count)
                     .mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1)).collect(Collectors.joining(",")));
             for (int node = 0; node < count; node++) {
@@ -102,20 +102,6 @@ final class RandomCluster implements AutoCloseable {
         nodes.clear();
         start();
         return true;
-    }
-
-    private static List<Integer> freePorts(int wanted) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        try {
-            for (int i = 0; i < wanted; i++) {
-                sockets.add(new ServerSocket(0));
-            }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
-            }
-        }
     }
 
     @Override

@@ -25,10 +25,15 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
         compression = Objects.requireNonNullElse(compression, Compression.NONE);
     }
 
+    /** What errors call a group, which has a number alone in some logs. @param name null where it is not known */
+    public static String described(long id, String name) {
+        return "group " + (name == null ? id : "'" + name + "' (number " + id + ")");
+    }
+
     /** This error with the group's name beside its number, which is all that a data server knows of it. */
     public SssException named(SssException e) {
         String message = String.valueOf(e.getMessage());
-        String named = message.replaceAll("\\bgroup " + id + "\\b", Matcher.quoteReplacement("group '" + name + "' (number " + id + ")"));
+        String named = message.replaceAll("\\bgroup " + id + "\\b", Matcher.quoteReplacement(described(id, name)));
         // What user code says is its own.
         return e.code() == ErrorCode.USER_CODE || named.equals(message) ? e : new SssException(e.code(), named, e, e.remoteTrace());
     }

@@ -10,6 +10,7 @@ import org.sss.net.block.TupleMerge;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Checks;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
@@ -85,8 +86,7 @@ public final class RemoteSource implements SubgroupSource {
      */
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes) {
         NodeInfo owner = cluster.ownerOf(subgroup);
-        String what = "reading subgroup " + subgroup + " of group "
-                + (name == null ? group : "'" + name + "' (number " + group + ")") + " at " + owner.data() + " of " + owner;
+        String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at " + owner.data() + " of " + owner;
         DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, BlockBatch.FRAME_BYTES, Checks.CLIENT,
                 ordered ? mergeBytes : null);
         try {

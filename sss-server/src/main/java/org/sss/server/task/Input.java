@@ -5,6 +5,7 @@ import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
+import org.sss.net.control.GroupInfo;
 
 /** Decodes what a task reads; a failure names the codec, the group and the key. Used by the task's thread. */
 final class Input<K, V> {
@@ -43,7 +44,7 @@ final class Input<K, V> {
     }
 
     private String described() {
-        return "group '" + group.name() + "' (number " + groupId + ")";
+        return GroupInfo.described(groupId, group.name());
     }
 
     /** Whether code of the user can change keys in place, so that the next call is not to be given the same object. */

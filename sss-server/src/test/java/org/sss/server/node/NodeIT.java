@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +23,7 @@ import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.testing.FreePorts;
 import org.sss.net.transport.tcp.TcpTransport;
 import org.sss.server.node.config.NodeConfig;
 
@@ -41,7 +40,7 @@ class NodeIT {
 
     @BeforeEach
     void findPorts() throws IOException {
-        List<Integer> ports = freePorts(2 * NODES);
+        List<Integer> ports = FreePorts.take(2 * NODES);
         addresses = IntStream.range(0, NODES).mapToObj(i -> "127.0.0.1:" + ports.get(2 * i) + ":" + ports.get(2 * i + 1))
                 .collect(Collectors.joining(","));
         client = new TestClient(transport, config(0).coordinator().server());
@@ -52,18 +51,6 @@ class NodeIT {
         client.close();
         nodes.values().forEach(Node::close);
         transport.close();
-    }
-
-    private static List<Integer> freePorts(int count) throws IOException {
-        List<ServerSocket> sockets = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            sockets.add(new ServerSocket(0));
-        }
-        List<Integer> ports = sockets.stream().map(ServerSocket::getLocalPort).toList();
-        for (ServerSocket socket : sockets) {
-            socket.close();
-        }
-        return ports;
     }
 
     private NodeConfig config(int id) {

@@ -1,0 +1,33 @@
+package org.sss.dataserver;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests of a server that keeps groups in the one file of layout {@code tuples}. */
+abstract class OnTuplesLayout {
+    static final DataServerConfig CONFIG = TestNode.CONFIG.withLayout(DataServerConfig.Layout.TUPLES);
+    static final Tuples TUPLES = Tuples.numbered("key", 5000, "value");
+
+    @TempDir
+    Path directory;
+    TestNode node;
+    Path file;
+
+    @BeforeEach
+    final void open() {
+        node = TestNode.open(directory, CONFIG);
+        file = directory.resolve("tuples.bdb");
+    }
+
+    @AfterEach
+    final void close() {
+        node.close();
+    }
+
+    final void reopen(DataServerConfig config) {
+        node.close();
+        node = TestNode.open(directory, config);
+    }
+}

@@ -253,12 +253,13 @@ final class BlockIntake implements AutoCloseable {
         return Arrays.compareUnsigned(firstKeyArray, firstKeyOffset, firstKeyOffset + firstKeyLength, key, 0, length);
     }
 
-    int lastKeyLength() {
-        return lastKeyLength;
+    boolean firstKeyBeginsWith(byte[] key, int length) {
+        return firstKeyLength >= length && Arrays.equals(firstKeyArray, firstKeyOffset, firstKeyOffset + length, key, 0, length);
     }
 
-    void copyLastKey(byte[] into) {
-        System.arraycopy(lastKeyArray, lastKeyOffset, into, 0, lastKeyLength);
+    /** As long as the block is loaded. */
+    ByteBuffer lastKey() {
+        return ByteBuffer.wrap(lastKeyArray, lastKeyOffset, lastKeyLength);
     }
 
     /** Where {@link #firstKeyOffset} is. */

@@ -32,7 +32,7 @@ final class BlocksWriter implements SubgroupWriter {
     private final int number;
     private final StorageThread thread;
     private final MemoryLayout keeper;
-    private final OpenRuns runs = new OpenRuns();
+    private final OpenRuns runs;
     private final FileTarget file;
     private long heldBytes;
     private boolean discarded;
@@ -47,6 +47,7 @@ final class BlocksWriter implements SubgroupWriter {
         this.number = number;
         this.thread = thread;
         this.keeper = keeper;
+        runs = new OpenRuns(group.storage().directory().scratch("keys", group.id(), subgroup.number(), number));
         file = new FileTarget(group, subgroup.number(), number, thread.intake(), this::free);
     }
 
@@ -152,6 +153,7 @@ final class BlocksWriter implements SubgroupWriter {
 
     @Override
     public Sealed seal(Set<Attempt> committed) throws IOException {
+        runs.close();
         runs.attempts().stream().filter(attempt -> !committed.contains(attempt)).forEach(this::forget);
         if (heldBytes <= keptBytes() && (file.isEmpty() || group.isTemporary()) && reserve()) {
             return sealInMemory(heldBytes);
@@ -208,5 +210,6 @@ final class BlocksWriter implements SubgroupWriter {
         file.discard();
         freeHeld(runs.all());
         free(heldBytes); // of blocks that were on their way from here to memory that stays
+        runs.close();
     }
 }

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
  *   DIR/tuples.bdb                        all groups of this node in layout tuples, one record per tuple
  *   DIR/tuples.new                        the same, made anew by a start after an error of the disk
  *   DIR/tuples.lost                       what a server that was killed, or a disk with an error, has left of it
- *   DIR/merge/                            runs merged for a scan that has too many; unlinked as soon as they are open
+ *   DIR/merge/                            runs merged for a scan that has too many, and scratch of segments being written; unlinked as
+ *                                         soon as they are open
  * </pre>
  */
 record DataDirectory(Path root) {
@@ -55,6 +56,11 @@ record DataDirectory(Path root) {
 
     Path merges() {
         return root.resolve("merge");
+    }
+
+    /** For scratch of a segment that is being written. */
+    Path scratch(String of, long group, int subgroup, int number) {
+        return merges().resolve(of + "-" + group + "-" + subgroup + "-" + number + TEMPORARY);
     }
 
     Path tuples() {

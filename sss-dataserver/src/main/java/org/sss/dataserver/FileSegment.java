@@ -53,7 +53,7 @@ final class FileSegment implements Segment {
             List<RunInfo> infos = lease.open().index().manifest().runs();
             List<FileRun> runs = new ArrayList<>();
             for (int place = 0; place < infos.size(); place++) {
-                if (range.meets(infos.get(place).firstKey(), infos.get(place).lastKey())) {
+                if (range.meets(infos.get(place))) {
                     runs.add(new FileRun(lease.again(), place));
                 }
             }

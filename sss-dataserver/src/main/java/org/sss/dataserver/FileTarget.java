@@ -44,8 +44,7 @@ final class FileTarget implements RunTarget {
     }
 
     private Path scratch() {
-        return group.storage().directory().merges()
-                .resolve("index-" + group.id() + "-" + subgroup + "-" + number + DataDirectory.TEMPORARY);
+        return group.storage().directory().scratch("index", group.id(), subgroup, number);
     }
 
     /** Writes the next block of {@code run}, which is loaded. */

@@ -36,7 +36,7 @@ final class KeyCursor implements KeyFinder {
 
     @Override
     public boolean find(byte[] key, long hash, AnswerBytes answer) {
-        if (Arrays.compareUnsigned(key, run.info().lastKey()) > 0 || Arrays.compareUnsigned(key, run.info().firstKey()) < 0) {
+        if (run.info().endsBelow(key) || run.info().beginsAbove(key)) {
             return true;
         }
         int end = run.index().endBlock(key);

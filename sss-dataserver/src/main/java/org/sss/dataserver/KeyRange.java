@@ -20,8 +20,8 @@ record KeyRange(byte[] from, byte[] to) {
         return to != null && Arrays.compareUnsigned(key, 0, length, to, 0, to.length) >= 0;
     }
 
-    /** Whether some key between {@code first} and {@code last}, both inclusive, may lie in the range. */
-    boolean meets(byte[] first, byte[] last) {
-        return !isPast(first, first.length) && !isBelow(last, last.length);
+    /** Whether some key of {@code run} may lie in the range. */
+    boolean meets(RunInfo run) {
+        return !isPast(run.firstKey(), run.firstKey().length) && (from == null || !run.endsBelow(from));
     }
 }

@@ -59,7 +59,7 @@ final class MemorySegment implements Segment {
         checkNotEnded();
         List<MemoryRun> opened = new ArrayList<>();
         for (Kept run : runs) {
-            if (range.meets(run.info().firstKey(), run.info().lastKey())) {
+            if (range.meets(run.info())) {
                 users++;
                 opened.add(new MemoryRun(this, run));
             }

@@ -1,5 +1,6 @@
 package org.sss.dataserver;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -10,12 +11,14 @@ import org.sss.net.control.AttemptId;
 
 /**
  * A run that is being written: counts its blocks, checks that they follow each other, and keeps those that are in memory,
- * which come after those that are in the file. One thread at a time.
+ * which come after those that are in the file. Of its first and its last key it has as much in memory as {@link RunInfo} keeps. One
+ * thread at a time.
  */
 final class OpenRun {
     private final int number;
     private final AttemptId attempt;
     private final int sequence;
+    private final LongKeys longKeys;
     private final Deque<HeldBlock> held = new ArrayDeque<>(2);
     private int blocks;
     private int written;
@@ -25,16 +28,26 @@ final class OpenRun {
     private long dataBytes;
     private long storedBytes;
     private byte[] firstKey;
+    /** The last key, or its beginning if it is long. */
     private byte[] lastKey = new byte[64];
     private int lastKeyLength;
+    /** Of its long last keys; negative when it had none. */
+    private int longKeyPlace = -1;
     private boolean valueOpen;
     private boolean keyGoesOn;
     private final BitSet keyGoesOnAt = new BitSet();
 
+    /** One of few: its last key is in memory, however long it is. */
     OpenRun(int number, AttemptId attempt, int sequence) {
+        this(number, attempt, sequence, null);
+    }
+
+    /** @param longKeys where its last key is when that is long */
+    OpenRun(int number, AttemptId attempt, int sequence, LongKeys longKeys) {
         this.number = number;
         this.attempt = attempt;
         this.sequence = sequence;
+        this.longKeys = longKeys;
     }
 
     int number() {
@@ -96,9 +109,12 @@ final class OpenRun {
         return keyGoesOnAt;
     }
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} when the loaded block cannot come after those before it */
+    /**
+     * @throws SssException {@link ErrorCode#CORRUPT} when the loaded block cannot come after those before it; {@link ErrorCode#STORAGE} when
+     *     that cannot be known
+     */
     void checkFollows(BlockIntake block) {
-        int order = blocks == 0 ? 1 : block.compareFirstKey(lastKey, lastKeyLength);
+        int order = blocks == 0 ? 1 : orderOf(block);
         keyGoesOn = blocks > 0 && order == 0;
         if (order < 0) {
             throw new SssException(ErrorCode.CORRUPT, "block " + blocks + " of " + this
@@ -111,11 +127,33 @@ final class OpenRun {
         }
     }
 
-    /** Counts the loaded block as part of the run. */
+    /** Of the first key of the block against the last one so far. */
+    private int orderOf(BlockIntake block) {
+        if (isLong(lastKeyLength) && block.firstKeyBeginsWith(lastKey, RunInfo.MOST_KEY_BYTES)) {
+            return block.compareFirstKey(longKeys.get(longKeyPlace, lastKeyLength), lastKeyLength);
+        }
+        return block.compareFirstKey(lastKey, kept(lastKeyLength));
+    }
+
+    private boolean isLong(int keyLength) {
+        return longKeys != null && keyLength > RunInfo.MOST_KEY_BYTES;
+    }
+
+    private int kept(int keyLength) {
+        return isLong(keyLength) ? RunInfo.MOST_KEY_BYTES : keyLength;
+    }
+
+    /**
+     * Counts the loaded block as part of the run.
+     *
+     * @throws SssException {@link ErrorCode#STORAGE} when its last key cannot be noted; the run is of no use then
+     */
     void add(BlockIntake block) {
+        noteLastKey(block.lastKey());
         keyGoesOnAt.set(blocks, keyGoesOn);
         if (blocks++ == 0) {
-            firstKey = block.firstKey();
+            int at = block.firstKeyOffset();
+            firstKey = Arrays.copyOfRange(block.keyArray(), at, at + Math.min(block.firstKeyLength(), RunInfo.MOST_KEY_BYTES));
         }
         largestBlockBytes = Math.max(largestBlockBytes, block.blockBytes());
         mergeBytes = Math.max(mergeBytes, block.mergeBytes());
@@ -123,11 +161,19 @@ final class OpenRun {
         dataBytes += block.dataBytes();
         storedBytes += block.blockBytes();
         valueOpen = block.continuesInNext();
-        lastKeyLength = block.lastKeyLength();
-        if (lastKey.length < lastKeyLength) {
-            lastKey = new byte[2 * lastKeyLength];
+    }
+
+    private void noteLastKey(ByteBuffer key) {
+        lastKeyLength = key.remaining();
+        if (isLong(lastKeyLength)) {
+            longKeyPlace = longKeyPlace < 0 ? longKeys.newPlace() : longKeyPlace;
+            longKeys.put(longKeyPlace, key.duplicate());
         }
-        block.copyLastKey(lastKey);
+        int kept = kept(lastKeyLength);
+        if (lastKey.length < kept) {
+            lastKey = new byte[2 * kept];
+        }
+        key.get(lastKey, 0, kept);
     }
 
     /** @throws SssException {@link ErrorCode#CORRUPT} when its last value is not complete */
@@ -136,7 +182,7 @@ final class OpenRun {
             throw new SssException(ErrorCode.CORRUPT, this + " ends after " + blocks + " blocks in the middle of a value");
         }
         return new RunInfo(number, attempt, sequence, blocks, tuples, dataBytes, storedBytes, firstKey,
-                Arrays.copyOf(lastKey, lastKeyLength));
+                Arrays.copyOf(lastKey, kept(lastKeyLength)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.sss.dataserver;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -11,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 
 /** The runs of all attempts that a subgroup is being filled with. One thread at a time. */
-final class OpenRuns {
+final class OpenRuns implements AutoCloseable {
     private static final Comparator<OpenRun> VALUE_ORDER = RunInfo.valueOrder(OpenRun::attempt, OpenRun::sequence);
 
     /** A run that is in the file in part is all there in the end, so it goes first, and others stay whole; then the largest. */
@@ -26,22 +27,27 @@ final class OpenRuns {
     }
 
     private final Map<Attempt, Map<Integer, OpenRun>> runs = new HashMap<>();
+    private final LongKeys longKeys;
     private final IntSupplier numbers;
 
     /** Runs are numbered from 0. */
-    OpenRuns() {
-        this(new AtomicInteger()::getAndIncrement);
+    OpenRuns(Path scratch) {
+        this(scratch, new AtomicInteger()::getAndIncrement);
     }
 
-    /** @param numbers gives each new run its number */
-    OpenRuns(IntSupplier numbers) {
+    /**
+     * @param scratch a name for a file, which is made and unlinked when there are long keys
+     * @param numbers gives each new run its number
+     */
+    OpenRuns(Path scratch, IntSupplier numbers) {
+        longKeys = new LongKeys(scratch);
         this.numbers = numbers;
     }
 
     /** The run of this attempt and sequence, made if need be. */
     OpenRun get(Attempt attempt, int sequence) {
         return runs.computeIfAbsent(attempt, a -> new HashMap<>())
-                .computeIfAbsent(sequence, s -> new OpenRun(numbers.getAsInt(), attempt.id(), s));
+                .computeIfAbsent(sequence, s -> new OpenRun(numbers.getAsInt(), attempt.id(), s, longKeys));
     }
 
     /** A run that is of no attempt: the others are merged into it. It comes where {@code first} would. */
@@ -75,5 +81,11 @@ final class OpenRuns {
     /** Those with blocks in memory, in the order in which they are to make room: of thousands of runs these may be few. */
     List<OpenRun> inSpillOrder() {
         return all().stream().filter(run -> !run.held().isEmpty()).map(Holder::new).sorted(SPILL_ORDER).map(Holder::run).toList();
+    }
+
+    /** No more blocks come to them. Idempotent. */
+    @Override
+    public void close() {
+        longKeys.close();
     }
 }

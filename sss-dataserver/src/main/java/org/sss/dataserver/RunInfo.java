@@ -1,5 +1,6 @@
 package org.sss.dataserver;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
@@ -8,13 +9,19 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * What a manifest says of one committed run.
+ * What a manifest says of one committed run. Of its first and its last key it has {@value #MOST_KEY_BYTES} bytes at most: thousands of
+ * these are in memory, and are told together.
  *
- * @param run    its number in the segment
- * @param tuples values that end in its blocks
+ * @param run      its number in the segment
+ * @param tuples   values that end in its blocks
+ * @param firstKey what is kept of its first key; the rest of it is cut off, whoever makes this
+ * @param lastKey  likewise
  */
 record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuples, long dataBytes, long storedBytes,
         byte[] firstKey, byte[] lastKey) {
+    /** As of keys in an index. */
+    static final int MOST_KEY_BYTES = IndexPage.MAX_KEY_BYTES;
+
     /** The order in which values of equal keys come, whatever the order of arrival. */
     static final Comparator<RunInfo> VALUE_ORDER = valueOrder(RunInfo::attempt, RunInfo::sequence);
 
@@ -24,6 +31,25 @@ record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuple
                 .thenComparingInt(t -> attempt.apply(t).source())
                 .thenComparingInt(sequence)
                 .thenComparingInt(t -> attempt.apply(t).attempt());
+    }
+
+    RunInfo {
+        firstKey = cut(firstKey);
+        lastKey = cut(lastKey);
+    }
+
+    private static byte[] cut(byte[] key) {
+        return key == null || key.length <= MOST_KEY_BYTES ? key : Arrays.copyOf(key, MOST_KEY_BYTES);
+    }
+
+    /** Whether all of its keys are surely above {@code key}. */
+    boolean beginsAbove(byte[] key) {
+        return Arrays.compareUnsigned(firstKey, key) > 0;
+    }
+
+    /** Whether all of its keys are surely below {@code key}: not when they begin alike as far as the last one is known. */
+    boolean endsBelow(byte[] key) {
+        return Arrays.compareUnsigned(lastKey, 0, lastKey.length, key, 0, Math.min(key.length, MOST_KEY_BYTES)) < 0;
     }
 
     Stored stored() {

@@ -17,7 +17,7 @@ interface SubgroupWriter {
      *
      * @param believed whether it was packed in this process, and need not be checked
      * @return whether it began a new run
-     * @throws SssException {@link ErrorCode#CORRUPT}; nothing was taken then
+     * @throws SssException {@link ErrorCode#CORRUPT}, and nothing was taken then; {@link ErrorCode#STORAGE}, and the attempt is to fail
      * @throws KvsException as {@link IOException}: what was written is lost, the caller discards this
      */
     boolean put(Attempt attempt, int sequence, ByteBuf block, boolean believed) throws IOException;

@@ -92,8 +92,7 @@ final class TupleRun implements Run {
         @Override
         public boolean find(byte[] key, long hash, AnswerBytes answer) {
             KeyRange only = new KeyRange(key, Arrays.copyOf(key, key.length + 1));
-            RunInfo whole = segment.runs().whole();
-            if (!only.meets(whole.firstKey(), whole.lastKey())) {
+            if (!only.meets(segment.runs().whole())) {
                 return true;
             }
             TupleReader values = new TupleReader(segment, only, LEAST_BATCH_BYTES, batch);

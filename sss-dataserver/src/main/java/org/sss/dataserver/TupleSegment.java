@@ -47,8 +47,7 @@ final class TupleSegment implements Segment {
     @Override
     public List<TupleRun> runs(KeyRange range) {
         checkNotDropped();
-        RunInfo whole = runs.whole();
-        return range.meets(whole.firstKey(), whole.lastKey()) ? List.of(new TupleRun(this)) : List.of();
+        return range.meets(runs.whole()) ? List.of(new TupleRun(this)) : List.of();
     }
 
     /** The first of the records of the range, as many as {@code batchBytes} have room for. */

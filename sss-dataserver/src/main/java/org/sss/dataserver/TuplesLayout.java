@@ -50,7 +50,8 @@ final class TuplesLayout implements StorageLayout {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group.id()
                     + " cannot be kept in layout tuples: there groups are numbered from 0");
         }
-        return new TuplesWriter(store, group.id(), subgroup.number(), number, thread.intake());
+        return new TuplesWriter(store, group.id(), subgroup.number(), number, thread.intake(),
+                group.storage().directory().scratch("keys", group.id(), subgroup.number(), number));
     }
 
     @Override

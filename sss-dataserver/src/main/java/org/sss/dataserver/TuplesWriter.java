@@ -2,6 +2,7 @@ package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -27,15 +28,18 @@ final class TuplesWriter implements SubgroupWriter {
     /** Of each run: values and pieces that it has for its last key. */
     private final Map<Integer, Integer> ofLastKey = new HashMap<>();
 
-    /** @param number of the segment */
-    TuplesWriter(TupleStore store, long group, int subgroup, int number, BlockIntake intake) {
+    /**
+     * @param number   of the segment
+     * @param longKeys as {@link OpenRuns} takes it
+     */
+    TuplesWriter(TupleStore store, long group, int subgroup, int number, BlockIntake intake, Path longKeys) {
         this.store = store;
         this.group = group;
         this.subgroup = subgroup;
         this.number = number;
         this.intake = intake;
         records = new TupleRecords(group, subgroup, store::putAll);
-        runs = new OpenRuns(store::takeRun);
+        runs = new OpenRuns(longKeys, store::takeRun);
     }
 
     /** Walks every block in any case. */
@@ -71,6 +75,7 @@ final class TuplesWriter implements SubgroupWriter {
 
     @Override
     public Sealed seal(Set<Attempt> committed) throws IOException {
+        runs.close();
         runs.attempts().stream().filter(attempt -> !committed.contains(attempt)).forEach(this::forget);
         List<RunInfo> infos = new ArrayList<>();
         Map<AttemptId, Stored> attempts = new HashMap<>();
@@ -87,7 +92,7 @@ final class TuplesWriter implements SubgroupWriter {
 
     @Override
     public void discard() {
-        // see the class
+        runs.close(); // what is in the file: see the class
     }
 
     private record SealedTuples(TupleSegment segment) implements Sealed.Contents {

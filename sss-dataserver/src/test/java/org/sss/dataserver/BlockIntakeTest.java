@@ -85,7 +85,7 @@ final class BlockIntakeTest {
         assertThat(intake.tuples()).isEqualTo(2);
         assertThat(intake.dataBytes()).isEqualTo(5 + 5000 + 4 + 5000);
         assertThat(intake.firstKey()).isEqualTo(bytes("first"));
-        assertThat(intake.lastKeyLength()).isEqualTo(4);
+        assertThat(intake.lastKey().remaining()).isEqualTo(4);
         assertThat(intake.blockBytes()).isEqualTo(block.length);
         assertThat(intake.value(buffer)).isEqualTo(ByteBuffer.wrap(block));
         buffer.release();
@@ -226,8 +226,8 @@ final class BlockIntakeTest {
     }
 
     private List<Object> facts() {
-        byte[] lastKey = new byte[intake.lastKeyLength()];
-        intake.copyLastKey(lastKey);
+        byte[] lastKey = new byte[intake.lastKey().remaining()];
+        intake.lastKey().get(lastKey);
         return List.of(intake.tuples(), intake.dataBytes(), intake.blockBytes(), intake.continuesPrevious(),
                 intake.continuesInNext(), HexFormat.of().formatHex(intake.firstKey()), HexFormat.of().formatHex(lastKey));
     }
@@ -239,7 +239,7 @@ final class BlockIntakeTest {
         withNewChecksum(block);
         intake.believe(block, 0, block.length);
         assertThat(intake.dataBytes()).isEqualTo(4);
-        assertThat(intake.lastKeyLength()).isEqualTo(1);
+        assertThat(intake.lastKey().remaining()).isEqualTo(1);
     }
 
     @Test

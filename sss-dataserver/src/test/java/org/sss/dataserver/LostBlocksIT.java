@@ -29,7 +29,7 @@ final class LostBlocksIT {
     Path directory;
 
     private final BlockIntake intake = new BlockIntake();
-    private final OpenRuns runs = new OpenRuns();
+    private final OpenRuns runs = new OpenRuns(Path.of("none"));
     private Storage storage;
     private FileTarget file;
     private MemoryTarget memory;

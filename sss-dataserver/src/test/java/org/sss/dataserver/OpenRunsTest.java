@@ -1,15 +1,43 @@
 package org.sss.dataserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.sss.dataserver.TestNode.attempt;
+import static org.sss.dataserver.Tuples.bytes;
 
 import io.netty.buffer.Unpooled;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.block.RunWriter;
 
 final class OpenRunsTest {
-    private final OpenRuns runs = new OpenRuns();
+    @TempDir
+    private static Path directory;
+
+    private final OpenRuns runs = new OpenRuns(directory.resolve("keys.tmp"));
+    private final BlockIntake intake = new BlockIntake();
+
+    @AfterEach
+    void close() {
+        runs.close();
+        intake.close();
+    }
+
+    /** Loads a block with one tuple. */
+    private BlockIntake block(byte[] key) {
+        Tuples tuples = new Tuples().add(key, new byte[1]);
+        tuples.writeTo(new RunWriter((bytes, length) -> intake.load(bytes.clone(), 0, length)));
+        return intake;
+    }
+
+    private void add(OpenRun run, byte[] key) {
+        run.checkFollows(block(key));
+        run.add(intake);
+    }
 
     private OpenRun held(int source, int blocks, int written) {
         OpenRun run = runs.get(new Attempt(attempt(source)), 0);
@@ -42,5 +70,46 @@ final class OpenRunsTest {
         }
         assertThat(runs.inSpillOrder()).isEqualTo(holders).hasSize(2);
         assertThat(runs.all()).hasSize(2000);
+    }
+
+    /** With all of their first and last keys this would take more than the heap of this test. */
+    @Test
+    void thousandsOfRunsWithLongKeysTakeLittleMemory() {
+        block(new byte[65_535]);
+        for (int source = 0; source < 4000; source++) {
+            OpenRun run = runs.get(new Attempt(attempt(source)), 0);
+            run.checkFollows(intake);
+            run.add(intake);
+        }
+        assertThat(runs.all()).hasSize(4000).allSatisfy(run -> {
+            RunInfo info = run.finish();
+            assertThat(info.firstKey().length + info.lastKey().length).isLessThanOrEqualTo(2 * RunInfo.MOST_KEY_BYTES);
+        });
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void longLastKeysAreComparedWhole() {
+        String alike = "x".repeat(50_000);
+        OpenRun run = runs.get(new Attempt(attempt(0)), 0);
+        OpenRun other = runs.get(new Attempt(attempt(1)), 0);
+        add(run, bytes("a"));
+        add(run, bytes(alike + "k"));
+        add(other, bytes(alike + "zzz"));
+        assertThatThrownBy(() -> run.checkFollows(block(bytes(alike + "j")))).hasMessageContaining("below the last key");
+        assertThatThrownBy(() -> run.checkFollows(block(bytes(alike)))).hasMessageContaining("below the last key");
+        assertThatThrownBy(() -> run.checkFollows(block(bytes("x".repeat(100))))).hasMessageContaining("below the last key");
+        add(run, bytes(alike + "k"));
+        assertThat(run.keyGoesOn()).isTrue();
+        add(run, bytes(alike + "ka"));
+        assertThat(run.keyGoesOn()).isFalse();
+        add(run, bytes("y"));
+        assertThatThrownBy(() -> run.checkFollows(block(bytes(alike + "z")))).hasMessageContaining("below the last key");
+        add(run, bytes("y".repeat(2000)));
+        add(run, bytes("y".repeat(2001)));
+        RunInfo info = run.finish();
+        assertThat(info.firstKey()).isEqualTo(bytes("a"));
+        assertThat(info.lastKey()).isEqualTo(bytes("y".repeat(RunInfo.MOST_KEY_BYTES)));
+        assertThat(run.keyGoesOnAt().stream()).containsExactly(2);
     }
 }

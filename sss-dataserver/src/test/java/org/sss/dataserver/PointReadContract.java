@@ -143,6 +143,34 @@ abstract class PointReadContract {
         assertThat(client(1, 0).get(Arrays.copyOf(ones, 65534)).values()).isEmpty();
     }
 
+    /** Their first 2000 bytes are more than is kept of them in manifests and indexes. */
+    @Test
+    void longKeysThatBeginAlikeAreFoundInAllRunsAndRanges() {
+        Tuples model = new Tuples();
+        List<byte[]> asked = new ArrayList<>();
+        for (int source = 0; source < 3; source++) {
+            Tuples run = new Tuples();
+            for (int i = source; i < 30; i += 3) {
+                byte[] key = bytes("x".repeat(2000) + (100 + i));
+                run.add(key, number(i));
+                asked.add(key);
+                asked.add(Arrays.copyOf(key, key.length - 1));
+            }
+            node.openPut(1, attempt(source)).put(0, 0, run).finish();
+            model.addAll(run);
+        }
+        node.server().commit(1, List.of(attempt(0), attempt(1), attempt(2)));
+        asked.addAll(List.of(bytes("x"), bytes("x".repeat(1024)), bytes("x".repeat(1999) + "y"), bytes("x".repeat(2001))));
+        TreeSet<byte[]> ordered = new TreeSet<>(Arrays::compareUnsigned);
+        ordered.addAll(asked);
+        for (byte[] key : ordered) {
+            checkSelection(model, List.of(key));
+            assertThat(Tuples.readAll(node.server().merged(1, 0, key, null)).range(key, null)).isEqualTo(model.range(key, null));
+            assertThat(Tuples.readAll(node.server().merged(1, 0, null, key)).range(null, key)).isEqualTo(model.range(null, key));
+        }
+        checkSelection(model, new ArrayList<>(ordered));
+    }
+
     @Test
     void aSubgroupOfWhichNothingIsCommittedHereIsToldApartFromAMissingKey() {
         node.store(5, 2, Tuples.of("a", "1"));

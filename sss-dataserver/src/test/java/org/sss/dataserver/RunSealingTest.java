@@ -7,6 +7,7 @@ import static org.sss.dataserver.TestNode.attempt;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,7 @@ import org.sss.net.control.DataVerbs.Stored;
 /** Which runs are made of which, and that none of their tuples gets lost on the way. */
 final class RunSealingTest {
     private final BlockIntake intake = new BlockIntake();
-    private final OpenRuns runs = new OpenRuns();
+    private final OpenRuns runs = new OpenRuns(Path.of("none"));
     private final List<String> written = new ArrayList<>();
 
     /** Notes what it is given, and keeps nothing. */

@@ -1,0 +1,66 @@
+package org.sss.dataserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.sss.dataserver.RunInfo.MOST_KEY_BYTES;
+import static org.sss.dataserver.TestNode.attempt;
+import static org.sss.dataserver.Tuples.bytes;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is known of a run whose keys are too long to be kept. */
+final class RunInfoTest {
+    private static final List<byte[]> KEYS = keys();
+
+    /** Ascending; many differ only behind what is kept of them, or end there. */
+    private static List<byte[]> keys() {
+        List<byte[]> keys = new ArrayList<>(List.of(new byte[0], bytes("a"), bytes("z")));
+        for (int alike : new int[] {1, 1000, MOST_KEY_BYTES - 1, MOST_KEY_BYTES, MOST_KEY_BYTES + 1, 60_000}) {
+            for (String end : List.of("", "a", "m", "mm", "z")) {
+                keys.add(bytes("m".repeat(alike) + end));
+            }
+        }
+        keys.sort(Arrays::compareUnsigned);
+        return keys;
+    }
+
+    private static RunInfo run(byte[] first, byte[] last) {
+        return new RunInfo(0, attempt(0), 0, 1, 2, 3, 4, first, last);
+    }
+
+    @Test
+    void ofLongKeysTheBeginningIsKept() {
+        RunInfo run = run(new byte[MOST_KEY_BYTES], new byte[60_000]);
+        assertThat(run.firstKey()).hasSize(MOST_KEY_BYTES);
+        assertThat(run.lastKey()).hasSize(MOST_KEY_BYTES);
+        assertThat(run(bytes("a"), bytes("b")).lastKey()).isEqualTo(bytes("b"));
+    }
+
+    @Test
+    void noKeyOfARunIsTakenForOneOutsideOfIt() {
+        for (int first = 0; first < KEYS.size(); first++) {
+            for (int last = first; last < KEYS.size(); last++) {
+                RunInfo run = run(KEYS.get(first), KEYS.get(last));
+                for (byte[] key : KEYS.subList(first, last + 1)) {
+                    assertThat(run.beginsAbove(key)).isFalse();
+                    assertThat(run.endsBelow(key)).isFalse();
+                    assertThat(new KeyRange(key, Arrays.copyOf(key, key.length + 1)).meets(run)).isTrue();
+                    assertThat(new KeyRange(key, null).meets(run)).isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    void keysThatAreKeptWholeSayWhatIsOutside() {
+        RunInfo run = run(bytes("d"), bytes("m"));
+        assertThat(run.beginsAbove(bytes("c"))).isTrue();
+        assertThat(run.endsBelow(bytes("ma"))).isTrue();
+        assertThat(new KeyRange(bytes("a"), bytes("d")).meets(run)).isFalse();
+        assertThat(new KeyRange(bytes("m".repeat(60_000)), null).meets(run)).isFalse();
+        assertThat(new KeyRange(null, bytes("d")).meets(run)).isFalse();
+        assertThat(KeyRange.ALL.meets(run)).isTrue();
+    }
+}

@@ -29,11 +29,16 @@ import org.sss.kvs.KvsTuning;
  *                         |     v            a read or a write fails: the next start after a clean end makes it anew
  *                    open for reading  (from the start on; a kill does it no harm)
  * </pre>
+ *
+ * <p>What has failed while it was open for writing is not opened again before that start: it is copied then, which takes its time, and
+ * nobody may write to it meanwhile.
  */
 final class TupleFile {
     private static final Logger LOG = LoggerFactory.getLogger(TupleFile.class);
     private static final KvsTuning TUNING = KvsTuning.defaults();
     private static final byte[] NOTHING = {};
+    private static final String RESTART = "; the file may refuse everything until this node is restarted, by which what was committed is"
+            + " copied to a new one";
 
     private final DataDirectory directory;
     private final Path path;
@@ -256,8 +261,13 @@ final class TupleFile {
 
     /** What a failed read means. */
     SssException error(KvsException e) {
-        return e.error() == KvsError.READ || e.error() == KvsError.CLOSED ? Disk.error("read the tuples of this node", path, e)
+        return e.error() == KvsError.READ || e.error() == KvsError.CLOSED ? Disk.error("read the tuples of this node", path, failed(e))
                 : corrupt(e.getMessage(), e);
+    }
+
+    /** The same error with what it means for those who come after it. */
+    IOException failed(KvsException e) {
+        return new IOException(e.getMessage() + (tree != null && tree.isWritable() ? RESTART : ""), e);
     }
 
     /** An error about bytes in this file. */

@@ -61,16 +61,24 @@ final class TupleStore implements AutoCloseable {
      */
     synchronized long putAll(ByteBuffer records) throws IOException {
         checkOpen();
-        KvsTree tree = file.writable();
-        long before = tree.recordCount();
-        tree.putAll(records);
-        return tree.recordCount() - before;
+        try {
+            KvsTree tree = file.writable();
+            long before = tree.recordCount();
+            tree.putAll(records);
+            return tree.recordCount() - before;
+        } catch (KvsException e) {
+            throw file.failed(e);
+        }
     }
 
     /** As {@link TupleFile#replace}. */
     synchronized void replace(byte[] key, byte[] value) throws IOException {
         checkOpen();
-        file.replace(key, value);
+        try {
+            file.replace(key, value);
+        } catch (KvsException e) {
+            throw file.failed(e);
+        }
     }
 
     /** The value of a key, or null. */
@@ -175,7 +183,7 @@ final class TupleStore implements AutoCloseable {
         try {
             file.sync();
         } catch (KvsException e) {
-            throw Disk.error("sync the tuples of this node", file.path(), e);
+            throw Disk.error("sync the tuples of this node", file.path(), file.failed(e));
         }
     }
 

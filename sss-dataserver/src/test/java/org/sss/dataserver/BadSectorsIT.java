@@ -45,12 +45,15 @@ final class BadSectorsIT {
     @Test
     void groupsThatWereCommittedSurviveErrorsOfTheDiskUnderTheFileOfTuples() throws IOException {
         List<String> said = run(FailingTuples.class);
-        assertThat(said).hasSize(7);
-        assertThat(said.get(0)).contains("STORAGE", "read the tuples of this node", "tuples.bdb", "errno 5");
-        assertThat(said.get(2)).contains("tuples.bdb", "errno 5");
-        assertThat(said.get(3)).contains("tuples.bdb", "a write to it failed", "The next start makes it anew of what is whole");
-        assertThat(List.of(said.get(1), said.get(4), said.get(6))).containsOnly("SAID nothing is lost: true");
-        assertThat(said.get(5)).isEqualTo("SAID the new one is whole: true [1, 2, 3, 4]");
+        assertThat(said).hasSize(9);
+        assertThat(said.get(0)).contains("STORAGE", "read the tuples of this node", "tuples.bdb", "errno 5", "until this node is restarted");
+        assertThat(said.get(2)).contains("tuples.bdb", "errno 5", "until this node is restarted");
+        assertThat(said.get(3)).contains("STORAGE", "tuples.bdb", "an earlier write failed", "until this node is restarted");
+        assertThat(said.get(4)).contains("tuples.bdb", "an earlier write failed", "start the data server again");
+        assertThat(said).noneMatch(line -> line.contains("delete the file"));
+        assertThat(said.get(5)).contains("tuples.bdb", "a write to it failed", "The next start makes it anew of what is whole");
+        assertThat(List.of(said.get(1), said.get(6), said.get(8))).containsOnly("SAID nothing is lost: true");
+        assertThat(said.get(7)).isEqualTo("SAID the new one is whole: true [1, 2, 3, 4]");
     }
 
     private List<String> run(Class<?> program) throws IOException {

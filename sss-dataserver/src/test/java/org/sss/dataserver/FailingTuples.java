@@ -37,6 +37,8 @@ final class FailingTuples {
             Files.writeString(control, "write /tuples.bdb " + IN_THE_MIDDLE);
             LimitedFiles.say(() -> IntStream.range(0, 8).forEach(source -> node.put(5, attempt(source), 5, TUPLES)));
             Files.delete(control);
+            LimitedFiles.say(() -> node.put(6, attempt(0), 5, TUPLES));
+            LimitedFiles.say(() -> node.read(1, 0));
         }
         Fsck.verify(directory, finding -> System.out.println("SAID " + finding.text()));
         try (TestNode node = TestNode.open(directory, CONFIG)) {

@@ -74,8 +74,10 @@ abstract sealed class KvsFile implements AutoCloseable permits KvsWriter, KvsTre
         }
     }
 
+    /** What follows from a failed write, for its reader. */
+    abstract String afterFailure();
+
     private KvsException again(KvsException earlier) {
-        return new KvsException(earlier.error(), earlier.code(), file, "an earlier write failed, the file is lost; delete the file",
-                earlier);
+        return new KvsException(earlier.error(), earlier.code(), file, "an earlier write failed, " + afterFailure(), earlier);
     }
 }

@@ -120,6 +120,12 @@ public final class KvsTree extends KvsFile {
         return (int) (result >>> 32);
     }
 
+    /** Who deleted the file would lose what can be copied from it. */
+    @Override
+    String afterFailure() {
+        return "the file takes no more calls";
+    }
+
     public synchronized long recordCount() {
         return KvsNative.recordCount(usable());
     }

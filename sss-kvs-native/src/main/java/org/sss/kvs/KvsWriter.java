@@ -56,6 +56,11 @@ public final class KvsWriter extends KvsFile {
         write(result, "putting a record");
     }
 
+    @Override
+    String afterFailure() {
+        return "the file is lost; delete the file";
+    }
+
     public synchronized long recordCount() {
         return KvsNative.recordCount(usable());
     }

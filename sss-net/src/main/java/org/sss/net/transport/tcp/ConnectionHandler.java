@@ -70,8 +70,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent idle) {
             onIdle(idle);
-        } else if (event instanceof Patience peers && peers.idleMillis() > idleMillis) {
-            idleMillis = peers.idleMillis();
+        } else if (event instanceof Patience peers) {
+            believe(context, Math.min(peers.idleMillis(), TcpConfig.LONGEST_PEERS_IDLE.toMillis()));
+        }
+    }
+
+    private void believe(ChannelHandlerContext context, long peersIdleMillis) {
+        if (peersIdleMillis > idleMillis) {
+            idleMillis = peersIdleMillis;
             context.pipeline().replace(IdleStateHandler.class, null, Pipeline.idleness(idleMillis));
         }
     }

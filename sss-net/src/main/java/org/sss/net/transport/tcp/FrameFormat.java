@@ -13,7 +13,8 @@ import org.sss.net.transport.Stream;
  *   +---------+---------+---------+-------------+-------------+
  *   status: 0 welcome, 1 the listener has as many connections as it accepts
  *   windowBytes: credit that the other side has on each new stream, 1 to 2^30
- *   idleMillis: how long this side waits for a sign of life, 4 to 2^31 - 1, or 0: not told. Who connects waits no less than the listener
+ *   idleMillis: how long this side waits for a sign of life, 4 to 2^31 - 1, or 0: not told. Who connects waits no less than the listener,
+ *   up to two minutes
  * </pre>
  *
  * Then come frames:

@@ -12,7 +12,8 @@ import org.sss.net.transport.StreamConfig;
  * @param threads event loop threads
  * @param windowBytes credit that a peer has when a stream begins
  * @param stallTimeout how long a send waits for credit
- * @param idleTimeout a connection from which nothing was read for so long is dead; pings go out every quarter of it
+ * @param idleTimeout a connection from which nothing was read for so long is dead; pings go out every quarter of it. Who connects waits
+ *     as long as the listener if that is longer, but not beyond {@link #LONGEST_PEERS_IDLE}
  * @param prefaceTimeout how long an accepted connection may take for its preface
  * @param maxStreams how many streams one connection carries at once
  * @param maxConnections how many connections one listener accepts at once
@@ -22,6 +23,9 @@ public record TcpConfig(String io, int threads, int windowBytes, Duration stallT
     public static final TcpConfig DEFAULTS = new TcpConfig("auto", Math.min(4, Runtime.getRuntime().availableProcessors()),
             StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), Duration.ofSeconds(8),
             Duration.ofSeconds(5), StreamConfig.DEFAULTS.maxStreams(), 4_096);
+
+    /** What a listener says of its patience is believed up to this: nobody waits longer for one that is dead, unless told to by himself. */
+    public static final Duration LONGEST_PEERS_IDLE = Duration.ofMinutes(2);
 
     public TcpConfig {
         new StreamConfig(windowBytes, stallTimeout, maxStreams);

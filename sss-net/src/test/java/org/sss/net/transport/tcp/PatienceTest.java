@@ -45,6 +45,19 @@ class PatienceTest {
     }
 
     @Test
+    void noListenerMakesItWaitForLong() {
+        Pipeline.connecting(channel, PEER, CONFIG, memory);
+        assertThat(greetedWith(Integer.MAX_VALUE).getReaderIdleTimeInMillis()).isEqualTo(120_000);
+    }
+
+    @Test
+    void whoIsMorePatientThanAnyListenerMayAskStaysSo() {
+        Duration hour = Duration.ofHours(1);
+        Pipeline.connecting(channel, PEER, CONFIG.withTimeouts(hour, hour), memory);
+        assertThat(greetedWith(Integer.MAX_VALUE).getReaderIdleTimeInMillis()).isEqualTo(hour.toMillis());
+    }
+
+    @Test
     void aListenerIsAsPatientAsItIsItself() {
         Pipeline.accepted(channel, PEER, CONFIG, memory, new Acceptor(), false);
         assertThat(greetedWith(60_000).getReaderIdleTimeInMillis()).isEqualTo(8_000);

@@ -90,6 +90,7 @@ class ProtocolDocTest {
                 "at most " + number(TcpConfig.DEFAULTS.maxConnections()) + " connections",
                 "within " + TcpConfig.DEFAULTS.prefaceTimeout().toSeconds() + " s",
                 "for " + TcpConfig.DEFAULTS.idleTimeout().toSeconds() + " s",
+                "up to " + TcpConfig.LONGEST_PEERS_IDLE.toMinutes() + " minutes",
                 "within " + TcpConfig.DEFAULTS.stallTimeout().toSeconds() + " s");
     }
 

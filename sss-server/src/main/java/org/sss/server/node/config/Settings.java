@@ -45,7 +45,7 @@ final class Settings {
             "How sockets are served. `auto` takes the first of the others that works on this machine.");
     static final Setting<Duration> NET_IDLE_TIMEOUT = new Setting<>("net.idleTimeout", SettingType.duration("200ms", "1h"), "8s",
             "A connection that was silent for so long, although it is asked for a sign of life every quarter of this time, is"
-            + " closed; its node counts as lost.");
+            + " closed; its node counts as lost. Clients and other nodes wait as long, but more than 2 minutes only if their own setting says so.");
     static final Setting<Duration> NET_STALL_TIMEOUT = new Setting<>("net.stallTimeout", SettingType.duration("1s", "1h"), "30s",
             "A sender whose receiver takes nothing for so long gives up.");
     static final Setting<Long> BLOBS_SIZE = new Setting<>("blobs.size", SettingType.size("1MiB", "1TiB"), "4GiB",

@@ -130,8 +130,9 @@ public abstract class CreditStream implements Stream {
         StreamRules.checkTrailer(trailer, this);
         boolean over;
         synchronized (lock) {
+            state.checkMaySend();
+            writeEnd(trailer); // first: if it fails, the stream has not ended, and its peer can still be told that it failed
             state.sendEnd();
-            writeEnd(trailer);
             lock.notifyAll();
             over = state.isOver();
         }

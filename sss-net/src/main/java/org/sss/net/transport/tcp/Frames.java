@@ -29,13 +29,11 @@ final class Frames {
         return header(FrameType.DATA, streamId, 0).setInt(FrameFormat.LENGTH, dataBytes);
     }
 
-    /** The same with what the data begin with, which is released; the rest of them follows. */
+    /** The same with what the data begin with, which is released unless this throws; the rest of them follows. */
     ByteBuf dataHeader(int streamId, int dataBytes, ByteBuf begin) {
-        try {
-            return header(FrameType.DATA, streamId, begin.readableBytes()).setInt(FrameFormat.LENGTH, dataBytes).writeBytes(begin);
-        } finally {
-            begin.release();
-        }
+        ByteBuf frame = header(FrameType.DATA, streamId, begin.readableBytes()).setInt(FrameFormat.LENGTH, dataBytes).writeBytes(begin);
+        begin.release();
+        return frame;
     }
 
     ByteBuf end(int streamId, byte[] trailer) {

@@ -86,8 +86,18 @@ final class TcpConnection implements Connection {
         // Ids go out in order, and no stream is added after the connection has told all its streams that it is lost.
         synchronized (openLock) {
             checkMayOpen(verb);
-            stream = add(lastId + 1, verb, handler);
-            out.addOpen(frames.open(lastId, verbBytes, header));
+            int id = lastId + 1;
+            boolean told = false;
+            try {
+                stream = add(id, verb, handler);
+                out.addOpen(frames.open(id, verbBytes, header));
+                told = true;
+            } finally {
+                if (!told) { // for want of memory: the peer expects this id to come next
+                    forget(id);
+                    lastId = id - 1;
+                }
+            }
         }
         return stream;
     }

@@ -217,6 +217,10 @@ final class WriteQueue {
         @Override
         public void operationComplete(ChannelFuture written) {
             gone();
+            if (!written.isSuccess() && channel.isActive()) {
+                // Its head may be out, and the peer would take what comes next for the rest of it.
+                channel.pipeline().fireExceptionCaught(written.cause());
+            }
         }
 
         private void gone() {

@@ -11,10 +11,12 @@ import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -25,6 +27,7 @@ import org.sss.net.transport.Stream;
 class TcpConnectionTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final SendMemory memory = new SendMemory(Long.MAX_VALUE);
+    private boolean outOfMemory;
 
     @Test
     void aRequestThatIsLostWhileItIsMadeHoldsNoMemory() {
@@ -43,6 +46,61 @@ class TcpConnectionTest {
         assertThat(recorder.calls()).hasSize(1);
         assertThat(made[0].refCnt()).isZero();
         assertThat(memory.heldBytes()).isZero();
+    }
+
+    private TcpConnection connection() {
+        channel.config().setAllocator(new Making(buffer -> {
+            if (outOfMemory) {
+                buffer.release();
+                throw new OutOfMemoryError("no direct memory");
+            }
+        }));
+        return new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
+    }
+
+    private void findsNoMemory(ThrowingCallable call) {
+        outOfMemory = true;
+        assertThatThrownBy(call).isInstanceOf(OutOfMemoryError.class);
+        outOfMemory = false;
+    }
+
+    private List<String> framesWritten() {
+        channel.runPendingTasks();
+        List<String> written = new ArrayList<>();
+        for (ByteBuf frame = channel.readOutbound(); frame != null; frame = channel.readOutbound()) {
+            written.add(FrameType.of(frame.getByte(FrameFormat.TYPE)) + " " + frame.getInt(FrameFormat.STREAM_ID));
+            frame.release();
+        }
+        return written;
+    }
+
+    /** The peer ends the connection with all its streams when a number is left out. */
+    @Test
+    void aStreamForWhichThereIsNoMemoryLeavesNoGap() {
+        TcpConnection connection = connection();
+        findsNoMemory(() -> connection.open("get", new byte[100], new Recorder()));
+        connection.open("get", new byte[100], new Recorder());
+        assertThat(framesWritten()).containsExactly("OPEN 1");
+    }
+
+    @Test
+    void aStreamForWhoseEndThereIsNoMemoryCanStillFail() {
+        TcpConnection connection = connection();
+        Stream stream = connection.open("get", new byte[0], new Recorder());
+        connection.stream(1).receiveEnd(new byte[0]);
+        findsNoMemory(() -> stream.end(new byte[0]));
+        stream.fail(new SssException(ErrorCode.INTERNAL, "no memory"));
+        assertThat(framesWritten()).containsExactly("OPEN 1", "FAIL 1");
+        assertThat(connection.stream(1)).isNull();
+    }
+
+    @Test
+    void whatCannotBeSentForWantOfMemoryStaysTheCallers() {
+        TcpConnection connection = connection();
+        ByteBuf begin = UnpooledByteBufAllocator.DEFAULT.directBuffer(4).writeInt(1);
+        findsNoMemory(() -> connection.frames().dataHeader(1, 10, begin));
+        assertThat(begin.refCnt()).isEqualTo(1);
+        begin.release();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.ChannelPromise;
@@ -163,6 +164,37 @@ class WriteQueueTest {
         queue.flush();
         channel.runPendingTasks();
         sizesWritten();
+        assertThat(memory.heldBytes()).isZero();
+    }
+
+    /** Such as for want of memory for a copy: what follows would be read as the rest of that frame. */
+    @Test
+    void aFrameThatCannotBeWrittenEndsTheConnection() {
+        List<Throwable> told = new ArrayList<>();
+        channel.pipeline().addLast(new ChannelDuplexHandler() {
+            @Override
+            public void write(ChannelHandlerContext context, Object frame, ChannelPromise promise) {
+                if (((ByteBuf) frame).readableBytes() == 2) {
+                    ReferenceCountUtil.release(frame);
+                    promise.setFailure(new OutOfMemoryError("no direct memory"));
+                } else {
+                    context.write(frame, promise);
+                }
+            }
+
+            @Override
+            public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+                told.add(cause);
+                context.close();
+            }
+        });
+        queue.add(buffer(1), buffer(2));
+        queue.add(buffer(3), buffer(4));
+        queue.flush();
+        channel.runPendingTasks();
+        assertThat(told.get(0)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(sizesWritten()).doesNotContain(3, 4);
         assertThat(memory.heldBytes()).isZero();
     }
 

@@ -163,8 +163,16 @@ final class ScanStream implements StreamHandler {
     }
 
     private void awaitCredit() {
-        stall = timer.schedule(() -> stop(new SssException(ErrorCode.TIMEOUT, what + " was cut: its client took nothing for "
-                + config.stallTimeout().toMillis() + " ms")), config.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        stall = timer.schedule(this::stopUnlessAsked, config.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    /** The client may have taken something in time, and the turn for that not have come: many scans wait for theirs. */
+    private void stopUnlessAsked() {
+        if (asked.getAndIncrement() == 0) { // else a turn is due, which waits anew if it must
+            stopped = new SssException(ErrorCode.TIMEOUT, what + " was cut: its client took nothing for "
+                    + config.stallTimeout().toMillis() + " ms");
+            submit();
+        }
     }
 
     private void cancelStall() {

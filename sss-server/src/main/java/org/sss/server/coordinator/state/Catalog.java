@@ -33,17 +33,11 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
 public final class Catalog {
     private final EntryLog log;
     private final Clock clock;
-    private final LongConsumer onDead;
     private final Counter ids;
     private final NamedGroups named = new NamedGroups();
     /** Guarded by this, as all that follows. */
     private final Map<Long, Unnamed> unnamed = new HashMap<>();
-    private final Map<Long, Integer> pins = new HashMap<>();
-    /** Groups whose end is written but not yet on the disk, and the position of the line that says so. */
-    private final Map<Long, Long> dying = new HashMap<>();
-    /** Groups that were dropped or replaced while they were pinned: who has them may give them another name. */
-    private final Map<Long, GroupInfo> nameless = new HashMap<>();
-
+    private final GroupEnds ends;
     private final PromisedNames promised = new PromisedNames();
 
     private record Unnamed(GroupInfo info, boolean replace, boolean temporary) {
@@ -53,7 +47,7 @@ public final class Catalog {
     Catalog(EntryLog log, Clock clock, LongConsumer onDead) {
         this.log = log;
         this.clock = clock;
-        this.onDead = onDead;
+        ends = new GroupEnds(onDead);
         this.ids = new Counter(below -> log.sync(log.write(new Entry.GroupNumbers(below))));
     }
 
@@ -208,7 +202,7 @@ public final class Catalog {
     /** A group that has no name, not yet or not any more; else null. */
     private GroupInfo withoutName(long id) {
         Unnamed group = unnamed.get(id);
-        return group != null ? group.info : nameless.get(id);
+        return group != null ? group.info : ends.nameless(id);
     }
 
     private GroupInfo namedAs(Naming naming) {
@@ -223,8 +217,7 @@ public final class Catalog {
         GroupInfo without = withoutName(naming.id);
         if (without != null) {
             unnamed.remove(naming.id);
-            nameless.remove(naming.id);
-            dying.remove(naming.id);
+            ends.live(naming.id);
             put(renamed(without, naming.name), position);
             promised.given(without, naming.name);
         } else {
@@ -248,8 +241,8 @@ public final class Catalog {
     /** Forgets a group that is WRITING or temporary. One that is neither keeps the name that it has. */
     public synchronized void discard(long id) {
         promised.remove(id);
-        if (unnamed.remove(id) != null && !pins.containsKey(id)) {
-            onDead.accept(id);
+        if (unnamed.remove(id) != null) {
+            ends.endUnlessPinned(id);
         }
     }
 
@@ -283,15 +276,8 @@ public final class Catalog {
     private long drop(GroupInfo group) {
         long position = log.write(new Entry.Drop(group.id()));
         named.remove(group);
-        die(group, position);
+        ends.die(group, position);
         return position;
-    }
-
-    private void die(GroupInfo group, long position) {
-        dying.put(group.id(), position);
-        if (pins.containsKey(group.id())) {
-            nameless.put(group.id(), group);
-        }
     }
 
     /**
@@ -334,15 +320,13 @@ public final class Catalog {
     private void put(GroupInfo group, long position) {
         GroupInfo before = named.put(group);
         if (before != null) {
-            die(before, position);
+            ends.die(before, position);
         }
     }
 
     /** The journal is on the disk up to {@code position}. When it did not get there, only the next start knows who is dead. */
     private synchronized void settle(long position) {
-        List<Long> settled = dying.entrySet().stream().filter(e -> e.getValue() <= position).map(Map.Entry::getKey).toList();
-        settled.forEach(dying::remove);
-        settled.stream().filter(id -> !pins.containsKey(id)).forEach(onDead::accept);
+        ends.settle(position);
     }
 
     /** Finds a READY group and keeps its files until {@link #unpin}, even if it is dropped or replaced meanwhile. */
@@ -354,16 +338,12 @@ public final class Catalog {
 
     /** Keeps the files of a group that is WRITING. */
     public synchronized void pin(long id) {
-        pins.merge(id, 1, Integer::sum);
+        ends.pin(id);
     }
 
     public synchronized void unpin(long id) {
-        boolean free = pins.computeIfPresent(id, (i, count) -> count == 1 ? null : count - 1) == null;
-        if (free) {
-            nameless.remove(id);
-        }
-        if (free && !isLive(id)) {
-            onDead.accept(id);
+        if (ends.unpin(id) && !isLive(id)) {
+            ends.endUnlessPinned(id);
         }
     }
 
@@ -375,7 +355,7 @@ public final class Catalog {
     }
 
     private boolean isLive(long id) {
-        return unnamed.containsKey(id) || pins.containsKey(id) || dying.containsKey(id) || named.get(id) != null;
+        return unnamed.containsKey(id) || ends.keeps(id) || named.get(id) != null;
     }
 
     /** One entry of the journal, at start. */

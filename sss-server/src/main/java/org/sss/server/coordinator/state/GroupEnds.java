@@ -1,0 +1,76 @@
+package org.sss.server.coordinator.state;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import org.sss.net.control.GroupInfo;
+
+/**
+ * When the files of a group go: not while somebody has it pinned, and not before the line of the journal that says that it is over is on
+ * the disk. Guarded by the lock of the catalog.
+ */
+final class GroupEnds {
+    private final LongConsumer onDead;
+    private final Map<Long, Integer> pins = new HashMap<>();
+    /** Groups whose end is written but not yet on the disk, and the position of the line that says so. */
+    private final Map<Long, Long> dying = new HashMap<>();
+    /** Groups that were dropped or replaced while they were pinned: who has them may give them another name. */
+    private final Map<Long, GroupInfo> nameless = new HashMap<>();
+
+    /** @param onDead told the id of each group whose files can go; must not wait */
+    GroupEnds(LongConsumer onDead) {
+        this.onDead = onDead;
+    }
+
+    void pin(long id) {
+        pins.merge(id, 1, Integer::sum);
+    }
+
+    /** Returns whether nobody has it pinned any more. */
+    boolean unpin(long id) {
+        boolean free = pins.computeIfPresent(id, (i, count) -> count == 1 ? null : count - 1) == null;
+        if (free) {
+            nameless.remove(id);
+        }
+        return free;
+    }
+
+    /** A group lost its name by the line at {@code position}. */
+    void die(GroupInfo group, long position) {
+        dying.put(group.id(), position);
+        if (pins.containsKey(group.id())) {
+            nameless.put(group.id(), group);
+        }
+    }
+
+    /** A group that lost its name while it is pinned, else null. */
+    GroupInfo nameless(long id) {
+        return nameless.get(id);
+    }
+
+    /** A group has a name, which it may have lost before. */
+    void live(long id) {
+        nameless.remove(id);
+        dying.remove(id);
+    }
+
+    /** The journal is on the disk up to {@code position}. */
+    void settle(long position) {
+        List<Long> settled = dying.entrySet().stream().filter(e -> e.getValue() <= position).map(Map.Entry::getKey).toList();
+        settled.forEach(dying::remove);
+        settled.forEach(this::endUnlessPinned);
+    }
+
+    /** Nothing but a pin keeps the files of this group. */
+    void endUnlessPinned(long id) {
+        if (!pins.containsKey(id)) {
+            onDead.accept(id);
+        }
+    }
+
+    /** Whether its files are kept, whatever it is called. */
+    boolean keeps(long id) {
+        return pins.containsKey(id) || dying.containsKey(id);
+    }
+}

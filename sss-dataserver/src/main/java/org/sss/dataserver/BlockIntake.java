@@ -248,6 +248,15 @@ final class BlockIntake implements AutoCloseable {
         return Arrays.copyOfRange(firstKeyArray, firstKeyOffset, firstKeyOffset + firstKeyLength);
     }
 
+    /** As much of the first key as an index needs: one byte more than it keeps tells that there is more. */
+    byte[] indexedKey() {
+        return Arrays.copyOfRange(firstKeyArray, firstKeyOffset, firstKeyOffset + indexedKeyLength());
+    }
+
+    int indexedKeyLength() {
+        return Math.min(firstKeyLength, IndexPage.MAX_KEY_BYTES + 1);
+    }
+
     /** Order of the first key against {@code key[0, length)}. */
     int compareFirstKey(byte[] key, int length) {
         return Arrays.compareUnsigned(firstKeyArray, firstKeyOffset, firstKeyOffset + firstKeyLength, key, 0, length);

@@ -8,6 +8,8 @@ import org.sss.net.block.BlockReader;
  * A block in direct memory of its own. It is a copy of what came from the network, where a frame may be a slice that keeps a read
  * buffer of eight times its size; what this process has packed lies in memory of its own already. Immutable; whoever holds it
  * frees it.
+ *
+ * @param firstKey as {@link BlockIntake#indexedKey}
  */
 record HeldBlock(byte[] firstKey, ByteBuf block) {
     /** What the objects around the bytes take, roughly. */
@@ -16,13 +18,13 @@ record HeldBlock(byte[] firstKey, ByteBuf block) {
     /** The readable bytes of {@code block}, which was packed in this process and is loaded in {@code intake}: shared, not copied. */
     static HeldBlock packed(BlockIntake intake, ByteBuf block) {
         boolean isAlone = block.isDirect() && block.nioBufferCount() == 1;
-        return isAlone ? new HeldBlock(intake.firstKey(), block.retain()) : copy(intake, block);
+        return isAlone ? new HeldBlock(intake.indexedKey(), block.retain()) : copy(intake, block);
     }
 
     /** Copies the readable bytes of {@code block}, of which {@code intake} may have loaded no more than the ends. */
     private static HeldBlock copy(BlockIntake intake, ByteBuf block) {
         int length = block.readableBytes();
-        return new HeldBlock(intake.firstKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
+        return new HeldBlock(intake.indexedKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
                 .writeBytes(block, block.readerIndex(), length));
     }
 
@@ -35,13 +37,13 @@ record HeldBlock(byte[] firstKey, ByteBuf block) {
     /** Copies the block that is loaded in {@code intake} and lies at {@code bytes[offset]}. */
     static HeldBlock copy(BlockIntake intake, byte[] bytes, int offset) {
         int length = intake.blockBytes();
-        return new HeldBlock(intake.firstKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
+        return new HeldBlock(intake.indexedKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
                 .writeBytes(bytes, offset, length));
     }
 
     /** What the block loaded in {@code intake} takes of the budget. */
     static long costOf(BlockIntake intake) {
-        return cost(intake.blockBytes(), intake.firstKeyLength());
+        return cost(intake.blockBytes(), intake.indexedKeyLength());
     }
 
     private static long cost(int blockBytes, int keyBytes) {

@@ -76,6 +76,9 @@ final class TcpConnection implements Connection {
         } catch (SssException e) {
             out.flush(); // lost meanwhile: else what was enqueued is held for ever
             throw e;
+        } catch (Error e) { // no memory: nobody takes what would come
+            stream.fail(SssException.of(e, "cannot end " + stream));
+            throw e;
         }
         return stream;
     }

@@ -27,7 +27,8 @@ import org.sss.net.transport.Stream;
 class TcpConnectionTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final SendMemory memory = new SendMemory(Long.MAX_VALUE);
-    private boolean outOfMemory;
+    /** For the buffer of this number, from 1 on, there is no memory. */
+    private int missing;
 
     @Test
     void aRequestThatIsLostWhileItIsMadeHoldsNoMemory() {
@@ -50,7 +51,7 @@ class TcpConnectionTest {
 
     private TcpConnection connection() {
         channel.config().setAllocator(new Making(buffer -> {
-            if (outOfMemory) {
+            if (--missing == 0) {
                 buffer.release();
                 throw new OutOfMemoryError("no direct memory");
             }
@@ -59,9 +60,12 @@ class TcpConnectionTest {
     }
 
     private void findsNoMemory(ThrowingCallable call) {
-        outOfMemory = true;
+        findsNoMemory(1, call);
+    }
+
+    private void findsNoMemory(int buffer, ThrowingCallable call) {
+        missing = buffer;
         assertThatThrownBy(call).isInstanceOf(OutOfMemoryError.class);
-        outOfMemory = false;
     }
 
     private List<String> framesWritten() {
@@ -90,6 +94,15 @@ class TcpConnectionTest {
         connection.stream(1).receiveEnd(new byte[0]);
         findsNoMemory(() -> stream.end(new byte[0]));
         stream.fail(new SssException(ErrorCode.INTERNAL, "no memory"));
+        assertThat(framesWritten()).containsExactly("OPEN 1", "FAIL 1");
+        assertThat(connection.stream(1)).isNull();
+    }
+
+    /** Nobody has it, so that nobody would release what comes. */
+    @Test
+    void aRequestForWhoseEndThereIsNoMemoryFails() {
+        TcpConnection connection = connection();
+        findsNoMemory(2, () -> connection.openEnded("get", new byte[0], new Recorder()));
         assertThat(framesWritten()).containsExactly("OPEN 1", "FAIL 1");
         assertThat(connection.stream(1)).isNull();
     }

@@ -68,8 +68,13 @@ final class Failures {
         }
     }
 
+    /** Code that wraps what SSS has told it, such as that a node is gone, has no part in that. */
     private static boolean isOfUser(Throwable t) {
-        return t instanceof SssException e ? OF_USERS.contains(e.code())
-                : !TaskErrors.isOutOfMemory(t) && (!(t instanceof VirtualMachineError) || t instanceof StackOverflowError);
+        if (TaskErrors.isOutOfMemory(t)) {
+            return false;
+        }
+        SssException within = TaskErrors.ofSss(t);
+        return within != null ? OF_USERS.contains(within.code())
+                : !(t instanceof VirtualMachineError) || t instanceof StackOverflowError;
     }
 }

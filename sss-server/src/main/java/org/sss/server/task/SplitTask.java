@@ -49,7 +49,7 @@ final class SplitTask<K, V, K2, V2> {
             from.source().read(split, new Sink(out));
         } catch (Throwable t) {
             errors.caught(t);
-            throw t == ofMapper ? ofMapper : errors.ofUserAt(t, "reading " + from.source().name());
+            throw ofMapper != null ? ofMapper : errors.ofUserAt(t, "reading " + from.source().name());
         }
         if (ofMapper != null) {
             throw ofMapper;

@@ -117,7 +117,25 @@ final class TaskErrors {
         }
         // Java has no trace for many an OutOfMemoryError.
         String trace = t.getStackTrace().length > 0 ? trace(t) : trace(t) + Spot.lines(stack);
-        return new SssException(ErrorCode.USER_CODE, where + describeHere(t) + UserFrames.innermost(stack), null, trace);
+        return new SssException(codeOf(t), where + describeHere(t) + UserFrames.innermost(stack), null, trace);
+    }
+
+    /** A node that is gone is no fault of code that has wrapped what it was told: another attempt may do better. */
+    private static ErrorCode codeOf(Throwable t) {
+        SssException within = isOutOfMemory(t) ? null : ofSss(t);
+        return within == null || within.code().kind() == ErrorCode.Kind.USER ? ErrorCode.USER_CODE : within.code();
+    }
+
+    /** What SSS has thrown, whatever user code has wrapped it in; else null. */
+    static SssException ofSss(Throwable t) {
+        Throwable within = t;
+        for (int depth = 0; within != null && depth <= MAX_CAUSES; depth++) {
+            if (within instanceof SssException e) {
+                return e;
+            }
+            within = within.getCause();
+        }
+        return null;
     }
 
     /** Whether it came of the end of memory, whatever it was wrapped in. Takes no memory. */

@@ -15,6 +15,7 @@ import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.DeadLetter;
+import org.sss.api.ErrorCode;
 import org.sss.api.MapJob;
 import org.sss.api.Mapper;
 import org.sss.api.OnError;
@@ -97,6 +98,27 @@ class SkippedTuplesTest {
         assertThat(letterKeys()).extracting(Bytes::length).containsExactly(BlockFormat.MAX_KEY_BYTES);
     }
 
+    /** As of a side group whose node does not answer: at another time the same tuple is mapped, so it is not to be left out. */
+    @Test
+    void whatSssHasThrownIsNotSkippedWhateverCodeHasWrappedItIn() {
+        add("a");
+        SssException e = catchThrowableOfType(SssException.class, bed.runner(Workflow.named("w").map(TEXTS, OUT, (key, value, out) -> {
+            throw new IllegalStateException("no look-up", new Exception(new SssException(ErrorCode.NODE_UNREACHABLE, "node 1 is gone")));
+        }).onError(OnError.skip(10)), input)::run);
+        assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+        assertThat(e).hasMessageContainingAll("key <a>: java.lang.IllegalStateException: no look-up", "node 1 is gone");
+    }
+
+    @Test
+    void whatTheUserIsToChangeIsSkippedWhateverCodeHasWrappedItIn() {
+        add("a");
+        Progress progress = bed.runner(letters(Workflow.named("w").map(TEXTS, OUT, (key, value, out) -> {
+            throw new IllegalStateException(new SssException(ErrorCode.INVALID_ARGUMENT, "no number"));
+        })), input).run();
+        assertThat(progress.counters()).hasToString("{errors.skipped=1}");
+        assertThat(letters()).singleElement().satisfies(letter -> assertThat(letter.error()).contains("no number"));
+    }
+
     /** What the functions threw is the error, not this. */
     private static final class Unspeakable {
         @Override
@@ -156,6 +178,24 @@ class SkippedTuplesTest {
             to.from("file 'a'");
             to.from("file 'b'");
             to.accept("k", "v");
+        }
+    }
+
+    @Test
+    void theErrorIsThatOfTheMapperWhateverTheSourceHasWrappedItIn() {
+        SssException e = catchThrowableOfType(SssException.class, bed.runner(map(new Wrapping()), SPLIT)::run);
+        assertThat(e.getMessage()).contains("(all of it), key <k>: java.lang.IllegalStateException: it is bad").doesNotContain("no row");
+    }
+
+    /** Takes what comes from {@code accept} for a failure of its own. */
+    private record Wrapping() implements Source {
+        @Override
+        public void read(Split split, TupleSink<Object, Object> to) {
+            try {
+                to.accept("k", "v");
+            } catch (RuntimeException e) {
+                throw new IllegalArgumentException("no row", e);
+            }
         }
     }
 

@@ -1,44 +1,39 @@
 package org.sss.sketch;
 
 import java.util.function.Consumer;
-import org.apache.datasketches.memory.Memory;
-import org.apache.datasketches.tdigest.TDigestDouble;
 import org.sss.api.Aggregator;
 import org.sss.api.Codec;
 
 /** Approximate quantiles of numbers. Immutable. */
-record Quantiles<V extends Number>(double[] ranks) implements Aggregator<V, TDigestDouble, Double> {
-    private static final short COMPRESSION = 200;
-    private static final Codec<TDigestDouble> CODEC = new SketchCodec<>("t-digest", digest -> digest.toByteArray(),
-            bytes -> TDigestDouble.heapify(Memory.wrap(bytes)));
+record Quantiles<V extends Number>(double[] ranks) implements Aggregator<V, Digest, Double> {
+    private static final Codec<Digest> CODEC = new SketchCodec<>("t-digest", digest -> digest.encoded(), bytes -> Digest.decoded(bytes));
 
     @Override
-    public TDigestDouble start() {
-        return new TDigestDouble(COMPRESSION);
+    public Digest start() {
+        return new Digest();
     }
 
     @Override
-    public TDigestDouble add(TDigestDouble accumulator, V value) {
-        accumulator.update(value.doubleValue());
+    public Digest add(Digest accumulator, V value) {
+        accumulator.add(value.doubleValue());
         return accumulator;
     }
 
     @Override
-    public TDigestDouble merge(TDigestDouble left, TDigestDouble right) {
-        left.merge(right);
+    public Digest merge(Digest left, Digest right) {
+        left.add(right);
         return left;
     }
 
     @Override
-    public void finish(TDigestDouble accumulator, Consumer<? super Double> results) {
-        for (double rank : ranks) {
-            // It takes no NaN: of those alone there is nothing.
-            results.accept(accumulator.isEmpty() ? Double.NaN : accumulator.getQuantile(rank));
+    public void finish(Digest accumulator, Consumer<? super Double> results) {
+        for (double value : accumulator.quantiles(ranks)) {
+            results.accept(value);
         }
     }
 
     @Override
-    public Codec<TDigestDouble> accumulators(Codec<Double> results) {
+    public Codec<Digest> accumulators(Codec<Double> results) {
         return CODEC;
     }
 

@@ -24,6 +24,7 @@ public final class Sketches {
 
     /**
      * About the values below which given parts of all values are, by a t-digest: one tuple for each of {@code ranks}, in that order.
+     * NaN is left out, and infinities are beyond all other values.
      *
      * @param ranks such as 0.5 for the median and 0.99
      */

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -51,6 +53,36 @@ class SketchesTest {
         assertThat(found.get(0)).isCloseTo(50_000.0, withinPercentage(2));
         assertThat(found.get(1)).isCloseTo(99_000.0, withinPercentage(1));
         assertThat(results(Sketches.quantiles(0.5, 0.99), Codecs.DOUBLE, values)).isEqualTo(found);
+    }
+
+    @Test
+    void aHigherRankHasNoSmallerValue() {
+        double[] ranks = IntStream.rangeClosed(0, 1000).mapToDouble(i -> i / 1000.0).toArray();
+        Random random = new Random(20_261_124);
+        for (int count : new int[] {1, 2, 3, 10, 300, 1000, 20_000}) {
+            List<Double> values = random.doubles(count).map(x -> 1 / (x + 0.001)).boxed().toList();
+            List<Double> found = results(Sketches.quantiles(ranks), Codecs.DOUBLE, values);
+            assertThat(found).as("of %d values", count).isSorted().startsWith(Collections.min(values)).endsWith(Collections.max(values));
+        }
+    }
+
+    /** The mean of some of them is no number, and what is no number is in no order with others. */
+    @Test
+    void whatIsInfiniteIsBeyondAllOthers() {
+        List<List<Double>> parts = IntStream.range(0, 10).mapToObj(part -> {
+            List<Double> values = new ArrayList<>(DoubleStream.iterate(part, x -> x + 10).limit(800).boxed().toList());
+            values.addAll(Collections.nCopies(50, Double.NEGATIVE_INFINITY));
+            values.addAll(400, Collections.nCopies(150, Double.POSITIVE_INFINITY));
+            return values;
+        }).toList();
+        List<Double> found = merged(Sketches.quantiles(0, 0.049, 0.45, 0.851, 1), Codecs.DOUBLE, parts);
+        assertThat(found.get(2)).isCloseTo(4000.0, withinPercentage(3));
+        assertThat(found).startsWith(Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY)
+                .endsWith(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+        assertThat(results(Sketches.quantiles(0, 1), Codecs.DOUBLE, List.of(Double.NEGATIVE_INFINITY)))
+                .containsExactly(Double.NEGATIVE_INFINITY, Double.NEGATIVE_INFINITY);
+        assertThat(results(Sketches.quantiles(0, 0.4, 1), Codecs.DOUBLE, List.of(Double.POSITIVE_INFINITY, 7.0)))
+                .containsExactly(7.0, 7.0, Double.POSITIVE_INFINITY);
     }
 
     @Test

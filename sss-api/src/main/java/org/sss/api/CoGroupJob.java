@@ -34,8 +34,8 @@ public final class CoGroupJob<K, K2, V2> extends JobOptions<K2, V2, CoGroupJob<K
     }
 
     /**
-     * Says that partitioners have placed each key in the same subgroup of all the groups. Without this, all of them have to be
-     * placed by the hash of the key, since nobody else knows where a partitioner of the user puts a key.
+     * Says that partitioners have placed each key in one subgroup, the same one of all the groups. Without this, all of them have to be
+     * placed by the hash of the key, also the only one, since nobody else knows where a partitioner of the user puts a key.
      */
     public CoGroupJob<K, K2, V2> placedAlike() {
         placedAlike = true;

@@ -201,6 +201,20 @@ class JoinsIT {
         assertThat(read(OUT).keySet()).isEqualTo(joined(JoinKind.INNER).keySet());
     }
 
+    /** Its tuples are in turn in all subgroups, and would meet those of their key in the same one alone. */
+    @Test
+    void aGroupThatAPartitionerPlacedIsJoinedWithItselfOnlyOnRequest() {
+        TupleGroup<Long, Long> placed = TupleGroup.of("placed", Codecs.LONG, Codecs.LONG);
+        Workflow place = Workflow.named("place");
+        place.<Long, Long, Long, Long>map(A, placed, (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.roundRobin());
+        client.run(place);
+        Workflow self = Workflow.named("self");
+        self.join(placed, placed, OUT, JoinKind.INNER, (key, left, right, out) -> out.emit(key, left + "/" + right));
+        SssException e = catchThrowableOfType(SssException.class, () -> client.run(self));
+        assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(e).hasMessageContaining("joins group 'placed', which a partitioner has placed").hasMessageContaining("placedAlike()");
+    }
+
     @Test
     void whatALoopCarriesIsJoinedOnlyWhereItsKeysAre() {
         Workflow workflow = Workflow.named("loop");

@@ -173,13 +173,14 @@ final class WorkflowCheck {
         external.add(name);
     }
 
-    /** Each key of a co-group is read in one subgroup of all groups. */
+    /** Each key of a co-group is read in one subgroup of all groups, and of the only one, when that is joined with itself. */
     private static void checkPlacement(JobSpec job, GroupSpec input, boolean hashed) {
-        boolean together = job.kind() == JobKind.CO_GROUP && job.inputs().size() > 1 && job.inputs().contains(input);
+        boolean together = job.kind() == JobKind.CO_GROUP && job.inputs().contains(input);
         if (together && input.hashed() && !hashed) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' joins group '" + input.name()
-                    + "', which a partitioner has placed: its keys may be in other subgroups than those of the other groups. Write it"
-                    + " without a partitioner, or say placedAlike() when each key is in the same subgroup of all of them");
+                    + "', which a partitioner has placed: tuples of one key may be in several subgroups, or in other ones than those of the"
+                    + " other groups. Write it without a partitioner, or say placedAlike() when each key is in one subgroup, the same one"
+                    + " of all of them");
         }
     }
 

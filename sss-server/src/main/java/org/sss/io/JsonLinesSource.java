@@ -34,7 +34,7 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
     /**
      * The same documents as Java records: each component is the field of its name, and may be a string, a number, a boolean,
      * a record, or a list or map of those. Further fields are left out; a field that is not there is null, or an error
-     * for {@code int} and its like.
+     * for {@code int} and its like. A number with a fraction or an exponent, {@code 1.0} too, is an error for {@code int} and {@code long}.
      */
     public <R extends Record> JsonLinesSource<R> as(Class<R> recordType) {
         if (!recordType.isRecord()) {
@@ -60,7 +60,9 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
 
     @Override
     void readPart(Part part, TupleSink<Long, V> to) throws IOException {
-        ObjectReader reader = JsonMapper.builder(JSON).disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+        // Of 1.9 a long would be 1, without a word.
+        ObjectReader reader = JsonMapper.builder(JSON)
+                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
                 .readerFor(type);
         RecordScanner line = part.records();

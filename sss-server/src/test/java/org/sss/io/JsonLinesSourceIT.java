@@ -120,6 +120,7 @@ class JsonLinesSourceIT {
         assertWrong("{\"n\":1} x\n", "record at byte 0", "'{\"n\":1} x'");
         assertWrong("{\"n\":\"seven\"}\n", "record at byte 0", "long");
         assertWrong("{}\n", "record at byte 0", "n");
+        assertWrong("{\"n\":1.9}\n", "record at byte 0", "(1.9)");
     }
 
     private void assertWrong(String text, String... told) throws IOException {

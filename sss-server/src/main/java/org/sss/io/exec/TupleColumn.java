@@ -14,6 +14,8 @@ final class TupleColumn<T> {
     /** Whether the text, without escapes, is the encoding. */
     private final boolean plain;
     private final boolean binary;
+    /** Of a type by its name alone: refuses what is no encoding of it, which the codec takes as it is. Null where nothing is to be refused. */
+    private final Codec<?> check;
     private final ByteSink unescaped = new ByteSink(128);
 
     TupleColumn(Codec<T> codec, boolean binary) {
@@ -22,10 +24,14 @@ final class TupleColumn<T> {
         text = TextForm.of(codec);
         String type = codec.name();
         plain = type.equals(Codecs.STRING.name()) || type.equals(Codecs.BYTES.name()) || !Codecs.isBuiltIn(type);
+        check = binary && !plain && Codecs.isEncoded(codec) ? Codecs.byName(type) : null;
     }
 
     /** @throws SssException INVALID_ARGUMENT, CORRUPT */
     T of(byte[] bytes, int offset, int length) {
+        if (check != null) {
+            check.decode(bytes, offset, length);
+        }
         if (binary || plain && indexOfSlash(bytes, offset, offset + length) < 0) {
             return codec.decode(bytes, offset, length);
         }

@@ -59,6 +59,17 @@ class TupleParserTest {
                 .hasMessageContaining("key is not of type long");
     }
 
+    /** As of the command {@code sss stream}, which hands encodings on: others would take the group for a damaged one. */
+    @Test
+    void whatIsNoEncodingOfItsTypeIsToldAlsoWhereOnlyTheNameOfTheTypeIsKnown() {
+        assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.encoded("long"), "\0\0\0\1k\0\0\0\0041234"))
+                .isInstanceOf(SssException.class).hasMessageContainingAll("command 'x' wrote tuple 1", "value is not of type long", "found 4");
+        assertThatThrownBy(() -> parse(BINARY, Codecs.encoded("record(n:int)"), Codecs.STRING, "\0\0\0\1k\0\0\0\0"))
+                .hasMessageContaining("key is not of type record(n:int)");
+        parse(BINARY, Codecs.encoded("int"), Codecs.encoded("string"), "\0\0\0\0041234\0\0\0\1v");
+        assertThat(emitted).containsExactly("1234=v");
+    }
+
     @Test
     void linesWhereTheBinaryFormShouldBeAreExplained() {
         assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.STRING, "hello\tworld\n")).isInstanceOf(SssException.class)

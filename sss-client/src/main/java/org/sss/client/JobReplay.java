@@ -170,8 +170,10 @@ public final class JobReplay {
         List<TaskSpec.SideGroup> side = job.side().stream().map(this::side).toList();
         int task = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
         List<Long> ids = inputs.stream().map(GroupInfo::id).toList();
-        return new TaskSpec(workflow, job.name(), job.kind(), task, 0, 0, spec.priority(), ids, List.of(), List.of(), side, null,
-                List.of(), parameters, job.functions(), spec.code(), link.map());
+        // The files of the job may have their names: nothing takes their place.
+        boolean filesNamed = true;
+        return new TaskSpec(workflow, job.name(), job.kind(), task, 0, 0, spec.priority(), 0, ids, List.of(), List.of(), side, null,
+                List.of(), parameters, job.functions(), spec.code(), List.of(), link.map(), filesNamed);
     }
 
     private static void delete(Path directory) throws IOException {

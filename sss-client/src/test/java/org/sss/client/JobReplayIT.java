@@ -3,12 +3,18 @@ package org.sss.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
 import org.sss.api.Emitter;
@@ -22,6 +28,7 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.io.Outputs;
 import org.sss.net.control.Progress;
 
 /** Jobs that are run once more for one key. */
@@ -145,6 +152,29 @@ class JobReplayIT {
         client.drop("a");
         assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "x")))
                 .hasMessageContaining("job 'map-1' reads group 'a', which is not there any more");
+    }
+
+    @Test
+    void aJobThatHasWrittenFilesIsReplayedAndLeavesThemAsTheyAre(@TempDir Path directory) throws IOException {
+        TupleGroup<String, Long> files = TupleGroup.of("files", Codecs.STRING, Codecs.LONG);
+        Workflow workflow = Workflow.named("write");
+        workflow.reduce(A, files, Outputs.text(directory.toString(), A));
+        String id = client.run(workflow).id();
+        Map<Path, String> written = contents(directory);
+        assertThat(written.values()).anySatisfy(text -> assertThat(text).contains("x\t1\nx\t2\n"));
+        assertThat(replay(id, "reduce-1", "x").tuplesIn()).isEqualTo(2);
+        assertThat(emitted).singleElement().satisfies(file -> assertThat(file).startsWith("files: " + directory).endsWith("=2"));
+        assertThat(contents(directory)).isEqualTo(written);
+    }
+
+    private static Map<Path, String> contents(Path directory) throws IOException {
+        Map<Path, String> contents = new TreeMap<>();
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.toList()) {
+                contents.put(file, Files.readString(file));
+            }
+        }
+        return contents;
     }
 
     @Test

@@ -77,7 +77,7 @@ final class KeyedRun {
     }
 
     private <V> SortedValues<V> sorted(RunMerge tuples, Input<?, V> input) {
-        return new SortedValues<>(tuples, input, outputs.state(), new ValueSorter(bufferBytes, task::temporaryDirectory));
+        return new SortedValues<>(tuples, input, outputs.state(), new ValueSorter(bufferBytes, task::spillDirectory));
     }
 
     private int keptBytes() {

@@ -32,6 +32,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
     private final List<Written> files = new ArrayList<>();
     private boolean succeeded;
     private Path temporaryDirectory;
+    private Path spillDirectory;
 
     RunningTask(TaskSpec spec, TaskState state, ScratchDirectory scratch, TaskSides sides) {
         this.spec = spec;
@@ -109,9 +110,21 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
     @Override
     public Path temporaryDirectory() {
         if (temporaryDirectory == null) {
-            temporaryDirectory = scratch.make(spec.workflow() + "-" + spec.task() + "-");
+            temporaryDirectory = newDirectory();
         }
         return temporaryDirectory;
+    }
+
+    /** As {@link #temporaryDirectory}, for what the engine writes: the other one has nothing in it but what user code puts there. */
+    Path spillDirectory() {
+        if (spillDirectory == null) {
+            spillDirectory = newDirectory();
+        }
+        return spillDirectory;
+    }
+
+    private Path newDirectory() {
+        return scratch.make(spec.workflow() + "-" + spec.task() + "-");
     }
 
     @Override
@@ -147,8 +160,13 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
         if (!succeeded) {
             files.forEach(Written::delete);
         }
-        if (temporaryDirectory != null) {
-            scratch.delete(temporaryDirectory);
+        delete(temporaryDirectory);
+        delete(spillDirectory);
+    }
+
+    private void delete(Path directory) {
+        if (directory != null) {
+            scratch.delete(directory);
         }
     }
 

@@ -3,10 +3,14 @@ package org.sss.server.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,6 +20,7 @@ import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.Mapper;
+import org.sss.api.Reducer;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
@@ -88,6 +93,47 @@ class TaskResourcesTest {
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
         assertThat(e).hasMessageContaining("32768 characters together");
         assertThat(e.getMessage()).hasSizeLessThan(2_000);
+    }
+
+    /** Files of the name that its code chooses are no business of the engine's, which sorts many values in files. */
+    @Test
+    void theTemporaryDirectoryHasInItWhatTheCodeHasPutThere() {
+        List<byte[][]> tuples = new ArrayList<>();
+        for (int i = 20_000; i > 0; i--) {
+            tuples.add(new byte[][] {TaskBed.encode(Codecs.LONG, 0L), TaskBed.encode(Codecs.STRING, String.format("n%06d", i))});
+        }
+        input.addRun(0, tuples);
+        bed.runner(Workflow.named("w").reduce(LINES, WORDS, new WritingBeside()).orderValues(), input).run();
+        Map<String, Long> told = new HashMap<>();
+        for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
+            bed.output(s).forEach((key, values) -> told.put(key.toString(), Codecs.LONG.decode(values.get(0).toByteArray(), 0, Long.BYTES)));
+        }
+        assertThat(told).isEqualTo(Map.of("[values-0]", 20_001L, "mine", 0L));
+    }
+
+    /** Emits the names of the files that it sees with the number of values in order, and what is in its own. */
+    private static final class WritingBeside implements Reducer<Long, String, String, Long> {
+        private static final long serialVersionUID = 1L;
+        private transient Path own;
+
+        @Override
+        public void setup(TaskContext context) throws IOException {
+            own = Files.writeString(context.temporaryDirectory().resolve("values-0"), "mine");
+        }
+
+        @Override
+        public void reduce(Long key, Iterable<String> values, Emitter<String, Long> out) throws IOException {
+            long ordered = 0;
+            String before = "";
+            for (String value : values) {
+                ordered += value.compareTo(before) > 0 ? 1 : 0;
+                before = value;
+            }
+            try (Stream<Path> files = Files.list(own.getParent())) {
+                out.emit(files.map(file -> file.getFileName().toString()).toList().toString(), ordered);
+            }
+            out.emit(Files.readString(own), 0L);
+        }
     }
 
     @Test

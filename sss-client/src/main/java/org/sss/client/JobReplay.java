@@ -25,6 +25,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.server.code.JobCode;
 import org.sss.server.task.KeyTuples;
 import org.sss.server.task.Replay;
@@ -56,7 +57,8 @@ public final class JobReplay {
     }
 
     /**
-     * Calls the functions for all tuples of a key in the input groups of the job, as they are now.
+     * Calls the functions for all tuples of a key in the input groups of the job, as they are now; those of a job in a loop as in its
+     * first iteration.
      *
      * @param key as text, in the form of {@link TextForm}
      * @throws SssException the failure of the functions, with their trace in {@link SssException#remoteTrace}; NOT_FOUND when an
@@ -122,12 +124,32 @@ public final class JobReplay {
             throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + group.name()
                     + "', which was temporary and is gone; run the workflow again without asTemporary() to replay the job");
         }
+        String name = source(group.name());
         try {
-            return link.ask(ServerVerbs.GROUP_GET, new Name(group.name()), GroupInfo.class);
+            return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
         } catch (SssException e) {
             throw e.code() != ErrorCode.NOT_FOUND ? e : new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '"
-                    + group.name() + "', which is not there any more (dropped, or renamed); run the workflow again to replay the job", e);
+                    + name + "', which is not there any more (dropped, or renamed); run the workflow again to replay the job", e);
         }
+    }
+
+    /** What the job has read by that name: behind loops, and in the first iteration of its own one if that was resumed. */
+    private String source(String name) {
+        int number = spec.jobs().indexOf(job);
+        String source = name;
+        for (LoopSpec loop : spec.loops()) {
+            if (loop.firstJob() + loop.jobCount() <= number) {
+                source = loop.carried().getOrDefault(name, source);
+            } else if (loop.contains(number) && loop.goesOnFrom(name, loop.firstIteration())) {
+                source = loop.source(name);
+            }
+        }
+        return source;
+    }
+
+    private int iteration() {
+        int number = spec.jobs().indexOf(job);
+        return spec.loops().stream().filter(loop -> loop.contains(number)).findFirst().map(LoopSpec::firstIteration).orElse(0);
     }
 
     private TaskSpec.SideGroup side(GroupSpec group) {
@@ -172,7 +194,7 @@ public final class JobReplay {
         List<Long> ids = inputs.stream().map(GroupInfo::id).toList();
         // The files of the job may have their names: nothing takes their place.
         boolean filesNamed = true;
-        return new TaskSpec(workflow, job.name(), job.kind(), task, 0, 0, spec.priority(), 0, ids, List.of(), List.of(), side, null,
+        return new TaskSpec(workflow, job.name(), job.kind(), task, 0, iteration(), spec.priority(), 0, ids, List.of(), List.of(), side, null,
                 List.of(), parameters, job.functions(), spec.code(), List.of(), link.map(), filesNamed);
     }
 

@@ -20,6 +20,7 @@ import org.sss.api.Combiner;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
 import org.sss.api.JoinKind;
+import org.sss.api.Loop;
 import org.sss.api.Mapper;
 import org.sss.api.OnError;
 import org.sss.api.Partitioners;
@@ -175,6 +176,33 @@ class JobReplayIT {
             }
         }
         return contents;
+    }
+
+    /** As in the first iteration of the loop; behind it, as it was left. */
+    @Test
+    void whatALoopCarriesIsReplayedAsTheJobHasReadIt() {
+        TupleGroup<String, Long> next = TupleGroup.of("next", Codecs.STRING, Codecs.LONG);
+        String first = client.run(adding(4, next, 0)).id();
+        replay(first, "add", "y");
+        replay(first, "copy", "y");
+        assertThat(emitted).containsExactly("next: y=1", "out: y=4");
+        String resumed = client.run(adding(9, next.replacing(), 3)).id();
+        emitted.clear();
+        replay(resumed, "add", "y");
+        replay(resumed, "copy", "y");
+        assertThat(emitted).containsExactly("next: y=4", "out: y=9");
+    }
+
+    /** Adds one to each number in each iteration. */
+    private static Workflow adding(int iterations, TupleGroup<String, Long> next, int from) {
+        Workflow workflow = Workflow.named("add");
+        Loop loop = workflow.repeat(iterations, body -> body.map(A, next, (String key, Long value, Emitter<String, Long> out) ->
+                out.emit(key, value + 1)).named("add")).carry(next, A).keep(2);
+        if (from > 0) {
+            loop.resumeFrom(from);
+        }
+        workflow.map(A, OUT.replacing(), (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value)).named("copy");
+        return workflow;
     }
 
     @Test

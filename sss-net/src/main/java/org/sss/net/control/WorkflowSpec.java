@@ -70,6 +70,11 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
             return firstIteration > 0 && iteration == firstIteration && carried.containsKey(group);
         }
 
+        /** The group that stands for {@code group} in the first iteration. */
+        public String source(String group) {
+            return goesOnFrom(group, firstIteration) ? kept(group, firstIteration) : group;
+        }
+
         /**
          * The group that is left of what iterations up to {@code done} carried as {@code current}. A group has one name, so one that is
          * carried into several has the first of these.

@@ -46,18 +46,13 @@ final class LoopRun implements Step {
     @Override
     public Set<String> reads() {
         Set<String> names = new LinkedHashSet<>();
-        graph.reads().forEach(name -> names.add(source(name)));
+        graph.reads().forEach(name -> names.add(spec.source(name)));
         return names;
     }
 
     @Override
     public Set<String> lookups() {
-        return jobs.stream().flatMap(job -> job.lookups().stream()).map(this::source).collect(Collectors.toSet());
-    }
-
-    /** The group that stands for {@code name} in the first iteration. */
-    private String source(String name) {
-        return spec.firstIteration() > 0 && spec.carried().containsKey(name) ? spec.kept(name, spec.firstIteration()) : name;
+        return jobs.stream().flatMap(job -> job.lookups().stream()).map(spec::source).collect(Collectors.toSet());
     }
 
     @Override
@@ -91,7 +86,7 @@ final class LoopRun implements Step {
         tie = null;
         tie = context.members().tie();
         Map<String, GroupInfo> read = new HashMap<>();
-        graph.reads().forEach(name -> read.put(name, groups.get(source(name))));
+        graph.reads().forEach(name -> read.put(name, groups.get(spec.source(name))));
         try {
             boolean goesOn = true;
             Tie before = null;

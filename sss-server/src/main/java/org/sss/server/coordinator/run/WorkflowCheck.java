@@ -149,14 +149,9 @@ final class WorkflowCheck {
         });
     }
 
-    /** Where a loop that is resumed begins. */
-    private String source(String name) {
-        boolean resumed = around != null && around.firstIteration() > 0 && around.carried().containsKey(name);
-        return resumed ? around.kept(name, around.firstIteration()) : name;
-    }
-
     private void checkInput(JobSpec job, GroupSpec input) {
-        String name = source(input.name());
+        // Where a loop that is resumed begins.
+        String name = around == null ? input.name() : around.source(input.name());
         GroupSpec before = written.get(name);
         if (before != null) {
             checkTypes("job '" + job.name() + "'", input, before.keyType(), before.valueType());

@@ -31,11 +31,17 @@ final class EarlyAggregates {
 
     List<Job> jobs() {
         for (int i = 0; i < given.size(); i++) {
-            if (given.get(i) instanceof ReduceJob<?, ?, ?, ?> reduce && reduce.aggregator() != null && reduce.further().isEmpty()) {
+            if (given.get(i) instanceof ReduceJob<?, ?, ?, ?> reduce && reduce.aggregator() != null && endsWithItsFailure(reduce)
+                    && reduce.further().isEmpty()) {
                 foldBefore(i, reduce);
             }
         }
         return List.copyOf(jobs);
+    }
+
+    /** One that skips keys for which the aggregator throws does so where it is called for keys, and not for tuples of the Map. */
+    private static boolean endsWithItsFailure(ReduceJob<?, ?, ?, ?> reduce) {
+        return reduce.maxSkipped() == 0;
     }
 
     private void foldBefore(int place, ReduceJob<?, ?, ?, ?> reduce) {

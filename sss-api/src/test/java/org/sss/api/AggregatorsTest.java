@@ -249,9 +249,10 @@ class AggregatorsTest {
     }
 
     @Test
-    void aMapWritesValuesWhereAccumulatorsAreLargeOrValuesAreToBeInOrder() {
+    void aMapWritesValuesWhereAccumulatorsAreLargeOrValuesAreToBeInOrderOrFailuresToBeSkipped() {
         checkMerged(jobs(Codecs.LONG, Aggregators.topK(17), Codecs.LONG, reduce -> { }), "long", null);
         checkMerged(jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, ReduceJob::orderValues), "double", null);
+        checkMerged(jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, reduce -> reduce.onError(OnError.skip(1))), "double", null);
         List<Job> two = jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, reduce -> also(reduce));
         assertThat(two.get(0).outputs()).extracting(group -> group.values().name()).containsExactly("double");
         assertThat(two.get(1).outputs()).hasSize(2);

@@ -22,6 +22,7 @@ import org.sss.api.OnError;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.io.exec.ExecutableMapper;
 import org.sss.io.exec.Executables;
 import org.sss.net.control.WorkflowStatus;
 
@@ -73,6 +74,24 @@ class TutorialStreamIT {
         client.run(workflow);
 
         assertThat(read(OUT)).isEqualTo(Map.of("ONE", "", "TWO", ""));
+    }
+
+    @Test
+    void theProcessOfEachInputRunsInAnEmptyDirectory() throws IOException {
+        lines("one", "two");
+        TupleGroup<Long, String> copy = TupleGroup.of("copy", Codecs.LONG, Codecs.STRING);
+        Workflow first = Workflow.named("copy");
+        first.map(LINES, copy, (at, line, out) -> out.emit(at, line));
+        client.run(first);
+        Workflow workflow = Workflow.named("both");
+        workflow.map(LINES, OUT, leaving()).from(copy, leaving());
+        client.run(workflow);
+        assertThat(read(OUT)).containsOnlyKeys("files: 0");
+    }
+
+    /** Tells how many files it finds, and leaves one. */
+    private static ExecutableMapper<Long, String, String, String> leaving() {
+        return Executables.mapper("sh", "-c", "cat > /dev/null; echo \"files: $(ls | grep -c .)\"; touch left").from(Codecs.LONG, Codecs.STRING);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.sss.io.exec;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +26,7 @@ final class Surroundings {
     /** @throws SssException STORAGE */
     Surroundings(Command command, TaskContext task) {
         this.command = command;
-        directory = task.temporaryDirectory();
+        directory = newDirectory(task.temporaryDirectory());
         environment.put("SSS_WORKFLOW", task.workflow());
         environment.put("SSS_JOB", task.job());
         environment.put("SSS_TASK", Integer.toString(task.task()));
@@ -39,6 +40,15 @@ final class Surroundings {
                 throw new SssException(ErrorCode.STORAGE, "the file '" + file.name() + "', which was shipped with command "
                         + command + ", cannot be written: " + e, e);
             }
+        }
+    }
+
+    /** A task of several inputs has a process for each of them, one after another, and what one has left is not for the next one. */
+    private static Path newDirectory(Path ofTask) {
+        try {
+            return Files.createTempDirectory(ofTask, "process-");
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot make a directory for a process in " + ofTask + ": " + e, e);
         }
     }
 

@@ -3,6 +3,8 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockStats;
@@ -22,6 +24,8 @@ import org.sss.net.transport.StreamHandler;
  * </pre>
  */
 final class PutStream implements StreamHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(PutStream.class);
+
     private final Group group;
     private final Attempt attempt;
     private final Stream stream;
@@ -108,7 +112,16 @@ final class PutStream implements StreamHandler {
             stream.grant(creditBytes);
         }
         if (unsettled.decrementAndGet() == 0 && attempt.finish(this, total()) && end()) {
-            stream.end(Json.write(total()));
+            tell(total());
+        }
+    }
+
+    /** A writer that has given up meanwhile is no trouble of who stores: {@link #onError} hears of it. */
+    private void tell(Stored all) {
+        try {
+            stream.end(Json.write(all));
+        } catch (SssException e) {
+            LOG.debug("the writer of {} was not told that all is stored: {}", attempt.id(), e.getMessage());
         }
     }
 

@@ -69,12 +69,11 @@ public final class JobReplay {
         if (inputs.isEmpty()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' reads no group, so no key can be replayed");
         }
-        byte[] keyBytes = TextForm.of(inputs.get(0).keyType()).parse(key);
-        KeyTuples tuples = read(inputs, keyBytes, key);
+        KeyTuples tuples = read(inputs, key);
         try {
             Path directory = Files.createTempDirectory("sss-replay-");
             try (JobCode code = code(directory)) {
-                return run(code, directory, taskSpec(inputs, keyBytes), tuples, watcher);
+                return run(code, directory, taskSpec(inputs, tuples.key()), tuples, watcher);
             } finally {
                 delete(directory);
             }
@@ -170,18 +169,25 @@ public final class JobReplay {
                 && job.side().stream().filter(other -> other.name().equals(group.name())).count() == 1;
     }
 
-    private KeyTuples read(List<GroupInfo> inputs, byte[] key, String text) {
-        KeyTuples tuples = new KeyTuples(key);
-        long found = 0;
+    /** The inputs of a Map may have keys of several types, and a text that is a key of one of them need be none of the others. */
+    private KeyTuples read(List<GroupInfo> inputs, String text) {
+        KeyTuples tuples = new KeyTuples();
+        List<SssException> noKeys = new ArrayList<>();
         for (GroupInfo input : inputs) {
-            List<byte[]> values = ClientReads.of(link, input, (bytes, offset, length) ->
-                    Arrays.copyOfRange(bytes, offset, offset + length)).read(key);
-            tuples.add(input.id(), values);
-            found += values.size();
+            try {
+                byte[] key = TextForm.of(input.keyType()).parse(text);
+                tuples.add(input.id(), key, ClientReads.of(link, input, (bytes, offset, length) ->
+                        Arrays.copyOfRange(bytes, offset, offset + length)).read(key));
+            } catch (SssException e) {
+                if (e.code() != ErrorCode.INVALID_ARGUMENT) {
+                    throw e;
+                }
+                noKeys.add(e);
+            }
         }
-        if (found == 0) {
-            throw new SssException(ErrorCode.NOT_FOUND, "no input of job '" + job.name() + "' has key '" + text + "': "
-                    + inputs.stream().map(GroupInfo::name).collect(Collectors.joining(", ")));
+        if (tuples.key() == null) {
+            throw noKeys.size() == inputs.size() ? noKeys.get(0) : new SssException(ErrorCode.NOT_FOUND, "no input of job '" + job.name()
+                    + "' has key '" + text + "': " + inputs.stream().map(GroupInfo::name).collect(Collectors.joining(", ")));
         }
         return tuples;
     }

@@ -37,6 +37,7 @@ class JobReplayIT {
     private static final TupleGroup<String, Long> A = TupleGroup.of("a", Codecs.STRING, Codecs.LONG);
     private static final TupleGroup<String, Long> B = TupleGroup.of("b", Codecs.STRING, Codecs.LONG);
     private static final TupleGroup<String, Long> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.LONG);
+    private static final TupleGroup<String, Long> OUT2 = TupleGroup.of("out2", Codecs.STRING, Codecs.LONG);
 
     private final List<String> emitted = new ArrayList<>();
     private SssClient client;
@@ -176,6 +177,25 @@ class JobReplayIT {
             }
         }
         return contents;
+    }
+
+    @Test
+    void aKeyIsLookedForInEachInputAsAKeyOfItsType() {
+        TupleGroup<Long, String> texts = TupleGroup.of("texts", Codecs.LONG, Codecs.STRING);
+        try (GroupWriter<Long, String> writer = client.write(texts)) {
+            writer.append(17L, "seven");
+            writer.commit();
+        }
+        Workflow workflow = Workflow.named("both");
+        workflow.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))
+                .from(texts, (Long key, String value, Emitter<String, Long> out) -> out.emit(value, key)).named("from-a");
+        workflow.map(texts, OUT2, (Long key, String value, Emitter<String, Long> out) -> out.emit(value, key))
+                .from(A, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value)).named("from-texts");
+        String id = client.run(workflow).id();
+        replay(id, "from-a", "17");
+        replay(id, "from-texts", "y");
+        assertThat(emitted).containsExactly("out: seven=17", "out2: y=0");
+        assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "from-a", "18"))).hasMessageContaining("has key '18'");
     }
 
     /** As in the first iteration of the loop; behind it, as it was left. */

@@ -15,20 +15,23 @@ import org.sss.net.data.SubgroupSource;
 
 /** The values of one key in some groups, in memory, as if nothing else was there. One thread at a time. */
 public final class KeyTuples implements SubgroupSource {
-    private final byte[] key;
     /** Blocks by group. */
     private final Map<Long, List<byte[]>> groups = new HashMap<>();
+    private byte[] found;
 
-    public KeyTuples(byte[] key) {
-        this.key = key;
-    }
-
-    public void add(long group, List<byte[]> values) {
+    /** @param key as it is encoded in this group: keys of another type are other bytes */
+    public void add(long group, byte[] key, List<byte[]> values) {
         List<byte[]> blocks = new ArrayList<>();
         RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
         values.forEach(value -> writer.add(key, 0, key.length, value, 0, value.length));
         writer.finish();
         groups.put(group, blocks);
+        found = found == null && !values.isEmpty() ? key : found;
+    }
+
+    /** The key as the first group has it in which it is, or null. */
+    public byte[] key() {
+        return found;
     }
 
     @Override

@@ -1,6 +1,8 @@
 package org.sss.api;
 
 import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 
 /**
  * The one exception of SSS. Its message says what happened, to which group, subgroup, node or key, what was expected,
@@ -9,6 +11,7 @@ import java.util.Objects;
  */
 public final class SssException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final int MAX_WRAPPERS = 20;
 
     private final ErrorCode code;
     private final String remoteTrace;
@@ -56,16 +59,32 @@ public final class SssException extends RuntimeException {
     /** This exception if it is one already, else an {@link ErrorCode#INTERNAL} one around it. */
     public static SssException of(Throwable t, String doing) {
         Throwable cause = t;
-        while (cause instanceof java.util.concurrent.ExecutionException
-                || cause instanceof java.util.concurrent.CompletionException) {
-            if (cause.getCause() == null) {
-                break;
-            }
-            cause = cause.getCause();
+        Throwable next = wrapped(cause);
+        for (int depth = 0; next != null && depth < MAX_WRAPPERS; depth++) {
+            cause = next;
+            next = wrapped(cause);
         }
         if (cause instanceof SssException e) {
             return e;
         }
-        return new SssException(ErrorCode.INTERNAL, doing + ": " + cause, cause);
+        return new SssException(ErrorCode.INTERNAL, doing + ": " + text(cause), cause);
+    }
+
+    /** What a future has wrapped, or null. Exceptions of users may fail when they are asked. */
+    private static Throwable wrapped(Throwable t) {
+        boolean isWrapper = t instanceof ExecutionException || t instanceof CompletionException;
+        try {
+            return isWrapper ? t.getCause() : null;
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    private static String text(Throwable t) {
+        try {
+            return t.toString();
+        } catch (Throwable e) {
+            return t.getClass().getName() + " (its text failed with " + e.getClass().getName() + ")";
+        }
     }
 }

@@ -135,6 +135,29 @@ class UserCodeIT {
     }
 
     @Test
+    void anExceptionThatFailsWhenItIsAskedIsToldByItsClass() throws IOException {
+        ErrorInfo error = errorOf("Mutes", "if (line.equals(\"line 7\")) throw new Mute();", """
+                static class Mute extends RuntimeException {
+                    @Override
+                    public String getMessage() {
+                        throw new IllegalStateException();
+                    }
+                    @Override
+                    public synchronized Throwable getCause() {
+                        throw new IllegalStateException();
+                    }
+                    @Override
+                    public StackTraceElement[] getStackTrace() {
+                        throw new IllegalStateException();
+                    }
+                }
+                """);
+        assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(error.message()).contains("job 'map-1'", "task ", "key <49>", "Mutes$Mute");
+        checkThatJobsRun();
+    }
+
+    @Test
     void aMapperThatNeverReturnsIsCancelledWhereItIsAndItsSlotIsFreeAgain() throws IOException {
         Path end = directory.resolve("end-of-busy-loops");
         String id = submit(jar("Busy", "while (!new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", ""), "Busy");

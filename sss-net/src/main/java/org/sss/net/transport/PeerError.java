@@ -23,8 +23,7 @@ public record PeerError(ErrorCode code, String message, String trace) {
     }
 
     public static PeerError of(SssException error) {
-        String trace = error.remoteTrace() != null ? error.remoteTrace() : traceOf(error);
-        return new PeerError(error.code(), String.valueOf(error.getMessage()), trace);
+        return new PeerError(error.code(), String.valueOf(error.getMessage()), traceOf(error));
     }
 
     /** Without its trace, and of the message the begin only. */
@@ -37,9 +36,17 @@ public record PeerError(ErrorCode code, String message, String trace) {
         return new SssException(code, message, null, trace);
     }
 
-    private static String traceOf(Throwable error) {
+    /** That of the node where it happened; the causes of one that happened here may be of user code and fail when they are asked. */
+    public static String traceOf(SssException error) {
+        if (error.remoteTrace() != null) {
+            return error.remoteTrace();
+        }
         StringWriter text = new StringWriter();
-        error.printStackTrace(new PrintWriter(text));
+        try {
+            error.printStackTrace(new PrintWriter(text));
+        } catch (RuntimeException | Error e) {
+            text.append("... (the rest of the trace failed with ").append(e.getClass().getName()).append(')');
+        }
         return text.toString();
     }
 

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Path;
@@ -78,7 +76,9 @@ public final class JobCode implements AutoCloseable {
     private static Job read(JobInput in) {
         try {
             return (Job) in.readObject();
-        } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+        } catch (OutOfMemoryError | InternalError e) {
+            throw e;
+        } catch (Throwable e) {
             // Java goes on without the class and may stumble over what is then wrong, so the first cause is kept aside.
             throw unreadable(in.missing != null ? in.missing : e);
         }
@@ -86,11 +86,9 @@ public final class JobCode implements AutoCloseable {
 
     private static SssException unreadable(Throwable t) {
         String missing = MissingClass.explain(t);
-        StringWriter trace = new StringWriter();
-        t.printStackTrace(new PrintWriter(trace));
         return new SssException(ErrorCode.USER_CODE, "the functions of a job cannot be read: "
-                + (missing != null ? missing : t + "; the client may have run another version of the code than it sent"),
-                null, trace.toString());
+                + (missing != null ? missing : Thrown.text(t) + "; the client may have run another version of the code than it sent"),
+                null, Thrown.trace(t));
     }
 
     @Override

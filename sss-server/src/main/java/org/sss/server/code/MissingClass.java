@@ -10,9 +10,9 @@ public final class MissingClass {
     /** What is missing and what to do, or null when {@code t} is something else. */
     public static String explain(Throwable t) {
         int depth = 0;
-        for (Throwable cause = t; cause != null && depth < MAX_DEPTH; cause = cause.getCause(), depth++) {
+        for (Throwable cause = t; cause != null && depth < MAX_DEPTH; cause = Thrown.cause(cause), depth++) {
             if (cause instanceof ClassNotFoundException || cause instanceof NoClassDefFoundError) {
-                return explain(cause.getMessage(), cause);
+                return explain(Thrown.message(cause), cause);
             }
         }
         return null;
@@ -21,7 +21,8 @@ public final class MissingClass {
     private static String explain(String name, Throwable t) {
         if (name == null || name.contains(" ")) {
             // "Could not initialize class X": it is there, and its static initializer failed.
-            String why = t.getCause() == null ? "see the first error of this kind" : "with " + t.getCause().getMessage();
+            Throwable cause = Thrown.cause(t);
+            String why = cause == null ? "see the first error of this kind" : "with " + Thrown.message(cause);
             return name == null ? null : t.getClass().getSimpleName() + ": " + name + "; its static initializer failed before, "
                     + why;
         }

@@ -10,6 +10,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.JobOptions;
 import org.sss.api.SssException;
 import org.sss.net.control.TaskSpec;
+import org.sss.server.code.Thrown;
 
 /** What becomes of calls of user code that throw: they end the task, or are skipped as the job says. Used by the task's thread. */
 final class Failures {
@@ -73,7 +74,7 @@ final class Failures {
         if (TaskErrors.isOutOfMemory(t)) {
             return false;
         }
-        SssException within = TaskErrors.ofSss(t);
+        SssException within = Thrown.ofSss(t);
         return within != null ? OF_USERS.contains(within.code())
                 : !(t instanceof VirtualMachineError) || t instanceof StackOverflowError;
     }

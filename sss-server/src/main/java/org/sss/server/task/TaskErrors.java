@@ -1,7 +1,5 @@
 package org.sss.server.task;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +12,7 @@ import org.sss.api.SssException;
 import org.sss.dataserver.HeapEnd;
 import org.sss.net.control.TaskSpec;
 import org.sss.server.code.MissingClass;
+import org.sss.server.code.Thrown;
 
 /**
  * Words for what goes wrong in one task. No exception made here refers to an object of the user's code, whose classes others
@@ -22,11 +21,11 @@ import org.sss.server.code.MissingClass;
 final class TaskErrors {
     private static final int MAX_KEY_CHARS = 80;
     private static final int MAX_HEX_BYTES = 32;
-    private static final int MAX_CAUSES = 20;
     /** For finding words without memory, and what is between two attempts. */
     private static final long WORDS_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final StackTraceElement[] NO_FRAMES = {};
+    private static final Throwable NOTHING = SssException.withoutTrace(ErrorCode.INTERNAL, "nothing happened");
     private static final String NULL_HINT = "; was null emitted? Keys, values and fields of records must not be null";
 
     private final String job;
@@ -64,6 +63,8 @@ final class TaskErrors {
         // What is called for the first time takes memory. It also forgets what another task of this thread has met.
         HeapEnd.keepStack(false);
         UserFrames.innermost(NO_FRAMES);
+        Thrown.text(Thrown.root(NOTHING));
+        Thrown.frames(NOTHING);
     }
 
     /** To be called first by who has caught what user code has thrown, before anything is made. Takes no memory. */
@@ -78,12 +79,12 @@ final class TaskErrors {
 
     /** What came out of a mapper or reducer that was called for {@code key}. */
     SssException ofUser(Throwable t, Object key) {
-        return isOutOfMemory(t) ? lastWords(t, key, null) : inWords(t, "key " + render(key), t.getStackTrace());
+        return isOutOfMemory(t) ? lastWords(t, key, null) : inWords(t, "key " + render(key), Thrown.frames(t));
     }
 
     /** What came out of {@code setup}, {@code close} or a source. */
     SssException ofUserAt(Throwable t, String place) {
-        return isOutOfMemory(t) ? lastWords(t, null, place) : inWords(t, place, t.getStackTrace());
+        return isOutOfMemory(t) ? lastWords(t, null, place) : inWords(t, place, Thrown.frames(t));
     }
 
     /** With the memory that was kept for it; what other threads take of that they give back soon. @param place null for that of a key */
@@ -93,7 +94,7 @@ final class TaskErrors {
             long endNanos = System.nanoTime() + WORDS_NANOS;
             while (System.nanoTime() - endNanos < 0) {
                 try {
-                    return lastWords(t, place == null ? "key " + shown(key) : place);
+                    return lastWords(t, place == null ? "key " + shownNow(key) : place);
                 } catch (OutOfMemoryError e) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
@@ -105,7 +106,8 @@ final class TaskErrors {
     }
 
     private SssException lastWords(Throwable t, String place) {
-        StackTraceElement[] stack = t.getStackTrace().length > 0 ? t.getStackTrace() : HeapEnd.stack();
+        StackTraceElement[] own = Thrown.frames(t);
+        StackTraceElement[] stack = own.length > 0 ? own : HeapEnd.stack();
         heapEnd.said(place + UserFrames.innermost(stack));
         return inWords(t, place, stack);
     }
@@ -113,34 +115,22 @@ final class TaskErrors {
     private SssException inWords(Throwable t, String place, StackTraceElement[] stack) {
         String where = task + ", " + place + ": ";
         if (t instanceof SssException e) {
-            return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : trace(e));
+            return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : Thrown.trace(e));
         }
         // Java has no trace for many an OutOfMemoryError.
-        String trace = t.getStackTrace().length > 0 ? trace(t) : trace(t) + Spot.lines(stack);
+        String trace = Thrown.frames(t).length > 0 ? Thrown.trace(t) : Thrown.trace(t) + Spot.lines(stack);
         return new SssException(codeOf(t), where + describeHere(t) + UserFrames.innermost(stack), null, trace);
     }
 
     /** A node that is gone is no fault of code that has wrapped what it was told: another attempt may do better. */
     private static ErrorCode codeOf(Throwable t) {
-        SssException within = isOutOfMemory(t) ? null : ofSss(t);
+        SssException within = isOutOfMemory(t) ? null : Thrown.ofSss(t);
         return within == null || within.code().kind() == ErrorCode.Kind.USER ? ErrorCode.USER_CODE : within.code();
-    }
-
-    /** What SSS has thrown, whatever user code has wrapped it in; else null. */
-    static SssException ofSss(Throwable t) {
-        Throwable within = t;
-        for (int depth = 0; within != null && depth <= MAX_CAUSES; depth++) {
-            if (within instanceof SssException e) {
-                return e;
-            }
-            within = within.getCause();
-        }
-        return null;
     }
 
     /** Whether it came of the end of memory, whatever it was wrapped in. Takes no memory. */
     static boolean isOutOfMemory(Throwable t) {
-        return root(t) instanceof OutOfMemoryError;
+        return Thrown.root(t) instanceof OutOfMemoryError;
     }
 
     private String describeHere(Throwable t) {
@@ -185,9 +175,9 @@ final class TaskErrors {
     SssException ofEngine(Throwable t) {
         caught(t);
         if (t instanceof OutOfMemoryError) {
-            return new SssException(ErrorCode.OVERLOADED, task + ": " + describeHere(t), null, trace(t));
+            return new SssException(ErrorCode.OVERLOADED, task + ": " + describeHere(t), null, Thrown.trace(t));
         }
-        return new SssException(ErrorCode.INTERNAL, task + ": " + t, t);
+        return new SssException(ErrorCode.INTERNAL, task + ": " + Thrown.text(t), null, Thrown.trace(t));
     }
 
     /** A key or value that its codec does not take. */
@@ -195,7 +185,7 @@ final class TaskErrors {
         ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
         return new SssException(code, task + ": the codec '" + codec.name() + "' cannot decode a " + what + " of "
                 + group + " (key " + render(new Bytes().set(key, offset, length)) + "): " + describe(t)
-                + "; declare the type that the group was written with", null, trace(t));
+                + "; declare the type that the group was written with", null, Thrown.trace(t));
     }
 
     /** An exception in one line, with what to do about it where that is known. */
@@ -204,61 +194,46 @@ final class TaskErrors {
             return outOfMemory(t, "this node");
         }
         String missing = MissingClass.explain(t);
-        return missing != null ? missing : oneLine(t) + cause(t) + (isNullForCodec(t) ? NULL_HINT : "");
+        return missing != null ? missing : Thrown.text(t) + cause(t) + (isNullForCodec(t) ? NULL_HINT : "");
     }
 
     /** Whether a codec or an emitter met null: its frame is the innermost one, or that of the JDK within it. */
     private static boolean isNullForCodec(Throwable t) {
-        return t instanceof NullPointerException && Stream.of(t.getStackTrace()).map(StackTraceElement::getClassName)
+        return t instanceof NullPointerException && Stream.of(Thrown.frames(t)).map(StackTraceElement::getClassName)
                 .filter(name -> !name.startsWith("java.")).findFirst().filter(UserFrames::isEncoding).isPresent();
     }
 
     /** The innermost cause, where the exception itself does not say it: that of a static initializer, for one. */
     private static String cause(Throwable t) {
-        Throwable root = root(t);
+        Throwable root = Thrown.root(t);
         if (root == t) {
             return "";
         }
-        String text = oneLine(root);
-        return oneLine(t).contains(text) ? "" : " (caused by " + text + UserFrames.innermost(root.getStackTrace()) + ")";
-    }
-
-    private static Throwable root(Throwable t) {
-        Throwable root = t;
-        for (int depth = 0; root.getCause() != null && depth < MAX_CAUSES; depth++) {
-            root = root.getCause();
-        }
-        return root;
+        String text = Thrown.text(root);
+        return Thrown.text(t).contains(text) ? "" : " (caused by " + text + UserFrames.innermost(Thrown.frames(root)) + ")";
     }
 
     private static String outOfMemory(Throwable t, String node) {
-        return oneLine(t) + ": the heap of " + node + ", " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is used up; keep less in"
+        return Thrown.text(t) + ": the heap of " + node + ", " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is used up; keep less in"
                 + " fields and local variables, or start the node with a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads";
-    }
-
-    private static String oneLine(Throwable t) {
-        try {
-            return t instanceof SssException ? t.getMessage() : t.toString();
-        } catch (RuntimeException | Error e) {
-            return t.getClass().getName() + " (its text failed with " + e.getClass().getName() + ")";
-        }
-    }
-
-    static String trace(Throwable t) {
-        StringWriter text = new StringWriter();
-        try {
-            t.printStackTrace(new PrintWriter(text));
-        } catch (RuntimeException | Error e) {
-            text.append("... (the rest of the trace failed with ").append(e.getClass().getName()).append(')');
-        }
-        return text.toString();
     }
 
     /** A key as text, shortened. */
     static String render(Object key) {
         try {
             return shown(key);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
+            return withoutText(key, e);
+        }
+    }
+
+    /** As {@link #render}. @throws OutOfMemoryError when there is no memory for it now */
+    private static String shownNow(Object key) {
+        try {
+            return shown(key);
+        } catch (OutOfMemoryError e) {
+            throw e;
+        } catch (Throwable e) {
             return withoutText(key, e);
         }
     }
@@ -272,7 +247,7 @@ final class TaskErrors {
     static String text(Object object) {
         try {
             return String.valueOf(object);
-        } catch (RuntimeException | Error e) {
+        } catch (Throwable e) {
             return withoutText(object, e);
         }
     }

@@ -6,6 +6,7 @@ import org.sss.api.Combiner;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.server.code.Thrown;
 
 /** Emits into a {@link ValueCombineTable}, calling the user's combiner. Used by the task's thread. */
 final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
@@ -98,7 +99,7 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
 
     private SssException failed(K k, Throwable e) {
         return new SssException(e instanceof SssException s ? s.code() : ErrorCode.USER_CODE, "the combiner failed at key "
-                + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, TaskErrors.trace(e));
+                + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, Thrown.trace(e));
     }
 
     @Override

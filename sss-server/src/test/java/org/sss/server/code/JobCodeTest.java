@@ -3,6 +3,7 @@ package org.sss.server.code;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.util.Arrays;
 import java.util.List;
@@ -45,27 +46,58 @@ class JobCodeTest {
         }
     }
 
+    /** Cannot be asked for anything. */
+    private static final class Mute extends Error {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            throw new IllegalStateException();
+        }
+    }
+
     /** Does not like to be read. */
     private static final class Asserting implements Mapper<Long, String, String, Long> {
         private static final long serialVersionUID = 1L;
+
+        private final boolean mute;
+
+        Asserting(boolean mute) {
+            this.mute = mute;
+        }
 
         @Override
         public void map(Long key, String line, Emitter<String, Long> out) {
             out.emit(line, key);
         }
 
-        private void readObject(ObjectInputStream in) {
-            throw new AssertionError("the table is not sorted");
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
+            throw mute ? new Mute() : new AssertionError("the table is not sorted");
         }
     }
 
     @Test
     void anAssertionThatFailsWhileAJobIsReadIsToldAsCodeThatCannotBeRead() {
         Workflow workflow = Workflow.named("w");
-        workflow.map(LINES, WORDS, new Asserting());
+        workflow.map(LINES, WORDS, new Asserting(false));
         byte[] bytes = JobBytes.write(workflow.jobs().get(0));
         assertThatThrownBy(() -> code.readJob(bytes)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
                 .isEqualTo(ErrorCode.USER_CODE)).hasMessageContainingAll("the functions of a job cannot be read", "the table is not sorted");
+    }
+
+    @Test
+    void whatIsThrownWhileAJobIsReadNeedNotTellAnythingOfItself() {
+        Workflow workflow = Workflow.named("w");
+        workflow.map(LINES, WORDS, new Asserting(true));
+        byte[] bytes = JobBytes.write(workflow.jobs().get(0));
+        assertThatThrownBy(() -> code.readJob(bytes)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
+                .isEqualTo(ErrorCode.USER_CODE)).hasMessageContainingAll("the functions of a job cannot be read", Mute.class.getName());
     }
 
     @Test

@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 class TaskErrorsTest {
@@ -79,6 +82,72 @@ class TaskErrorsTest {
             }
         };
         assertThat(errors.ofUser(new OutOfMemoryError(), key)).hasMessageContaining("whose toString failed with java.lang.OutOfMemoryError");
+    }
+
+    /** Fails when it is asked for one thing. */
+    static final class Mute extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String about;
+
+        Mute(String about) {
+            super("mute about " + about);
+            this.about = about;
+        }
+
+        private <T> T unless(String asked, T answer) {
+            if (asked.equals(about)) {
+                throw new IllegalStateException("not " + asked);
+            }
+            return answer;
+        }
+
+        @Override
+        public String getMessage() {
+            return unless("message", super.getMessage());
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            return unless("cause", super.getCause());
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            return about.equals("null") ? null : unless("frames", super.getStackTrace());
+        }
+
+        @Override
+        public String toString() {
+            return about.equals("null") ? null : unless("text", getClass().getName() + ": " + super.getMessage());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"message", "cause", "frames", "text", "null"})
+    void anExceptionThatFailsWhenItIsAskedIsToldAsTheUsers(String about) {
+        List<SssException> told = List.of(errors.ofUser(new Mute(about), "k"),
+                errors.ofUser(new IllegalStateException("outer", new Mute(about)), "k"), errors.ofUserAt(new Mute(about), "key <k>"));
+        assertThat(told).allSatisfy(e -> {
+            assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+            assertThat(e).hasMessageStartingWith("job 'map', task 1 (subgroup 1), key <k>: ");
+            assertThat(e.getCause()).isNull();
+        });
+        assertThat(errors.ofEngine(new Mute(about))).hasMessageStartingWith("job 'map', task 1 (subgroup 1): ").hasNoCause();
+        if (!about.equals("null")) {
+            assertThat(told).allSatisfy(e -> assertThat(e).hasMessageContaining(Mute.class.getName()));
+        }
+    }
+
+    @Test
+    void aKeyWithoutTextDoesNotHideTheEndOfMemory() {
+        Object key = new Object() {
+            @Override
+            public String toString() {
+                throw new IllegalStateException();
+            }
+        };
+        assertThat(errors.ofUser(new OutOfMemoryError(), key)).hasMessageContaining("whose toString failed with java.lang.IllegalStateException");
     }
 
     private static HeapEndListener listener(Consumer<String> words) {

@@ -52,10 +52,10 @@ final class ServedCall<Q, R> implements StreamHandler {
         request = null;
         try {
             executor.execute(() -> serve(json));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
             memory.free();
-            stream.fail(new SssException(ErrorCode.OVERLOADED, "call '" + verb
-                    + "' was refused: the node has too many calls to serve, or is stopping; try again later", e));
+            stream.fail(new SssException(ErrorCode.OVERLOADED, "call '" + verb + "' was refused: the node has too many calls to serve"
+                    + " or too few threads, or is stopping; try again later", e));
         }
     }
 

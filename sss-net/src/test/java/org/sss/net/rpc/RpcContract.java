@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -158,9 +159,20 @@ abstract class RpcContract {
 
     @Test
     void aFullExecutorIsOverload() {
-        RpcService full = new RpcService(task -> {
+        assertOverload(task -> {
             throw new RejectedExecutionException("queue of 0");
         });
+    }
+
+    @Test
+    void anExecutorWithoutThreadsIsOverload() {
+        assertOverload(task -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+    }
+
+    private void assertOverload(Executor executor) {
+        RpcService full = new RpcService(executor);
         full.on("greet", Question.class, RpcContract::greet);
         NodeAddress address = transport.listen(new NodeAddress("127.0.0.1", 0), full).address();
         Connection busy = transport.connect(address, WAIT);

@@ -23,6 +23,7 @@ import org.sss.net.control.ServerVerbs.WorkflowsBelow;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Work;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
 import org.sss.server.coordinator.members.Members;
@@ -137,8 +138,16 @@ public final class Coordinator implements AutoCloseable {
     /** Begins to connect to the nodes. Once. */
     public void start() {
         links.start();
-        tidying = context.timer().scheduleWithFixedDelay(() -> context.executor().execute(this::tidy), TIDYING_SECONDS,
-                TIDYING_SECONDS, TimeUnit.SECONDS);
+        tidying = context.timer().scheduleWithFixedDelay(this::beginToTidy, TIDYING_SECONDS, TIDYING_SECONDS, TimeUnit.SECONDS);
+    }
+
+    /** Fails never: the timer would not call it again. */
+    private void beginToTidy() {
+        try {
+            Work.begin(context.executor(), this::tidy, "tidying the journal");
+        } catch (SssException e) {
+            LOG.debug("The journal is tidied later: {}", e.getMessage());
+        }
     }
 
     private void tidy() {

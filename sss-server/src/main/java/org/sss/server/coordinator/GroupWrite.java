@@ -14,6 +14,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RequestMemory;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Work;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.Tie;
 import org.sss.server.coordinator.run.RunContext;
@@ -51,7 +52,7 @@ final class GroupWrite implements StreamHandler {
     static StreamHandler open(byte[] header, Stream stream, RunContext context, RequestMemory memory) {
         NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
         GroupWrite write = new GroupWrite(context, stream, memory);
-        context.executor().execute(() -> write.begin(wanted));
+        Work.begin(context.executor(), () -> write.begin(wanted), "writing group '" + wanted.name() + "'");
         return write;
     }
 
@@ -81,7 +82,11 @@ final class GroupWrite implements StreamHandler {
 
     @Override
     public void onEnd(byte[] trailer) {
-        context.executor().execute(() -> commit(trailer));
+        try {
+            Work.begin(context.executor(), () -> commit(trailer), "the commit of a group");
+        } catch (SssException e) {
+            discard(e);
+        }
     }
 
     private void commit(byte[] trailer) {

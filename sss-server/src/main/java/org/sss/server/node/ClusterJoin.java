@@ -11,6 +11,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connections;
+import org.sss.net.transport.Work;
 import org.sss.server.node.config.NodeConfig;
 
 /** Asks the coordinator for the cluster map, again and again until there is one. Thread-safe. */
@@ -35,8 +36,16 @@ final class ClusterJoin {
      * Starts to ask; the future fails with {@link ErrorCode#INVALID_ARGUMENT} when the coordinator has other nodes in mind.
      */
     CompletableFuture<ClusterMap> start() {
-        threads.work().execute(this::attempt);
+        begin();
         return map;
+    }
+
+    private void begin() {
+        try {
+            Work.begin(threads.work(), this::attempt, "asking the coordinator for the cluster map");
+        } catch (SssException e) {
+            again(e);
+        }
     }
 
     private void attempt() {
@@ -69,7 +78,6 @@ final class ClusterJoin {
             saidUnreachable = true;
             LOG.warn("node {} does not reach the coordinator yet, trying again and again: {}", config.nodeId(), why.getMessage());
         }
-        threads.timer().schedule(() -> threads.work().execute(this::attempt), RETRY_MILLIS,
-                TimeUnit.MILLISECONDS);
+        threads.timer().schedule(this::begin, RETRY_MILLIS, TimeUnit.MILLISECONDS);
     }
 }

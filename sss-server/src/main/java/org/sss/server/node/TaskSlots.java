@@ -4,11 +4,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.transport.Work;
 
 /**
  * A fixed number of threads that run tasks, and those that wait for one. Thread-safe. The workflows share the threads by
@@ -44,6 +46,7 @@ final class TaskSlots implements AutoCloseable {
 
     private final String name;
     private final int threads;
+    private final Consumer<Thread> starter;
     /** Of the groups of slots. That of whoever asks for a guest slot may be one of these. */
     private final ThreadGroup groups = Thread.currentThread().getThreadGroup();
     /** Guarded by this, as what follows. */
@@ -57,10 +60,19 @@ final class TaskSlots implements AutoCloseable {
     private boolean closed;
 
     TaskSlots(String name, int threads) {
+        this(name, threads, Thread::start);
+    }
+
+    /** @param starter begins a thread, or throws OutOfMemoryError */
+    TaskSlots(String name, int threads, Consumer<Thread> starter) {
         this.name = name;
         this.threads = threads;
+        this.starter = starter;
         lost = new LostThreads(name, threads);
-        fill();
+        SssException noThread = fill();
+        if (noThread != null) {
+            throw noThread;
+        }
     }
 
     /** For one slot alone: by it the threads are found that user code begins. It goes with the last of its threads, as newer Java does anyway. */
@@ -74,16 +86,34 @@ final class TaskSlots implements AutoCloseable {
     private synchronized void addSlot(String guest) {
         Slot slot = new Slot(name + (guest == null ? "-task-" : "-guest-task-") + ++threadCount, guest);
         // First: when there is no thread to be had, there is no slot either.
-        slot.start();
+        starter.accept(slot);
         guestCount += guest == null ? 0 : 1;
         slots.add(slot);
     }
 
-    /** Starts threads for slots that have none. */
-    private synchronized void fill() {
-        while (!closed && slots.size() - guestCount < threads) {
-            addSlot(null);
+    /** Starts threads for slots that have none. Returns null, or why there is none at all. */
+    private synchronized SssException fill() {
+        try {
+            while (!closed && slots.size() - guestCount < threads) {
+                addSlot(null);
+            }
+            return null;
+        } catch (OutOfMemoryError e) {
+            int begun = slots.size() - guestCount;
+            LOG.warn("{} has {} of {} threads, as no further one can be begun: {}", name, begun, threads, e.getMessage());
+            return begun > 0 ? null : Work.refused(e, "a task of " + name);
         }
+    }
+
+    /** As {@link #fill}. Without any thread what waits would wait for ever, so it is refused. Not called under the lock, as tasks are told. */
+    private void fillOrRefuse() {
+        SssException noThread;
+        List<Task> refused;
+        synchronized (this) {
+            noThread = fill();
+            refused = noThread == null ? List.of() : waiting.removeAll();
+        }
+        refused.forEach(task -> task.refuse(noThread));
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED}, {@link ErrorCode#CLOSED} */
@@ -100,7 +130,10 @@ final class TaskSlots implements AutoCloseable {
                     + " workflows at once");
         }
         // First the threads: when none can be begun, the task was not taken.
-        fill();
+        SssException noThread = fill();
+        if (noThread != null) {
+            throw noThread;
+        }
         waiting.add(task.workflow(), task.weight(), task);
         admitGuests();
         notify();
@@ -135,6 +168,7 @@ final class TaskSlots implements AutoCloseable {
     /** Lets another thread take the slot of {@code thread} if it hangs in {@code task}; nothing happens when that is over or done already. */
     void giveUp(Thread thread, Task task) {
         if (thread instanceof Slot slot && retire(slot, task)) {
+            fillOrRefuse();
             LOG.warn("{} does not react to its cancellation; its thread is given up, of which there are {} now. Where it is:{}", task,
                     lostCount(), LostThreads.stack(thread));
         }
@@ -148,8 +182,8 @@ final class TaskSlots implements AutoCloseable {
     }
 
     /**
-     * {@code slot}, which is in {@code task}, takes no other task; another thread takes its place. False when it is so already, or it has
-     * come to another task.
+     * {@code slot}, which is in {@code task}, takes no other task; another thread is to take its place. False when it is so already, or it
+     * has come to another task.
      */
     private synchronized boolean retire(Slot slot, Task task) {
         if (slot.task != task) {
@@ -158,7 +192,6 @@ final class TaskSlots implements AutoCloseable {
         leave(slot, task);
         remove(slot);
         lost.add(slot);
-        fill();
         return true;
     }
 
@@ -201,7 +234,7 @@ final class TaskSlots implements AutoCloseable {
         next.task = slot.task;
         next.beganNanos = slot.beganNanos;
         try {
-            next.start();
+            starter.accept(next);
         } catch (OutOfMemoryError e) {
             LOG.warn("{} runs {} itself, as no thread can be begun: {}", slot.getName(), slot.task, e.getMessage());
             return false;
@@ -229,13 +262,15 @@ final class TaskSlots implements AutoCloseable {
     }
 
     /** A thread ends: it was told to, or it dies of an error, and then its slot goes on with another one. */
-    private synchronized void ended(Slot slot) {
-        if (slot.task != null) {
-            leave(slot, slot.task);
+    private void ended(Slot slot) {
+        synchronized (this) {
+            if (slot.task != null) {
+                leave(slot, slot.task);
+            }
+            remove(slot);
+            lost.ended(slot);
         }
-        remove(slot);
-        lost.ended(slot);
-        fill();
+        fillOrRefuse();
     }
 
     /** Interrupts all threads and waits a little for them. */

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -69,7 +68,7 @@ final class FakeCluster implements AutoCloseable {
         @Override
         public void execute(Runnable work) {
             if (noThreads.get()) {
-                throw new RejectedExecutionException("no thread");
+                throw new OutOfMemoryError("unable to create native thread");
             }
             super.execute(work);
         }

@@ -413,6 +413,7 @@ class WorkflowTest extends OnFakeCluster {
         cluster.nodes.get(1).tasks.get(0).fail(new SssException(ErrorCode.TIMEOUT, "the peer took nothing for 30 s"));
         await().until(() -> cluster.get(id).state().isOver());
         cluster.noThreads.set(false);
-        assertThat(cluster.get(id).error().message()).contains("going on with task", "no thread");
+        assertThat(cluster.get(id).error().code()).isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(cluster.get(id).error().message()).contains("going on with task", "no thread can be begun");
     }
 }

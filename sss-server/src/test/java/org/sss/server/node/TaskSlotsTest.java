@@ -1,6 +1,7 @@
 package org.sss.server.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.lang.ref.WeakReference;
@@ -10,10 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 class TaskSlotsTest {
@@ -228,6 +231,48 @@ class TaskSlotsTest {
             assertThat(begun).filteredOn("preferred"::equals).hasSize(4);
             assertThat(begun).filteredOn("usual"::equals).hasSize(2);
             end.countDown();
+        }
+    }
+
+    private record Refusable(String workflow, int weight, List<SssException> refused) implements TaskSlots.Task {
+        @Override
+        public void refuse(SssException why) {
+            refused.add(why);
+        }
+
+        @Override
+        public void run() {
+            throw new AssertionError("there is no thread for it");
+        }
+    }
+
+    @Test
+    void whatWaitsIsRefusedWhenNoThreadCanTakeThePlaceOfOneThatWasGivenUp() {
+        AtomicBoolean noThreads = new AtomicBoolean();
+        AtomicReference<Thread> stuck = new AtomicReference<>();
+        List<SssException> refused = new CopyOnWriteArrayList<>();
+        try (TaskSlots one = new TaskSlots("one", 1, thread -> {
+            if (noThreads.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            thread.start();
+        })) {
+            TaskSlots.Task hanging = new Work("a", 1, () -> {
+                stuck.set(Thread.currentThread());
+                join(end);
+            });
+            one.submit(hanging);
+            await().until(() -> stuck.get() != null);
+            noThreads.set(true);
+            one.submit(new Refusable("a", 1, refused));
+            one.giveUp(stuck.get(), hanging);
+            assertThat(refused).singleElement().satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
+            assertThatThrownBy(() -> one.submit(new Refusable("a", 1, refused))).hasMessageContainingAll("a task of one was refused",
+                    "unable to create native thread");
+            noThreads.set(false);
+            CountDownLatch later = new CountDownLatch(1);
+            one.submit(new Work("a", 1, later::countDown));
+            join(later);
         }
     }
 

@@ -20,6 +20,7 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Work;
 
 /** The verbs {@code blob.*}: serving them, and fetching a blob from who serves them. Thread-safe. */
 public final class BlobStreams {
@@ -41,12 +42,12 @@ public final class BlobStreams {
         service.onStream(ServerVerbs.BLOB_PUT, (header, stream) -> {
             String id = id(header);
             DataQueue content = new DataQueue(stream);
-            executor.execute(() -> receive(id, content));
+            Work.begin(executor, () -> receive(id, content), "storing blob " + id);
             return content;
         });
         service.onStream(ServerVerbs.BLOB_GET, (header, stream) -> {
             String id = id(header);
-            executor.execute(() -> send(id, stream));
+            Work.begin(executor, () -> send(id, stream), "sending blob " + id);
             return new NothingMore();
         });
     }

@@ -6,7 +6,9 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Abort;
+import org.sss.net.transport.Work;
 
 /**
  * What one data server is to forget of attempts that have failed. It is told one after the other: all tasks of a job may fail at the same
@@ -29,25 +31,38 @@ final class Aborts {
         this.tell = tell;
     }
 
-    /** Does not wait. */
+    /** Does not wait. When there is no thread to tell it, it is told with the next one. */
     synchronized void add(Abort abort) {
         if (waiting.size() < MOST_WAITING) {
             waiting.add(abort);
         }
         if (!busy) {
-            executor.execute(this::work);
+            begin();
+        }
+    }
+
+    private void begin() {
+        try {
+            Work.begin(executor, this::work, "aborting attempts");
             busy = true;
+        } catch (SssException e) {
+            LOG.debug("Some attempts are aborted later: {}", e.getMessage());
         }
     }
 
     private void work() {
+        boolean toldAll = false;
         try {
             for (Abort next = next(); next != null; next = next()) {
                 tell.accept(next);
             }
+            toldAll = true;
         } catch (RuntimeException e) {
             LOG.debug("Some attempts could not be aborted: {}", e.getMessage());
-            giveUp();
+        } finally {
+            if (!toldAll) {
+                giveUp();
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,7 @@ import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.transport.Connections;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Work;
 
 /** Calls to the nodes of the cluster. Thread-safe. */
 public final class Members {
@@ -104,9 +106,14 @@ public final class Members {
     /** Asks all nodes at once, waiting at most 2 s for each. */
     public List<NodeHealth> health() {
         List<CompletableFuture<NodeHealth>> answers = map.nodes().stream()
-                .map(node -> CompletableFuture.supplyAsync(() -> health(node), executor)
+                .map(node -> ask(() -> health(node), "asking " + node + " how it is")
                         .completeOnTimeout(silent(node), STATUS_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).toList();
         return answers.stream().map(CompletableFuture::join).toList();
+    }
+
+    /** @throws SssException {@link ErrorCode#OVERLOADED} when there is no thread that waits for the answer */
+    private <T> CompletableFuture<T> ask(Supplier<T> call, String what) {
+        return CompletableFuture.supplyAsync(call, work -> Work.begin(executor, work, what));
     }
 
     private static NodeHealth silent(NodeInfo node) {
@@ -146,8 +153,14 @@ public final class Members {
         return down.error().startsWith(node) ? down.error() : node + ": " + down.error();
     }
 
+    /** Whether all answer; false also when there is no thread to ask one. */
     public boolean areAllReachable() {
-        return health().stream().allMatch(h -> h.error() == null);
+        try {
+            return health().stream().allMatch(h -> h.error() == null);
+        } catch (SssException e) {
+            LOG.debug("Not all nodes can be asked: {}", e.getMessage());
+            return false;
+        }
     }
 
     /** Has all data servers forget what an attempt wrote, as far as they can be asked; does not wait for them. */
@@ -207,8 +220,9 @@ public final class Members {
 
     /** Keys of a group, from all nodes at once. @throws SssException of the first node that cannot be asked */
     public List<byte[]> sample(DataVerbs.Sample sample) {
-        List<CompletableFuture<DataVerbs.Sampled>> answers = map.nodes().stream().map(node -> CompletableFuture.supplyAsync(
-                () -> Rpc.call(data(node), DataVerbs.SAMPLE, sample, DataVerbs.Sampled.class, SAMPLE_TIMEOUT), executor)).toList();
+        List<CompletableFuture<DataVerbs.Sampled>> answers = map.nodes().stream().map(node -> ask(
+                () -> Rpc.call(data(node), DataVerbs.SAMPLE, sample, DataVerbs.Sampled.class, SAMPLE_TIMEOUT),
+                "sampling the keys of group " + sample.group() + " on " + node)).toList();
         List<byte[]> keys = new ArrayList<>();
         for (CompletableFuture<DataVerbs.Sampled> answer : answers) {
             try {

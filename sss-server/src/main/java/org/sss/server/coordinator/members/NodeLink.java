@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -18,6 +17,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Work;
 import org.sss.server.coordinator.state.Catalog;
 
 /**
@@ -95,8 +95,8 @@ final class NodeLink implements AutoCloseable {
         if (!busy && !closed) {
             busy = true;
             try {
-                executor.execute(this::work);
-            } catch (RejectedExecutionException e) {
+                Work.begin(executor, this::work, "upkeep of " + node);
+            } catch (SssException e) {
                 busy = false;
                 wakeAfter(RETRY_MILLIS);
             }

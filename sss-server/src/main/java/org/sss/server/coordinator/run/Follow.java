@@ -2,6 +2,7 @@ package org.sss.server.coordinator.run;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -10,6 +11,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Work;
 import org.sss.server.timing.Ticks;
 
 /**
@@ -77,8 +79,20 @@ final class Follow implements StreamHandler {
 
     /** Sends the final status and ends the stream. Idempotent. */
     void finish(WorkflowStatus status) {
-        if (stop() && !trySendLast(status)) {
-            context.executor().execute(() -> sendLast(status));
+        if (stop()) {
+            tell(status);
+        }
+    }
+
+    /** The client is told by a thread that may wait for it; as long as there is none, it is tried again whether the client takes it. */
+    private void tell(WorkflowStatus status) {
+        try {
+            if (!trySendLast(status)) {
+                Work.begin(context.executor(), () -> sendLast(status), "telling the end of workflow " + status.id());
+            }
+        } catch (SssException e) {
+            LOG.debug("A client is told the end of {} later: {}", status.id(), e.getMessage());
+            context.timer().schedule(() -> tell(status), PERIOD_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 

@@ -15,7 +15,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
-import org.sss.net.transport.MemoryErrors;
+import org.sss.net.transport.Work;
 import org.sss.server.coordinator.state.Catalog.Naming;
 
 /**
@@ -148,14 +148,13 @@ final class Graph {
         start(node, node.ownStop(stop));
         boolean repeats = repeats(node);
         try {
-            context.executor().execute(() -> {
+            Work.begin(context.executor(), () -> {
                 node.run(iteration, repeats);
                 ended.add(node);
-            });
-        } catch (RuntimeException | Error e) {
+            }, "starting job '" + node.step.name() + "'");
+        } catch (SssException e) {
             // Others run already and have to be waited for.
-            MemoryErrors.report(e);
-            node.error = SssException.of(e, "starting job '" + node.step.name() + "'");
+            node.error = e;
             ended.add(node);
         }
     }

@@ -24,6 +24,7 @@ import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.MemoryErrors;
+import org.sss.net.transport.Work;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.Tie;
 
@@ -211,10 +212,9 @@ final class JobTasks {
     /** When there is no thread for it the task would not go on, and its job never end. */
     private void elsewhere(TaskCall call, Runnable work) {
         try {
-            context.executor().execute(work);
-        } catch (RuntimeException | Error e) {
-            MemoryErrors.report(e);
-            failed(call, TaskFailure.of(SssException.of(e, "going on with " + call.spec())));
+            Work.begin(context.executor(), work, "going on with " + call.spec());
+        } catch (SssException e) {
+            failed(call, TaskFailure.withoutThread(e));
         }
     }
 

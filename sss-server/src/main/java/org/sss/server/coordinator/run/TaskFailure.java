@@ -27,6 +27,11 @@ record TaskFailure(SssException error, Weight weight) {
         return lost ? new TaskFailure(error, Weight.NODE_LOST) : of(error);
     }
 
+    /** Of a task for which the coordinator has no thread: one more attempt would need a thread, too. */
+    static TaskFailure withoutThread(SssException error) {
+        return new TaskFailure(error, Weight.CAUSE);
+    }
+
     static TaskFailure ofNode(NodeInfo node, TaskSpec spec, SssException error) {
         return new TaskFailure(new SssException(ErrorCode.NODE_UNREACHABLE, node + " was lost while it ran " + spec
                 + "; what the job had written is dropped. Start the node again and run the workflow again. ("

@@ -5,11 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.PriorityBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.ErrorCode;
@@ -22,16 +18,12 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.timing.Ticks;
 
-/** The workflows of a cluster: a number of them run at once, each in a thread, further ones wait, in the order of their priorities.
- * Thread-safe. */
+/** The workflows of a cluster, each in a thread of {@link WorkflowThreads}. Thread-safe. */
 public final class Workflows implements AutoCloseable {
-    private static final int MAX_WAITING = 1000;
-    /** Of what is said of all that wait. */
-    private static final long MAX_WAITING_BYTES = 64 << 20;
     private static final Duration CANCEL_PATIENCE = Duration.ofMillis(1500);
 
     private final RunContext context;
-    private final ThreadPoolExecutor threads;
+    private final WorkflowThreads threads;
     /** Those that are not over, in the order of their numbers. */
     private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
     private final RecentSpecs specs = new RecentSpecs();
@@ -42,9 +34,7 @@ public final class Workflows implements AutoCloseable {
         this.context = context;
         ticks = new Ticks(context.timer(), Follow.PERIOD_MILLIS);
         AtomicInteger count = new AtomicInteger();
-        threads = new ThreadPoolExecutor(runningAtOnce, runningAtOnce, 30, TimeUnit.SECONDS,
-                new PriorityBlockingQueue<>(), work -> daemon(work, "workflow-" + count.incrementAndGet()));
-        threads.allowCoreThreadTimeOut(true);
+        threads = new WorkflowThreads(runningAtOnce, work -> daemon(work, "workflow-" + count.incrementAndGet()));
         context.members().onStatus(this::told);
     }
 
@@ -92,30 +82,7 @@ public final class Workflows implements AutoCloseable {
         long number = run.number();
         runs.put(number, run);
         run.over().thenRun(() -> runs.remove(number));
-        try {
-            synchronized (threads) {
-                checkRoom(run);
-                threads.execute(run);
-            }
-        } catch (RejectedExecutionException e) {
-            SssException overloaded = new SssException(ErrorCode.OVERLOADED, "workflow '" + run.status().name() + "' was refused: "
-                    + Objects.requireNonNullElse(e.getMessage(), "the coordinator is stopping"));
-            run.stop(overloaded);
-            throw overloaded;
-        }
-    }
-
-    private void checkRoom(WorkflowRun run) {
-        List<Runnable> waiting = List.copyOf(threads.getQueue());
-        long bytes = waiting.stream().mapToLong(other -> ((WorkflowRun) other).specBytes()).sum();
-        String remedy = "; wait until some have begun, or cancel some ('sss cancel ID'; 'sss jobs' lists them)";
-        if (waiting.size() >= MAX_WAITING) {
-            throw new RejectedExecutionException(MAX_WAITING + " workflows are waiting already" + remedy);
-        }
-        if (!waiting.isEmpty() && bytes + run.specBytes() > MAX_WAITING_BYTES) {
-            throw new RejectedExecutionException("what is said of it takes " + run.specBytes() + " bytes (parameters, parts of sources), and that of the "
-                    + waiting.size() + " workflows that wait takes " + bytes + " of " + MAX_WAITING_BYTES + " already" + remedy);
-        }
+        threads.start(run);
     }
 
     /** All that are known, newest first. */
@@ -157,7 +124,6 @@ public final class Workflows implements AutoCloseable {
             return ended(id);
         }
         run.stop(new SssException(ErrorCode.CANCELLED, "workflow " + id + " was cancelled" + run.whereabouts()));
-        // One that waited is over, and waits no longer.
         threads.remove(run);
         return run.over().copy().completeOnTimeout(run.status(), CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
     }
@@ -180,11 +146,6 @@ public final class Workflows implements AutoCloseable {
         SssException why = new SssException(ErrorCode.CLOSED, "the coordinator stopped while this workflow was not over;"
                 + " groups that its jobs had finished are kept, run it again");
         runs.values().forEach(run -> run.stop(why));
-        threads.shutdown();
-        try {
-            threads.awaitTermination(2, TimeUnit.SECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        threads.close();
     }
 }

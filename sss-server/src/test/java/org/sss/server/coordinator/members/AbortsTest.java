@@ -1,6 +1,7 @@
 package org.sss.server.coordinator.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,9 +18,21 @@ class AbortsTest {
     private final Queue<Runnable> executor = new ArrayDeque<>();
     private final List<Abort> told = new ArrayList<>();
     private boolean reachable = true;
-    private final Aborts aborts = new Aborts(executor::add, this::tell);
+    private boolean hasThreads = true;
+    private Error defect;
+    private final Aborts aborts = new Aborts(this::execute, this::tell);
+
+    private void execute(Runnable work) {
+        if (!hasThreads) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        executor.add(work);
+    }
 
     private void tell(Abort abort) {
+        if (defect != null) {
+            throw defect;
+        }
         if (!reachable) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "gone");
         }
@@ -51,6 +64,28 @@ class AbortsTest {
         executor.remove().run();
         assertThat(executor).isEmpty();
         reachable = true;
+        List<Abort> later = add(1);
+        executor.remove().run();
+        assertThat(told).isEqualTo(later);
+    }
+
+    @Test
+    void whatThereWasNoThreadForIsToldWithTheNext() {
+        hasThreads = false;
+        List<Abort> all = new ArrayList<>(add(2));
+        assertThat(executor).isEmpty();
+        hasThreads = true;
+        all.addAll(add(1));
+        executor.remove().run();
+        assertThat(told).isEqualTo(all);
+    }
+
+    @Test
+    void anErrorEndsWhatWaitsAndNotWhatComesLater() {
+        defect = new OutOfMemoryError();
+        add(2);
+        assertThatThrownBy(() -> executor.remove().run()).isSameAs(defect);
+        defect = null;
         List<Abort> later = add(1);
         executor.remove().run();
         assertThat(told).isEqualTo(later);

@@ -21,8 +21,11 @@ class FollowTest {
     private final RunContext context = new RunContext(null, null, null, null, Runnable::run, timer, Clock.systemUTC(), null, null);
     private final WorkflowRun run = new WorkflowRun("wf-1", new WorkflowSpec("long", List.of(), List.of()), context, null);
 
-    /** Takes nothing. */
+    /** Takes nothing as long as it is stuck. */
     private static final class Stuck implements Stream {
+        volatile boolean takes;
+        volatile boolean ended;
+
         @Override
         public void send(ByteBuf data) {
             data.release();
@@ -30,12 +33,15 @@ class FollowTest {
 
         @Override
         public boolean trySend(ByteBuf data) {
-            return false;
+            if (takes) {
+                data.release();
+            }
+            return takes;
         }
 
         @Override
         public void end(byte[] trailer) {
-            // Nobody is there.
+            ended = true;
         }
 
         @Override
@@ -59,6 +65,17 @@ class FollowTest {
         follow.start(run);
         follow.onError(new SssException(ErrorCode.NODE_UNREACHABLE, "the client went away"));
         return new WeakReference<>(follow);
+    }
+
+    @Test
+    void aClientForWhichThereIsNoThreadIsToldTheEndAllTheSame() {
+        RunContext noThreads = new RunContext(null, null, null, null, work -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        }, timer, Clock.systemUTC(), null, null);
+        Stuck client = new Stuck();
+        new Follow(client, noThreads, new Ticks(timer, Follow.PERIOD_MILLIS)).finish(run.status());
+        client.takes = true;
+        await().until(() -> client.ended);
     }
 
     /** Or a client that connects again and again would fill the heap with those that it was. */

@@ -12,7 +12,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -66,7 +65,7 @@ class StepStartTest {
         AtomicInteger started = new AtomicInteger();
         Executor noSecond = work -> {
             if (started.incrementAndGet() == 2) {
-                throw new RejectedExecutionException("no thread");
+                throw new OutOfMemoryError("unable to create native thread");
             }
             threads.execute(work);
         };
@@ -86,7 +85,7 @@ class StepStartTest {
                 throw e;
             }
         })), context, false, Set.of());
-        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessageContainingAll("starting job 'second'", "no thread");
+        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessageContainingAll("starting job 'second'", "no thread can be begun");
         assertThat(ended).as("one that went on and one that was stopped").hasValue(2);
     }
 }

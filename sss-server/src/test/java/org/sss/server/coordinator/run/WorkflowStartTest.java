@@ -1,0 +1,81 @@
+package org.sss.server.coordinator.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.State;
+import org.sss.server.coordinator.state.CoordinatorState;
+import org.sss.server.coordinator.state.CoordinatorState.Keeping;
+import org.sss.server.coordinator.state.CoordinatorState.Shape;
+
+/** Workflows for which there is no thread. */
+class WorkflowStartTest {
+    @TempDir
+    Path directory;
+    private final AtomicBoolean noThreads = new AtomicBoolean();
+    private final WorkflowThreads threads = new WorkflowThreads(2, work -> new Thread(work, "workflow") {
+        @Override
+        public void start() {
+            if (noThreads.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            super.start();
+        }
+    });
+    private CoordinatorState state;
+    private RunContext context;
+
+    @BeforeEach
+    void open() {
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> { });
+        context = new RunContext(null, state.catalog(), state.history(), null, Runnable::run, null,
+                Clock.systemUTC(), RetryPolicy.DEFAULTS, new RunningCode());
+    }
+
+    @AfterEach
+    void close() {
+        threads.close();
+        state.close();
+    }
+
+    private WorkflowRun run() {
+        WorkflowSpec spec = new WorkflowSpec("w", List.of(), List.of());
+        WorkflowRun run = new WorkflowRun(state.history().nextId(), spec, context, null);
+        state.history().submitted(run.status());
+        return run;
+    }
+
+    private static WorkflowStatus end(WorkflowRun run) {
+        return run.over().orTimeout(20, TimeUnit.SECONDS).join();
+    }
+
+    @Test
+    void aWorkflowWithoutAThreadEndsAsOverloadedAndTheNextOneRuns() {
+        noThreads.set(true);
+        WorkflowRun refused = run();
+        assertThatThrownBy(() -> threads.start(refused)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContainingAll("workflow 'w' was refused",
+                "unable to create native thread", "ulimit -u");
+        assertThat(end(refused).state()).isEqualTo(State.FAILED);
+        assertThat(end(refused).error().code()).isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(state.history().find(refused.id())).isPresent();
+        noThreads.set(false);
+        WorkflowRun next = run();
+        threads.start(next);
+        // It reads nothing, which ends it when it runs.
+        assertThat(end(next).error().message()).startsWith("running workflow " + next.id());
+    }
+}

@@ -13,6 +13,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Work;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,6 +75,10 @@ final class ScanStream implements StreamHandler {
             executor.execute(this::turn);
         } catch (RejectedExecutionException e) {
             stopped = new SssException(ErrorCode.CLOSED, "the data server is stopping", e);
+            turn();
+        } catch (OutOfMemoryError e) {
+            // The client can try again; nobody else would ever go on with it.
+            stopped = Work.refused(e, what);
             turn();
         }
     }

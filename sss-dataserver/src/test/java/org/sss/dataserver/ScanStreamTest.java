@@ -67,6 +67,18 @@ final class ScanStreamTest {
         assertThat(client.trailer).isEmpty();
     }
 
+    @Test
+    void aScanForWhichThereIsNoThreadEndsAsOverloaded() {
+        new ScanStream("a scan", client, () -> {
+            throw new AssertionError("nothing is to be opened");
+        }, work -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        }, timer, TestNode.CONFIG, () -> over++).ask();
+        assertThat(client.failure.code()).isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(client.failure).hasMessageContainingAll("a scan was refused", "unable to create native thread");
+        frames.frame.release();
+    }
+
     /** The other end of the stream. */
     private static final class Client implements Stream {
         private boolean hasCredit;

@@ -28,7 +28,7 @@ public final class WorkflowHandle {
         return id;
     }
 
-    /** How it stands now. @throws SssException NOT_FOUND when 1000 others have ended since it did */
+    /** How it stands now. @throws SssException NOT_FOUND when 1000 others, or with 16 MiB of reports, have ended since it did */
     public WorkflowStatus status() {
         return link.ask(ServerVerbs.WORKFLOW_GET, new Name(id), WorkflowStatus.class);
     }

@@ -12,21 +12,32 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ErrorInfo;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.rpc.Json;
 
-/** The workflows that were submitted and how the last {@value #KEPT} of them ended. Thread-safe. */
+/**
+ * The workflows that were submitted and how the last {@value #KEPT} of them ended, or fewer where much is said of them: reports and counters
+ * of many jobs take much of the heap, and of the journal. Thread-safe.
+ */
 public final class WorkflowHistory {
     static final int KEPT = 1000;
+    /** Of all that ended, as JSON; the last one is kept in any case. */
+    static final long KEPT_BYTES = 16 << 20;
     private static final int TRACE_CHARS = 8 << 10;
 
     private final EntryLog log;
     private final Clock clock;
     private final Counter numbers;
     /** By id, oldest first. Guarded by this. */
-    private final Map<String, WorkflowStatus> ended = new LinkedHashMap<>();
+    private final Map<String, Kept> ended = new LinkedHashMap<>();
+    /** Of {@link #ended}. Guarded by this. */
+    private long endedBytes;
     /** Submitted, and not ended yet. Guarded by this. */
     private final Map<String, WorkflowStatus> unfinished = new LinkedHashMap<>();
     /** Ended, but the journal does not say so yet. Guarded by this. */
     private final Map<String, WorkflowStatus> unwritten = new LinkedHashMap<>();
+
+    private record Kept(WorkflowStatus status, int bytes) {
+    }
 
     WorkflowHistory(EntryLog log, Clock clock) {
         this.log = log;
@@ -61,20 +72,24 @@ public final class WorkflowHistory {
 
     /** The status that a workflow ended with. */
     public synchronized Optional<WorkflowStatus> find(String id) {
-        return Optional.ofNullable(ended.get(id));
+        return Optional.ofNullable(ended.get(id)).map(Kept::status);
     }
 
     /** Ended ones, oldest first. */
     public synchronized List<WorkflowStatus> list() {
-        return List.copyOf(ended.values());
+        return ended.values().stream().map(Kept::status).toList();
     }
 
     private void keep(WorkflowStatus status) {
-        ended.put(status.id(), status);
-        if (ended.size() > KEPT) {
-            String oldest = ended.keySet().iterator().next();
-            ended.remove(oldest);
-            unwritten.remove(oldest);
+        Kept kept = new Kept(status, Json.write(status).length);
+        Kept before = ended.put(status.id(), kept);
+        endedBytes += kept.bytes - (before == null ? 0 : before.bytes);
+        Iterator<Kept> oldest = ended.values().iterator();
+        while (ended.size() > KEPT || endedBytes > KEPT_BYTES && ended.size() > 1) {
+            Kept forgotten = oldest.next();
+            oldest.remove();
+            endedBytes -= forgotten.bytes;
+            unwritten.remove(forgotten.status.id());
         }
     }
 
@@ -118,7 +133,7 @@ public final class WorkflowHistory {
     synchronized List<Entry> snapshot() {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry.WorkflowNumbers(numbers.reserved()));
-        ended.values().forEach(status -> entries.add(new Entry.Ended(status)));
+        ended.values().forEach(kept -> entries.add(new Entry.Ended(kept.status)));
         unfinished.values().forEach(status -> entries.add(new Entry.Submitted(status)));
         return entries;
     }

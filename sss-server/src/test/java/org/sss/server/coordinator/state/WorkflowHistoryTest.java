@@ -68,6 +68,34 @@ class WorkflowHistoryTest {
         assertThat(state.history().list()).hasSize(WorkflowHistory.KEPT).first().extracting(WorkflowStatus::id).isEqualTo("wf-6");
     }
 
+    private WorkflowStatus endLarge(int bytes) {
+        WorkflowStatus large = new WorkflowStatus(state.history().nextId(), "x".repeat(bytes), State.SUCCEEDED, List.of(), null, 1, 2);
+        state.history().ended(large);
+        return large;
+    }
+
+    @Test
+    void whatIsKeptOfAllIsBoundedInBytes() {
+        for (int i = 0; i < 40; i++) {
+            endLarge(1 << 20);
+        }
+        WorkflowStatus last = endLarge(1 << 20);
+        List<WorkflowStatus> kept = state.history().list();
+        assertThat(kept).hasSize(15).last().isEqualTo(last);
+        assertThat(state.history().find("wf-1")).isEmpty();
+        restart();
+        assertThat(state.history().list()).isEqualTo(kept);
+    }
+
+    @Test
+    void theLastOneIsKeptHoweverMuchIsSaidOfIt() {
+        endLarge(1 << 20);
+        WorkflowStatus huge = endLarge((int) WorkflowHistory.KEPT_BYTES);
+        assertThat(state.history().list()).containsExactly(huge);
+        WorkflowStatus next = endLarge(10);
+        assertThat(state.history().list()).containsExactly(next);
+    }
+
     @Test
     void idsAreNeverUsedAgain() {
         String before = state.history().nextId();

@@ -82,7 +82,7 @@ final class Explanation {
         }
         job.sideGroups().forEach(group -> line(margin, "with  ", group, source(group) + wholeIn(job, group)));
         job.outputs().forEach(group -> {
-            line(margin, "writes", group, sink(group));
+            line(margin, "writes", group, placed(job, group) + sink(group));
             writers.put(group.name(), job.name());
         });
     }
@@ -99,6 +99,12 @@ final class Explanation {
 
     private static String wholeIn(Job job, TupleGroup<?, ?> group) {
         return group.equals(crossed(job)) ? ", whole on each node" : "";
+    }
+
+    /** Where that is not by the hash of the key. Other outputs than the first one have no partitioner. */
+    private static String placed(Job job, TupleGroup<?, ?> group) {
+        String by = Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner());
+        return group != job.outputs().get(0) || by.equals("hash") ? "" : ", placed by " + by;
     }
 
     private String source(TupleGroup<?, ?> group) {

@@ -43,6 +43,28 @@ public final class Partitioners {
         return new RangePartitioner<>(like);
     }
 
+    /**
+     * What a job was told to place its tuples by, as it is written in code: {@code hash}, {@code roundRobin}, {@code local},
+     * {@code shifted(2)}, {@code range(GROUP)}; of other partitioners the class, or that which a lambda is in. Calls nothing of the user.
+     *
+     * @param partitioner null for {@link #hash}
+     */
+    public static String describe(Partitioner<?, ?> partitioner) {
+        if (partitioner == null || partitioner instanceof HashPartitioner) {
+            return "hash";
+        } else if (partitioner instanceof RangePartitioner<?, ?> range) {
+            return "range(" + range.like().name() + ")";
+        } else if (partitioner instanceof Shifted<?, ?> shifted) {
+            return shifted.by == 0 ? "local" : "shifted(" + shifted.by + ")";
+        }
+        return partitioner instanceof RoundRobin ? "roundRobin" : described(partitioner.getClass().getName());
+    }
+
+    private static String described(String className) {
+        int lambda = className.indexOf("$$Lambda");
+        return lambda < 0 ? className : "a function in " + className.substring(0, lambda);
+    }
+
     /** Recognised by the engine, which has the key bytes and the bounds; it is not called. */
     public record RangePartitioner<K, V>(TupleGroup<K, ?> like) implements Partitioner<K, V> {
         @Override

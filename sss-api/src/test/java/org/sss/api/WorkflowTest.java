@@ -145,6 +145,46 @@ class WorkflowTest {
                 """);
     }
 
+    /** One of a user, with a name. */
+    private static final class ByLength implements Partitioner<String, Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public int subgroup(String key, Long value, int subgroupCount) {
+            return key.length() % subgroupCount;
+        }
+    }
+
+    @Test
+    void whatPlacesTheTuplesOfAJobIsExplained() {
+        workflow.map(A, B.asTemporary(), (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.range(A));
+        workflow.map(B, C, (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.hash());
+
+        assertThat(workflow.explain()).isEqualTo("""
+                workflow test
+                  map map-1 (stage 1)
+                      reads   a (string -> long)
+                      with    a (string -> long)
+                      writes  b (string -> long), placed by range(a), temporary
+                  map map-2 (stage 2)
+                      reads   b (string -> long), from map-1
+                      writes  c (string -> long)
+                """);
+    }
+
+    @Test
+    void partitionersAreDescribedAsTheyAreWritten() {
+        assertThat(Partitioners.describe(null)).isEqualTo("hash");
+        assertThat(Partitioners.describe(Partitioners.hash())).isEqualTo("hash");
+        assertThat(Partitioners.describe(Partitioners.roundRobin())).isEqualTo("roundRobin");
+        assertThat(Partitioners.describe(Partitioners.local())).isEqualTo("local");
+        assertThat(Partitioners.describe(Partitioners.shifted(-2))).isEqualTo("shifted(-2)");
+        assertThat(Partitioners.describe(Partitioners.range(A))).isEqualTo("range(a)");
+        assertThat(Partitioners.describe(new ByLength())).isEqualTo(ByLength.class.getName());
+        Partitioner<String, Long> lambda = (key, value, subgroups) -> 0;
+        assertThat(Partitioners.describe(lambda)).isEqualTo("a function in " + WorkflowTest.class.getName());
+    }
+
     @Test
     void theBuiltInCombinersFoldLongs() {
         assertThat(Combiner.sumLong().combine("k", 3L, 5L)).isEqualTo(8);

@@ -3,8 +3,10 @@ package org.sss.client.cli;
 import java.util.List;
 import java.util.Map;
 import org.sss.api.Job;
+import org.sss.api.JobOptions;
 import org.sss.api.Loop;
 import org.sss.api.MapJob;
+import org.sss.api.Partitioners;
 import org.sss.api.ReduceJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Until;
@@ -12,8 +14,12 @@ import org.sss.api.Workflow;
 
 /** A workflow that was not submitted, for programs: what {@code sss explain} prints as text. Immutable. */
 record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLoop> loops) {
-    /** @param with groups that the functions look into */
-    record OneJob(String job, String kind, List<Group> reads, List<Group> with, List<Group> writes) {
+    /**
+     * @param with        groups that the functions look into
+     * @param writes      the first is that of the job's own {@code emit}
+     * @param partitioner what places its tuples, as {@link Partitioners#describe} has it
+     */
+    record OneJob(String job, String kind, List<Group> reads, List<Group> with, List<Group> writes, String partitioner) {
     }
 
     /** @param replaces what has its name before */
@@ -36,7 +42,8 @@ record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLo
 
     private static OneJob of(Job job) {
         String kind = job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
-        return new OneJob(job.name(), kind, Group.of(job.inputs()), Group.of(job.sideGroups()), Group.of(job.outputs()));
+        return new OneJob(job.name(), kind, Group.of(job.inputs()), Group.of(job.sideGroups()), Group.of(job.outputs()),
+                Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner()));
     }
 
     private static OneLoop of(Loop loop, List<Job> jobs) {

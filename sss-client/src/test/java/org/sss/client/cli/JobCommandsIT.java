@@ -257,6 +257,7 @@ class JobCommandsIT {
         assertThat(count.at("/workflow").asText()).isEqualTo("count");
         assertThat(count.at("/jobs/0/reads/0/group").asText()).isEqualTo("lines");
         assertThat(count.at("/jobs/1/kind").asText()).isEqualTo("reduce");
+        assertThat(count.at("/jobs/1/partitioner").asText()).isEqualTo("hash");
         assertThat(count.at("/jobs/1/writes/0")).hasToString(
                 "{\"group\":\"counts\",\"keys\":\"string\",\"values\":\"long\",\"temporary\":false,\"replaces\":true}");
         out.reset();

@@ -9,9 +9,13 @@ import java.nio.file.NoSuchFileException;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.sss.api.SssException;
+import org.sss.server.code.Thrown;
 
 /** What a command failed with, for people. Immutable. */
 record Failure(Throwable thrown) {
+    /** Looked at: causes may go round in a circle. */
+    private static final int MAX_CAUSES = 100;
+
     /** One line: what happened and what to do. */
     String message() {
         if (has(OutOfMemoryError.class::isInstance)) {
@@ -23,7 +27,7 @@ record Failure(Throwable thrown) {
         }
         Throwable cause = thrown instanceof UncheckedIOException ? thrown.getCause() : thrown;
         return cause instanceof IOException io ? oneLine("input or output failed: " + reason(io))
-                : oneLine("unexpected " + thrown + "; run again with --verbose and report it");
+                : oneLine("unexpected " + Thrown.text(thrown) + "; run again with --verbose and report it");
     }
 
     /** {@code sss ... | head} is no failure: the reader has what it wanted. A connection to a node that breaks is one. */
@@ -41,7 +45,7 @@ record Failure(Throwable thrown) {
     }
 
     private boolean has(Predicate<Throwable> wanted) {
-        return Stream.iterate(thrown, t -> t != null, Throwable::getCause).anyMatch(wanted);
+        return Stream.iterate(thrown, t -> t != null, Thrown::cause).limit(MAX_CAUSES).anyMatch(wanted);
     }
 
     static String oneLine(String text) {

@@ -18,6 +18,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.SssJob;
 import org.sss.api.Workflow;
+import org.sss.server.code.Thrown;
 
 /** A jar with a job in it. One thread; while it is open, its classes are those of this thread. */
 final class JobJar implements AutoCloseable {
@@ -71,11 +72,11 @@ final class JobJar implements AutoCloseable {
     }
 
     private SssException undefined(List<String> args, Throwable cause) {
-        String where = Stream.of(cause.getStackTrace()).filter(frame -> frame.getClassName().startsWith(job.getName())).findFirst()
+        String where = Stream.of(Thrown.frames(cause)).filter(frame -> frame.getClassName().startsWith(job.getName())).findFirst()
                 .map(frame -> " at " + frame).orElse("");
         String hint = cause instanceof ArrayIndexOutOfBoundsException && !where.isEmpty()
                 ? "; does it need more arguments? They go behind the jar" : "";
-        return invalid("class " + job.getName() + " did not define its workflow for the arguments " + args + ": " + cause + where
+        return invalid("class " + job.getName() + " did not define its workflow for the arguments " + args + ": " + Thrown.text(cause) + where
                 + hint, cause);
     }
 

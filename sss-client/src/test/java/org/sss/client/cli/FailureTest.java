@@ -20,6 +20,33 @@ class FailureTest {
     }
 
     @Test
+    void causesThatGoRoundInACircleHaveAnEnd() {
+        IOException one = new IOException("one");
+        one.initCause(new IOException("other", one));
+        Failure failure = new Failure(one);
+        assertThat(failure.isClosedPipe()).isFalse();
+        assertThat(failure.message()).isEqualTo("input or output failed: one");
+    }
+
+    @Test
+    void aFailureThatFailsWhenItIsAskedIsToldByItsClass() {
+        RuntimeException mute = new RuntimeException() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String toString() {
+                throw new IllegalStateException();
+            }
+
+            @Override
+            public synchronized Throwable getCause() {
+                throw new IllegalStateException();
+            }
+        };
+        assertThat(new Failure(mute).message()).startsWith("unexpected " + mute.getClass().getName());
+    }
+
+    @Test
     void aConnectionThatBreaksIsAFailure() {
         Failure failure = new Failure(new SssException(ErrorCode.NODE_UNREACHABLE, "node 1 is gone", BROKEN));
         assertThat(failure.isClosedPipe()).isFalse();

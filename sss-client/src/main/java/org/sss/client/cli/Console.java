@@ -43,17 +43,17 @@ public final class Console {
         return out;
     }
 
-    /** @throws UncheckedIOException when nobody reads any more */
+    /** A line for people; control characters are shown by their numbers. @throws UncheckedIOException when nobody reads any more */
     public void line(String text) {
         try {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.write(Printable.of(text).getBytes(StandardCharsets.UTF_8));
             out.write('\n');
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** As {@link #line}, without its end. */
+    /** Data as they are, as text. */
     void text(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         bytes(bytes, bytes.length);
@@ -81,8 +81,13 @@ public final class Console {
     /** A message for people; nothing when a machine reads. */
     public void note(String text) {
         if (!json) {
-            err.println(text);
+            problem(text);
         }
+    }
+
+    /** A message for people, whoever reads; control characters are shown by their numbers. */
+    void problem(String text) {
+        err.println(Printable.of(text));
     }
 
     public void flush() {

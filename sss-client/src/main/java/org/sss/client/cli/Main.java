@@ -11,6 +11,7 @@ import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.sss.api.SssException;
+import org.sss.server.code.Thrown;
 
 /** The entry of the {@code sss} command. One thread. */
 public final class Main {
@@ -121,7 +122,7 @@ public final class Main {
     }
 
     private int wrongUse(String what, String help) {
-        console.err().println("sss: " + what + "; see '" + help + "'");
+        console.problem("sss: " + what + "; see '" + help + "'");
         return WRONG_USE;
     }
 
@@ -130,11 +131,11 @@ public final class Main {
         if (failure.isClosedPipe()) {
             return 0;
         }
-        console.err().println("sss: " + failure.message());
+        console.problem("sss: " + failure.message());
         if (verbose) {
-            e.printStackTrace(console.err());
+            console.problem(Thrown.trace(e).stripTrailing());
             if (e instanceof SssException s && s.remoteTrace() != null) {
-                console.err().println("on the node: " + s.remoteTrace());
+                console.problem("on the node: " + s.remoteTrace());
             }
         }
         return FAILED;

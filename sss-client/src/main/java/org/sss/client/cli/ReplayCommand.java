@@ -33,7 +33,7 @@ final class ReplayCommand implements Command {
             } catch (SssException e) {
                 if (e.remoteTrace() != null) {
                     call.console().flush();
-                    call.console().err().println(ofUser(e.remoteTrace()));
+                    call.console().problem(ofUser(e.remoteTrace()));
                 }
                 throw e;
             }

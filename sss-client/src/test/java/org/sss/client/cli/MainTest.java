@@ -29,6 +29,12 @@ class MainTest {
     }
 
     @Test
+    void whatWouldMoveTheCursorIsShown() {
+        assertThat(sss((char) 0x1b + "[2J")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).startsWith("sss: unknown command '\\u001b[2J'");
+    }
+
+    @Test
     void anArgumentThatLooksLikeAnOptionIsExplained() {
         assertThat(sss("group", "get", "g", "-1")).isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("there is no option -1").contains("behind '--'");

@@ -175,12 +175,13 @@ final class NodeLink implements AutoCloseable {
         boolean all;
         Set<Long> asked;
         synchronized (this) {
+            asked = new HashSet<>(toDrop);
+            toDrop.clear();
             all = sweep;
             sweep = false;
             lastDropNanos = System.nanoTime();
-            asked = new HashSet<>(toDrop);
-            toDrop.clear();
         }
+        boolean done = false;
         try {
             Set<Long> dead = new HashSet<>(asked);
             if (all) {
@@ -188,13 +189,18 @@ final class NodeLink implements AutoCloseable {
             }
             drop(dead);
             planSecond(asked);
-        } catch (SssException e) {
-            synchronized (this) {
-                sweep = true;
-                toDrop.addAll(asked);
+            done = true;
+        } finally {
+            if (!done) {
+                takeBack(asked);
             }
-            throw e;
         }
+    }
+
+    /** What the node was not told, for whatever reason. */
+    private synchronized void takeBack(Set<Long> asked) {
+        sweep = true;
+        toDrop.addAll(asked);
     }
 
     /** Groups with something on the node that are dead, also those that a coordinator before this one had begun. */

@@ -1,0 +1,126 @@
+package org.sss.server.coordinator.members;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Connections;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Service;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.coordinator.state.CoordinatorState;
+import org.sss.server.coordinator.state.CoordinatorState.Keeping;
+import org.sss.server.coordinator.state.CoordinatorState.Shape;
+
+/** What becomes of groups that are to be dropped when something goes wrong here, and not at the node. */
+class NodeLinkTest {
+    private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("node", 1), new NodeAddress("node", 2));
+    private static final ClusterMap MAP = new ClusterMap("test", 1, List.of(NODE), 4);
+
+    @TempDir
+    Path directory;
+    private final AtomicInteger defects = new AtomicInteger();
+    private final AtomicInteger missingThreads = new AtomicInteger();
+    private final Set<Long> dropped = ConcurrentHashMap.newKeySet();
+    private final Transport transport = new Defective();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final Executor executor = work -> {
+        if (missingThreads.getAndDecrement() > 0) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        threads.execute(work);
+    };
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private CoordinatorState state;
+    private Connections connections;
+    private NodeLink link;
+
+    /** Fails as often as it is told where data are. */
+    private final class Defective implements Transport {
+        private final Transport local = new LocalTransport();
+
+        @Override
+        public String name() {
+            return local.name();
+        }
+
+        @Override
+        public Listener listen(NodeAddress address, Service service) {
+            return local.listen(address, service);
+        }
+
+        @Override
+        public Connection connect(NodeAddress address, Duration timeout) {
+            if (address.equals(NODE.data()) && defects.getAndDecrement() > 0) {
+                throw new IllegalStateException("as the test wants it");
+            }
+            return local.connect(address, timeout);
+        }
+
+        @Override
+        public void close() {
+            local.close();
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        transport.listen(NODE.server(), new RpcService(threads).on(ServerVerbs.CLUSTER, Nothing.class, n -> MAP));
+        transport.listen(NODE.data(), new RpcService(threads).on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.GroupIds(List.of()))
+                .on(DataVerbs.DROP, DataVerbs.Drop.class, drop -> {
+                    dropped.addAll(drop.groups());
+                    return new Nothing();
+                }));
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> { });
+        connections = new Connections(transport, Duration.ofSeconds(10));
+        link = new NodeLink(NODE, new Members(MAP, connections, threads), state.catalog(), executor, timer);
+    }
+
+    @AfterEach
+    void close() {
+        link.close();
+        connections.close();
+        transport.close();
+        timer.shutdownNow();
+        threads.shutdownNow();
+        state.close();
+    }
+
+    @Test
+    void whatWasNotDroppedForADefectIsDroppedLater() {
+        defects.set(1);
+        link.drop(7);
+        link.start();
+        await().untilAsserted(() -> assertThat(dropped).contains(7L));
+    }
+
+    @Test
+    void aLinkWithoutAThreadGoesOnLater() {
+        missingThreads.set(2);
+        link.start();
+        link.drop(7);
+        await().untilAsserted(() -> assertThat(dropped).contains(7L));
+    }
+}

@@ -36,6 +36,7 @@ import org.sss.server.coordinator.run.WorkflowPage;
 import org.sss.server.coordinator.run.Workflows;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.CoordinatorState;
+import org.sss.server.timing.Repeated;
 
 /** The one node that knows all groups and runs all workflows. Thread-safe. */
 public final class Coordinator implements AutoCloseable {
@@ -138,10 +139,10 @@ public final class Coordinator implements AutoCloseable {
     /** Begins to connect to the nodes. Once. */
     public void start() {
         links.start();
-        tidying = context.timer().scheduleWithFixedDelay(this::beginToTidy, TIDYING_SECONDS, TIDYING_SECONDS, TimeUnit.SECONDS);
+        tidying = context.timer().scheduleWithFixedDelay(new Repeated("tidying", this::beginToTidy), TIDYING_SECONDS,
+                TIDYING_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Fails never: the timer would not call it again. */
     private void beginToTidy() {
         try {
             Work.begin(context.executor(), this::tidy, "tidying the journal");

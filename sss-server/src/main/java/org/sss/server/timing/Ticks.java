@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sss.net.transport.MemoryErrors;
 
 /**
  * Calls those who want it, all at once, as long as there are any. Coming and going between two calls costs nothing, where a timer of
@@ -40,26 +41,43 @@ public final class Ticks {
 
     private void plan() {
         if (planned.compareAndSet(false, true)) {
-            timer.schedule(this::tick, periodMillis, TimeUnit.MILLISECONDS);
+            boolean done = false;
+            try {
+                timer.schedule(this::tick, periodMillis, TimeUnit.MILLISECONDS);
+                done = true;
+            } finally {
+                if (!done) {
+                    // Who comes next plans it.
+                    planned.set(false);
+                }
+            }
         }
     }
 
     private void tick() {
         planned.set(false);
-        for (Runnable who : called) {
-            call(who);
-        }
-        if (!called.isEmpty()) {
-            plan();
+        try {
+            for (Runnable who : called) {
+                call(who);
+            }
+        } finally {
+            if (!called.isEmpty()) {
+                plan();
+            }
         }
     }
 
     private void call(Runnable who) {
         try {
             who.run();
-        } catch (RuntimeException e) {
-            called.remove(who);
-            LOG.error("What was called at a tick failed and is called no more", e);
+        } catch (RuntimeException | Error e) {
+            // Of memory there may be more at the next tick.
+            boolean again = e instanceof OutOfMemoryError;
+            if (!again) {
+                called.remove(who);
+            }
+            MemoryErrors.report(e);
+            LOG.error("What was called at a tick failed and is called {}", again ? "again" : "no more", e);
         }
     }
 }

@@ -5,15 +5,23 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class TicksTest {
-    private final ScheduledThreadPoolExecutor timer = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1);
+    private final ScheduledThreadPoolExecutor timer = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, TicksTest::thread);
     private final Ticks ticks = new Ticks(timer, 1);
     private final AtomicInteger calls = new AtomicInteger();
     private final Runnable count = calls::incrementAndGet;
+
+    /** An error that is reported is no failure of the test. */
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "ticks");
+        thread.setUncaughtExceptionHandler((who, error) -> { });
+        return thread;
+    }
 
     @AfterEach
     void close() {
@@ -43,6 +51,41 @@ class TicksTest {
         await().untilAsserted(() -> assertThat(timer.getQueue()).isEmpty());
         ticks.add(count);
         await().untilAsserted(() -> assertThat(calls).hasValueGreaterThan(1));
+    }
+
+    @Test
+    void whoLacksMemoryIsCalledAgain() {
+        AtomicInteger hungry = new AtomicInteger();
+        ticks.add(() -> {
+            if (hungry.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("as the test wants it");
+            }
+        });
+        await().untilAsserted(() -> assertThat(hungry).hasValueGreaterThan(3));
+    }
+
+    @Test
+    void anErrorOfOneDoesNotDisturbTheOthers() {
+        AtomicInteger errors = new AtomicInteger();
+        ticks.add(() -> {
+            errors.incrementAndGet();
+            throw new AssertionError("as the test wants it");
+        });
+        await().untilAsserted(() -> assertThat(errors).hasValue(1));
+        ticks.add(count);
+        await().untilAsserted(() -> assertThat(calls).hasValueGreaterThan(3));
+        assertThat(errors).hasValue(1);
+    }
+
+    @Test
+    void whatIsRepeatedGoesOnAfterAnError() {
+        AtomicInteger errors = new AtomicInteger();
+        timer.scheduleWithFixedDelay(new Repeated("the test", () -> {
+            if (errors.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("as the test wants it");
+            }
+        }), 1, 1, TimeUnit.MILLISECONDS);
+        await().untilAsserted(() -> assertThat(errors).hasValueGreaterThan(1));
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.sss.api.ByteSink;
+import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
@@ -29,6 +31,7 @@ class SideDataIT {
     private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);
     private static final TupleGroup<Long, String> SIDE = TupleGroup.of("side", Codecs.LONG, Codecs.STRING);
     private static final TupleGroup<Long, String> OUT = TupleGroup.of("out", Codecs.LONG, Codecs.STRING);
+    private static final TupleGroup<Long, String> BROKEN = TupleGroup.of("side", Codecs.LONG, new Broken());
     private static final int KEYS = 3000;
     /** Maps that tasks saw: the nodes are in this JVM and share its classes. */
     private static final Set<Integer> MAPS = ConcurrentHashMap.newKeySet();
@@ -242,5 +245,50 @@ class SideDataIT {
         workflow.map(INPUT, OUT, new LookUp(false));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
                 .hasMessageContaining("does not look into group 'side'").hasMessageContaining("with(...)");
+    }
+
+    /** Writes nothing, and reads nothing that was written. */
+    private static final class Broken implements Codec<String> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String name() {
+            return Codecs.STRING.name();
+        }
+
+        @Override
+        public void encode(String value, ByteSink sink) {
+            throw new AssertionError("no text");
+        }
+
+        @Override
+        public String decode(byte[] bytes, int offset, int length) {
+            throw new AssertionError("no text");
+        }
+    }
+
+    private static final class Loading implements Mapper<Long, Long, Long, String> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public void setup(TaskContext context) {
+            context.side(BROKEN).asMultimap();
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, String> out) {
+            out.emit(key, "read");
+        }
+    }
+
+    @Test
+    void aCodecThatFailsWhileAGroupIsLoadedIsToldAsTheUsers() {
+        writeSide(1);
+        Workflow workflow = Workflow.named("w");
+        workflow.map(INPUT, OUT, new Loading()).with(BROKEN);
+        SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
+        assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
+        assertThat(e).hasMessageContainingAll("setup", "the codec 'string' cannot decode a value of side group 'side' (key <",
+                "java.lang.AssertionError: no text");
     }
 }

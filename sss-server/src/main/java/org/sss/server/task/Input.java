@@ -38,7 +38,9 @@ final class Input<K, V> {
     K key(byte[] bytes, int offset, int length) {
         try {
             return keys.decode(bytes, offset, length);
-        } catch (Exception | LinkageError | StackOverflowError e) {
+        } catch (OutOfMemoryError | InternalError e) {
+            throw e;
+        } catch (Throwable e) {
             throw errors.decoding(e, "key", keys, described(), bytes, offset, length);
         }
     }
@@ -55,7 +57,9 @@ final class Input<K, V> {
     static <K> boolean isChangeable(Codec<K> codec, K key) {
         try {
             return codec.copy(key) != key;
-        } catch (RuntimeException e) {
+        } catch (OutOfMemoryError | InternalError e) {
+            throw e;
+        } catch (Throwable e) {
             // A codec that only decodes.
             return true;
         }
@@ -76,7 +80,9 @@ final class Input<K, V> {
     V value(byte[] bytes, int offset, int length, byte[] key, int keyOffset, int keyLength) {
         try {
             return values.decode(bytes, offset, length);
-        } catch (Exception | LinkageError | StackOverflowError e) {
+        } catch (OutOfMemoryError | InternalError e) {
+            throw e;
+        } catch (Throwable e) {
             throw errors.decoding(e, "value", values, described(), key, keyOffset, keyLength);
         }
     }

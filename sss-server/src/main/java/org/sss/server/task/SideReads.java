@@ -68,9 +68,20 @@ final class SideReads<K, V> implements KeyReadFallback {
     /** All of the group, as objects that may be kept. */
     Map<K, List<V>> readAll() {
         Map<K, List<V>> all = new HashMap<>();
-        readAll((key, length, ofKey) -> all.computeIfAbsent(keys.decode(key, 0, length), k -> new ArrayList<>(1))
+        readAll((key, length, ofKey) -> all.computeIfAbsent(decoded(keys, "key", key, 0, length, key, length), k -> new ArrayList<>(1))
                 .addAll(ofKey));
         return all;
+    }
+
+    /** Whoever waits for the whole group is told what the codec of the user has thrown, and at which key. */
+    private <T> T decoded(Codec<T> codec, String what, byte[] bytes, int offset, int length, byte[] key, int keyLength) {
+        try {
+            return codec.decode(bytes, offset, length);
+        } catch (OutOfMemoryError | InternalError e) {
+            throw e;
+        } catch (Throwable e) {
+            throw TaskErrors.undecodable(e, what, codec, "side group '" + group.name() + "'", key, 0, keyLength);
+        }
     }
 
     /** As {@link #readAll()}, not decoded. */
@@ -95,7 +106,7 @@ final class SideReads<K, V> implements KeyReadFallback {
             while (merge.nextKey()) {
                 List<V> ofKey = new ArrayList<>(1);
                 while (merge.nextValue()) {
-                    ofKey.add(values.decode(merge.valueArray(), merge.valueOffset(), merge.valueLength()));
+                    ofKey.add(decoded(values, "value", merge.valueArray(), merge.valueOffset(), merge.valueLength(), merge.key(), merge.keyLength()));
                 }
                 tuples += ofKey.size();
                 sink.accept(merge.key(), merge.keyLength(), ofKey);

@@ -182,8 +182,14 @@ final class TaskErrors {
 
     /** A key or value that its codec does not take. */
     SssException decoding(Throwable t, String what, Codec<?> codec, String group, byte[] key, int offset, int length) {
+        SssException e = undecodable(t, what, codec, group, key, offset, length);
+        return new SssException(e.code(), task + ": " + e.getMessage(), null, e.remoteTrace());
+    }
+
+    /** The same of what belongs to no task. */
+    static SssException undecodable(Throwable t, String what, Codec<?> codec, String group, byte[] key, int offset, int length) {
         ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
-        return new SssException(code, task + ": the codec '" + codec.name() + "' cannot decode a " + what + " of "
+        return new SssException(code, "the codec '" + codec.name() + "' cannot decode a " + what + " of "
                 + group + " (key " + render(new Bytes().set(key, offset, length)) + "): " + describe(t)
                 + "; declare the type that the group was written with", null, Thrown.trace(t));
     }

@@ -24,6 +24,7 @@ public final class JavaProcess implements AutoCloseable {
     public static final List<String> NODE_OPTIONS = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions",
             "-XX:G1MaxNewSizePercent=10", "-XX:InitialRAMPercentage=5", "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,org.sss.server.task.StringBatch::drain",
+            "-XX:CompileCommand=dontinline,org.sss.server.task.LongCombineEmitter::put",
             "--add-opens=java.base/java.nio=ALL-UNNAMED", "-Dio.netty.tryReflectionSetAccessible=true");
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
 

@@ -33,6 +33,14 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
                 return;
             }
         }
+        put(k, number);
+    }
+
+    /**
+     * The launcher keeps this out of the user's function, as code of its own: taken in, it leaves too few registers to the loop around it, and
+     * whether Java takes it in is chance otherwise.
+     */
+    private void put(K k, long number) {
         if (isString && !table.missesCache()) {
             String text = (String) k;
             int ref = table.find(text);
@@ -60,7 +68,7 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         if (ref != CombineTable.NONE) {
             table.combine(ref, number);
         } else {
-            table.insert(placement.subgroup(k, v, bytes, offset, length), bytes, offset, length, number);
+            table.insert(placement.subgroup(k, number, bytes, offset, length), bytes, offset, length, number);
         }
         state.emitted(length + LongCodec.SIZE_BYTES);
     }

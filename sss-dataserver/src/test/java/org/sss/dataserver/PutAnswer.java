@@ -7,7 +7,7 @@ import org.sss.api.SssException;
 import org.sss.net.transport.Stream;
 
 /** What a writer would hear, without any network. Thread-safe. */
-final class PutAnswer implements Stream {
+class PutAnswer implements Stream {
     private final CompletableFuture<byte[]> heard = new CompletableFuture<>();
 
     @Override
@@ -35,7 +35,7 @@ final class PutAnswer implements Stream {
         // the writer has sent everything
     }
 
-    void await() {
+    final void await() {
         try {
             heard.get(30, TimeUnit.SECONDS);
         } catch (Exception e) {

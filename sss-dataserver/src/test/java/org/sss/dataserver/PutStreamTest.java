@@ -2,40 +2,18 @@ package org.sss.dataserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBuf;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
-import org.sss.net.transport.Stream;
 
 class PutStreamTest {
     /** Of a writer that has given up when all is stored. */
-    private static final class Left implements Stream {
-        @Override
-        public void send(ByteBuf data) {
-            throw new AssertionError("nothing is sent to a writer");
-        }
-
-        @Override
-        public boolean trySend(ByteBuf data) {
-            throw new AssertionError("nothing is sent to a writer");
-        }
-
+    private static final class Left extends PutAnswer {
         @Override
         public void end(byte[] trailer) {
             throw new SssException(ErrorCode.CANCELLED, "the writer gave up");
-        }
-
-        @Override
-        public void fail(SssException error) {
-            // It has failed.
-        }
-
-        @Override
-        public void grant(int bytes) {
-            // It sends nothing more.
         }
     }
 

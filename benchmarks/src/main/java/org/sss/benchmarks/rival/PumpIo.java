@@ -1,7 +1,6 @@
 package org.sss.benchmarks.rival;
 
 import io.netty.bootstrap.AbstractBootstrap;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
@@ -16,6 +15,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import org.sss.net.transport.tcp.Pacing;
+import org.sss.net.transport.tcp.ReadBuffers;
 
 /** How both ends of the pump use sockets: epoll where there is one. Stateless. */
 final class PumpIo {
@@ -36,7 +36,7 @@ final class PumpIo {
     }
 
     static RecvByteBufAllocator receiveBuffers() {
-        return new AdaptiveRecvByteBufAllocator(FRAME_BYTES, 2 * FRAME_BYTES, MOST_RECEIVED_BYTES);
+        return new ReadBuffers(FRAME_BYTES, 2 * FRAME_BYTES, MOST_RECEIVED_BYTES);
     }
 
     /** One thread for each processor, as both ends share them. */

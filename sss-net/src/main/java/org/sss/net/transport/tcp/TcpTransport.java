@@ -3,7 +3,6 @@ package org.sss.net.transport.tcp;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.PooledByteBufAllocator;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
@@ -31,7 +30,7 @@ import org.sss.net.transport.Transport;
 public final class TcpTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
     // Reads of 32 KiB blocks come several at once, and a block is still a good part of the buffer that it is a slice of.
-    private static final RecvByteBufAllocator READ_BUFFERS = new AdaptiveRecvByteBufAllocator(4 << 10, 64 << 10, 128 << 10);
+    private static final RecvByteBufAllocator READ_BUFFERS = new ReadBuffers(4 << 10, 64 << 10, 128 << 10);
 
     private final TcpConfig config;
     private final SendMemory memory;

@@ -177,6 +177,10 @@ final class BlockIntake implements AutoCloseable {
         byte[] array = reader.array();
         int offset = reader.keyOffset();
         int length = reader.keyLength();
+        if (length > BlockFormat.MAX_KEY_BYTES) {
+            throw new SssException(ErrorCode.CORRUPT, "entry " + entries + " (from 0 on) has a key of " + length + " bytes, the most is "
+                    + BlockFormat.MAX_KEY_BYTES);
+        }
         long before = keyPrefix;
         keyPrefix = BigEndian.prefix(array, offset, length);
         int order = entries == 0 ? -1 : Long.compareUnsigned(before, keyPrefix);

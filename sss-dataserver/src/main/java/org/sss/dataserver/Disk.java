@@ -17,6 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.kvs.KvsError;
+import org.sss.kvs.KvsException;
 
 /** Files and directories, with syncs as configured and errors that say what to do. Thread-safe. */
 final class Disk {
@@ -157,8 +159,14 @@ final class Disk {
         // The message of, say, a NoSuchFileException is the path alone.
         boolean saysWhy = cause.getMessage() != null && !(cause instanceof FileSystemException e && e.getReason() == null);
         String reason = saysWhy ? cause.getMessage() : cause.toString();
-        String advice = reason.endsWith("Too many open files") ? ". Let the process have more files open (ulimit -n)"
-                : "; " + free(path) + ". Free or repair the disk (dropping groups frees space)";
+        String advice;
+        if (cause instanceof KvsException e && e.error() == KvsError.LIBRARY) {
+            advice = ""; // its message says what to do, and the disk is not to blame
+        } else if (reason.endsWith("Too many open files")) {
+            advice = ". Let the process have more files open (ulimit -n)";
+        } else {
+            advice = "; " + free(path) + ". Free or repair the disk (dropping groups frees space)";
+        }
         return new SssException(ErrorCode.STORAGE, "cannot " + doing + ", file " + path + ": " + reason + advice
                 + ", then run the job again", cause);
     }

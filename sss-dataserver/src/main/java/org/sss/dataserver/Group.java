@@ -191,10 +191,10 @@ final class Group {
         PutStream[] opened = new PutStream[1];
         attempts.compute(attemptId, (key, known) -> {
             Attempt attempt = known == null ? new Attempt(key) : known;
-            opened[0] = new PutStream(this, attempt, stream, packed, onOver);
+            opened[0] = new PutStream(this, attempt, stream, packed, storage.incoming(), onOver);
             if (!attempt.add(opened[0])) {
                 attempt = new Attempt(key);
-                opened[0] = new PutStream(this, attempt, stream, packed, onOver);
+                opened[0] = new PutStream(this, attempt, stream, packed, storage.incoming(), onOver);
                 attempt.add(opened[0]);
             }
             return attempt;

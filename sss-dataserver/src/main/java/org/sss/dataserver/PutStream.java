@@ -30,6 +30,7 @@ final class PutStream implements StreamHandler {
     private final Attempt attempt;
     private final Stream stream;
     private final boolean believed;
+    private final IncomingMemory memory;
     private final Runnable onOver;
     /** Blocks that are not stored yet, and one for the end of the stream. */
     private final AtomicInteger unsettled = new AtomicInteger(1);
@@ -37,11 +38,12 @@ final class PutStream implements StreamHandler {
     private Stored stored = Stored.NONE; // guarded by this
 
     /** @param packed as {@link DataVerbs.Put} says; believed of a peer in this process alone */
-    PutStream(Group group, Attempt attempt, Stream stream, boolean packed, Runnable onOver) {
+    PutStream(Group group, Attempt attempt, Stream stream, boolean packed, IncomingMemory memory, Runnable onOver) {
         this.group = group;
         this.attempt = attempt;
         this.stream = stream;
         believed = packed && stream.isLocal();
+        this.memory = memory;
         this.onOver = onOver;
     }
 
@@ -63,17 +65,31 @@ final class PutStream implements StreamHandler {
         int bytes = frame.readableBytes();
         boolean taken = false;
         try {
-            int subgroup = subgroupOf(frame);
-            int sequence = frame.readInt();
-            BlockStats.of(frame);
-            unsettled.incrementAndGet();
-            group.subgroup(subgroup).put(this, sequence, frame, bytes);
-            taken = true;
+            memory.take(bytes);
+            taken = hand(frame, bytes);
         } catch (SssException e) {
             fail(e);
         } finally {
             if (!taken) {
                 frame.release();
+            }
+        }
+    }
+
+    /** To its storage thread, which frees the memory; when it throws, it has. */
+    private boolean hand(ByteBuf frame, int bytes) {
+        boolean handed = false;
+        try {
+            int subgroup = subgroupOf(frame);
+            int sequence = frame.readInt();
+            BlockStats.of(frame);
+            unsettled.incrementAndGet();
+            group.subgroup(subgroup).put(this, sequence, frame, bytes);
+            handed = true;
+            return true;
+        } finally {
+            if (!handed) {
+                memory.free(bytes);
             }
         }
     }
@@ -108,6 +124,7 @@ final class PutStream implements StreamHandler {
 
     /** A block, or the end, needs nothing more; {@code creditBytes} go back to the sender. */
     void settle(int creditBytes) {
+        memory.free(creditBytes);
         if (creditBytes > 0 && !over.get()) {
             stream.grant(creditBytes);
         }

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 
 /** What all groups of a data server share. Thread-safe. */
 record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
-        SegmentCache cache, MergeMemory merging, Trash trash, MemoryFreeing freeing,
+        SegmentCache cache, IncomingMemory incoming, MergeMemory merging, Trash trash, MemoryFreeing freeing,
         Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
     private static final Duration FREEING_PATIENCE = Duration.ofSeconds(10);
 
@@ -25,7 +25,7 @@ record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memo
         layouts.put(DataServerConfig.Layout.TUPLES, new TuplesLayout(new TupleStore(directory, disk), trash::later));
         return new Storage(directory, config, disk, memory, threads,
                 new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes(), trash::later),
-                MergeMemory.ofProcess(), trash, freeing, layouts);
+                IncomingMemory.ofProcess(), MergeMemory.ofProcess(), trash, freeing, layouts);
     }
 
     /** The one that new tuples are written in. */

@@ -242,6 +242,19 @@ final class BlockIntakeTest {
         assertThat(intake.lastKey().remaining()).isEqualTo(1);
     }
 
+    /** As no client of ours sends one: it could not be asked for, and takes the room of other keys where long ones are noted. */
+    @Test
+    void aKeyBeyondTheLongestIsRefused() {
+        int keyBytes = BlockFormat.MAX_KEY_BYTES + 1;
+        byte[] entryHead = {5 << 1 | 1, (byte) 0x80, (byte) 0x80, 4};
+        ByteBuffer block = ByteBuffer.allocate(BlockFormat.HEADER_BYTES + entryHead.length + keyBytes + 5);
+        block.putInt(BlockFormat.MAGIC_AT, BlockFormat.MAGIC).putInt(BlockFormat.LENGTH_AT, block.capacity())
+                .putInt(BlockFormat.ENTRIES_AT, 1).putInt(BlockFormat.TUPLES_AT, 1).putInt(BlockFormat.LAST_KEY_AT, BlockFormat.HEADER_BYTES + 1)
+                .put(BlockFormat.HEADER_BYTES, entryHead);
+        assertThatThrownBy(() -> load(withNewChecksum(block.array()))).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("has a key of 65536 bytes, the most is 65535");
+    }
+
     @Test
     void aBlockWithoutTuplesIsRefused() {
         byte[] block = Arrays.copyOf(blocks(Tuples.of("a", "1")).get(0), BlockFormat.HEADER_BYTES);

@@ -22,7 +22,7 @@ class PutStreamTest {
     void aWriterThatHasGivenUpWhenAllIsStoredIsNoError() {
         Attempt attempt = new Attempt(new AttemptId("wf-1/map-1", 0, 0));
         AtomicInteger overs = new AtomicInteger();
-        PutStream put = new PutStream(null, attempt, new Left(), false, overs::incrementAndGet);
+        PutStream put = new PutStream(null, attempt, new Left(), false, IncomingMemory.ofProcess(), overs::incrementAndGet);
         attempt.add(put);
         put.onEnd(new byte[0]);
         assertThat(put.isOver()).isTrue();

@@ -28,6 +28,8 @@ public final class KvsRecords {
     private static final int FREE_PAGE = 0xB0;
     private static final int FREE_PAGE_HEADER_BYTES = 5;
     private static final int NODE = '#';
+    /** Keys that are written here have at most some 131 KiB; damaged bytes may say anything, and are not to take memory. */
+    private static final int MOST_KEY_BYTES = 1 << 20;
 
     /** Is given each record once, in the order of the file, which is not that of the keys. */
     @FunctionalInterface
@@ -141,7 +143,10 @@ public final class KvsRecords {
         long valueBytes = bytes.number();
         long others = bytes.number();
         long valueAt = bytes.at() + keyBytes;
-        if (others != 0 || keyBytes > Integer.MAX_VALUE || valueBytes > Integer.MAX_VALUE || valueAt + valueBytes > end) {
+        if (keyBytes > MOST_KEY_BYTES) {
+            throw bytes.damaged("the record at offset " + at + " has a key of " + keyBytes + " bytes");
+        }
+        if (others != 0 || valueBytes > Integer.MAX_VALUE || valueAt + valueBytes > end) {
             throw bytes.damaged("the record at offset " + at + " passes the end of its page");
         }
         if (key.length < keyBytes) {

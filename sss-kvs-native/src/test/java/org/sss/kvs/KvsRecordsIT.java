@@ -130,6 +130,16 @@ class KvsRecordsIT {
         assertThat(errors).isGreaterThan(75);
     }
 
+    /** Damaged bytes may say that a key has gigabytes, in a file that has them. */
+    @Test
+    void aKeyLongerThanAnyIsTakenForDamageBeforeThereIsRoomMadeForIt() {
+        try (KvsWriter writer = KvsWriter.create(file, TUNING)) {
+            writer.put(direct(new byte[(1 << 20) + 1]), direct(bytes("value")));
+        }
+        assertThatThrownBy(() -> KvsRecords.walk(file, 0, NOBODY)).isInstanceOfSatisfying(KvsException.class,
+                e -> assertThat(e.error()).isEqualTo(KvsError.DAMAGED)).hasMessageContaining("a key of 1048577 bytes");
+    }
+
     private boolean refused() {
         try {
             KvsRecords.walk(file, 0, NOBODY);

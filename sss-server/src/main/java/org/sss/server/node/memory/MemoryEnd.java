@@ -40,8 +40,9 @@ public final class MemoryEnd {
     /** Prepares what there will be no memory for; null when this system cannot do it. @param slots threads for tasks */
     public static MemoryEnd prepare(int nodeId, int slots) {
         Restarts restarts = Restarts.of(System.getenv(TIMES), ProcessHandle.current().pid(), System.currentTimeMillis());
-        String message = "node " + nodeId + " has no memory left: its heap of " + heap() + " is full. It begins anew in this process, and"
-                + " what ran here is tried again. Give it more (SSS_HEAP=4g, or -Xmx), or let jobs keep less in fields and variables\n";
+        String message = "node " + nodeId + " has no memory left: its heap of " + heap() + " is full, or the direct memory beside it. It begins"
+                + " anew in this process, and what ran here is tried again. Give it more (SSS_HEAP=4g, or -Xmx), or let jobs keep less in"
+                + " fields and variables\n";
         try {
             OwnProcess process = OwnProcess.prepare(message, List.of(TIMES + "=" + restarts.variable()), NOTE,
                     RunningTasks.noteBytes(slots));

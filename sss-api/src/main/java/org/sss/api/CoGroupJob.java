@@ -28,6 +28,18 @@ public final class CoGroupJob<K, K2, V2> extends JobOptions<K2, V2, CoGroupJob<K
         JoinTypes.checkKeys(name, groups);
     }
 
+    private CoGroupJob(CoGroupJob<K, K2, V2> like, Combiner<K2, V2> combiner) {
+        super(like, like.output(), null, combiner);
+        groups = like.groups;
+        grouper = like.grouper;
+        placedAlike = like.placedAlike;
+    }
+
+    @Override
+    CoGroupJob<K, K2, V2> copyCombinedBy(Combiner<K2, V2> newCombiner) {
+        return new CoGroupJob<>(this, newCombiner);
+    }
+
     @Override
     CoGroupJob<K, K2, V2> self() {
         return this;

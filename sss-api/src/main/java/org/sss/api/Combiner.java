@@ -3,7 +3,7 @@ package org.sss.api;
 import java.io.Serializable;
 
 /**
- * Folds two values of one key into one, on the map side, before anything is sent. Must be associative and commutative;
+ * Folds two values of one key into one where they are emitted, before anything is sent. Must be associative and commutative;
  * it is applied to any subset of the values, in any grouping, and may not be applied at all to a key with one value.
  */
 @FunctionalInterface

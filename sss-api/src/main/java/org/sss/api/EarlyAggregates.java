@@ -5,17 +5,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The jobs of a workflow as they run: where a Map writes for an aggregate alone, it folds the values of a key as far as that can be
+ * The jobs of a workflow as they run: where a job writes for an aggregate alone, it folds the values of a key as far as that can be
  * done before they are sent. The jobs that it is given are not changed. One thread.
  *
  * <pre>
- *   map --values--> parts --> aggregate      sums, extremes        the Map gets their combiner
+ *   job --values--> parts --> aggregate      sums, extremes        the job gets their combiner: a Map, a Reduce, a co-group
+ *   map --values--> parts --> aggregate
  *                                            counts, means, top k,
  *                                            sketches              parts holds accumulators, the Map gets a combiner of these
  *                                            distinct values       the Map leaves out what it has just emitted
  * </pre>
  *
- * An aggregate may read the group with another codec, such as that of bytes; then the Map has objects that it does not know, and that
+ * An aggregate may read the group with another codec, such as that of bytes; then the job before has objects that it does not know, and that
  * may be in another order or none. Repeats are told by their bytes, which are the same.
  */
 final class EarlyAggregates {
@@ -46,32 +47,44 @@ final class EarlyAggregates {
 
     private void foldBefore(int place, ReduceJob<?, ?, ?, ?> reduce) {
         for (int i = 0; i < place; i++) {
-            if (given.get(i) instanceof MapJob<?, ?> map && map.output().name().equals(reduce.input().name()) && isForOneReader(map)) {
-                fold(i, map, place, reduce);
+            if (given.get(i) instanceof JobOptions<?, ?, ?> job && job.output().name().equals(reduce.input().name()) && isForOneReader(job)) {
+                fold(i, job, place, reduce);
             }
         }
     }
 
-    /** Whether nobody can tell what is between the Map and who reads it. */
-    private boolean isForOneReader(MapJob<?, ?> map) {
-        String group = map.output().name();
-        long readers = given.stream().flatMap(job -> Stream.concat(job.inputs().stream(), job.sideGroups().stream()))
+    /** Whether nobody can tell what is between the job and who reads it. */
+    private boolean isForOneReader(JobOptions<?, ?, ?> job) {
+        String group = job.output().name();
+        long readers = given.stream().flatMap(reader -> Stream.concat(reader.inputs().stream(), reader.sideGroups().stream()))
                 .filter(input -> input.name().equals(group)).count();
         boolean carried = loops.stream().anyMatch(loop -> loop.carried().containsKey(group) || loop.carried().containsValue(group));
-        return readers == 1 && !carried && map.output().temporary() && map.combiner() == null && map.partitioner() == null;
+        return readers == 1 && !carried && job.output().temporary() && job.combiner() == null && job.partitioner() == null;
     }
 
-    /** The reduce reads what the map writes, so their types are the same; {@link Workflow#check} sees to that. */
+    /** The reduce reads what the job writes, so their types are the same; {@link Workflow#check} sees to that. */
     @SuppressWarnings("unchecked")
-    private <K, V, R> void fold(int mapPlace, MapJob<?, ?> anyMap, int reducePlace, ReduceJob<?, ?, ?, ?> anyReduce) {
-        MapJob<K, V> map = (MapJob<K, V>) anyMap;
+    private <K, V, R> void fold(int place, JobOptions<?, ?, ?> anyJob, int reducePlace, ReduceJob<?, ?, ?, ?> anyReduce) {
+        JobOptions<K, V, ?> job = (JobOptions<K, V, ?>) anyJob;
         ReduceJob<K, V, K, R> reduce = (ReduceJob<K, V, K, R>) anyReduce;
-        Aggregator<V, ?, R> aggregator = reduce.aggregator();
-        boolean sameObjects = map.output().values().equals(reduce.input().values());
-        Combiner<K, V> combiner = sameObjects ? aggregator.combiner(reduce.input().values()) : null;
+        boolean sameObjects = job.output().values().equals(reduce.input().values());
+        Combiner<K, V> combiner = sameObjects ? reduce.aggregator().combiner(reduce.input().values()) : null;
         if (combiner != null) {
-            jobs.set(mapPlace, map.copyCombinedBy(combiner));
-        } else if (aggregator.ignoresRepeats()) {
+            combine(place, job, combiner);
+        } else if (anyJob instanceof MapJob<?, ?> map) {
+            accumulate(place, (MapJob<K, V>) map, reducePlace, reduce, sameObjects);
+        }
+    }
+
+    private <K, V> void combine(int place, JobOptions<K, V, ?> job, Combiner<K, V> combiner) {
+        if (!(job instanceof ReduceJob<?, ?, ?, ?> reduce && reduce.emitsKeysOnce())) {
+            jobs.set(place, job.copyCombinedBy(combiner));
+        }
+    }
+
+    private <K, V, R> void accumulate(int mapPlace, MapJob<K, V> map, int reducePlace, ReduceJob<K, V, K, R> reduce, boolean sameObjects) {
+        Aggregator<V, ?, R> aggregator = reduce.aggregator();
+        if (aggregator.ignoresRepeats()) {
             jobs.set(mapPlace, map.copyWithoutRepeats());
         } else if (aggregator.mergesEarly() && sameObjects && keepsWhatCanBeStored(map, reduce, aggregator) && !reduce.ordersValues()) {
             merge(mapPlace, map, reducePlace, reduce, aggregator);

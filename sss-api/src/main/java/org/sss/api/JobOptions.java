@@ -17,6 +17,7 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     private final ArrayList<TupleGroup<?, ?>> sideGroups = new ArrayList<>();
     private final TreeMap<String, String> parameters = new TreeMap<>();
     private Partitioner<K2, V2> partitioner;
+    private Combiner<K2, V2> combiner;
     private OnError onError;
     private TupleGroup<Bytes, DeadLetter> deadLetters;
 
@@ -26,18 +27,22 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         outputs.add(output);
     }
 
-    /** As another job, but for where the tuples go. */
-    JobOptions(JobOptions<?, ?, ?> like, TupleGroup<K2, V2> output, Partitioner<K2, V2> partitioner) {
+    /** As another job, but for where the tuples go, and what is done with them on the way. */
+    JobOptions(JobOptions<?, ?, ?> like, TupleGroup<K2, V2> output, Partitioner<K2, V2> partitioner, Combiner<K2, V2> combiner) {
         this(like.name, output);
         outputs.addAll(like.outputs.subList(1, like.outputs.size()));
         sideGroups.addAll(like.sideGroups);
         parameters.putAll(like.parameters);
         this.partitioner = partitioner;
+        this.combiner = combiner;
         onError = like.onError;
         deadLetters = like.deadLetters;
     }
 
     abstract J self();
+
+    /** A copy without a partitioner that has the combiner. */
+    abstract J copyCombinedBy(Combiner<K2, V2> newCombiner);
 
     /** Gives the job another name than its number; the rule is that of {@linkplain TupleGroup#name() groups}. */
     public final J named(String newName) {
@@ -55,6 +60,12 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         return self();
     }
 
+    /** Folds values of equal keys of {@link #output()} where they are emitted, before they are sent. Other outputs have no combiner. */
+    public final J combine(Combiner<K2, V2> newCombiner) {
+        combiner = Objects.requireNonNull(newCombiner);
+        return self();
+    }
+
     private void checkSampled(TupleGroup<?, ?> like) {
         if (!like.keys().name().equals(output.keys().name())) {
             throw new SssException(ErrorCode.TYPE_MISMATCH, "job '" + name + "' places keys of type '" + output.keys().name()
@@ -62,7 +73,10 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         }
     }
 
-    /** Lets the functions write to one more group, through {@link Emitter#to}. */
+    /**
+     * Lets the functions write to one more group, through {@link Emitter#to}. It has no combiner and no partitioner, whatever is said of
+     * {@link #output()}.
+     */
     public final J alsoTo(TupleGroup<?, ?> group) {
         outputs.add(Objects.requireNonNull(group));
         return self();
@@ -123,6 +137,11 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     /** The partitioner of {@link #output()}, or null for the hash of the key. */
     public final Partitioner<K2, V2> partitioner() {
         return partitioner;
+    }
+
+    /** The combiner of {@link #output()}, or null. */
+    public final Combiner<K2, V2> combiner() {
+        return combiner;
     }
 
     /** How many failures of the functions one task may skip. */

@@ -2,7 +2,6 @@ package org.sss.api;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A Map: reads each tuple of its inputs where it is stored and writes hashed to the owners of the output. One task reads one
@@ -12,7 +11,6 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
     private static final long serialVersionUID = 1L;
 
     private final ArrayList<MapInput<?, ?, K2, V2>> from = new ArrayList<>();
-    private Combiner<K2, V2> combiner;
     private boolean dropsRepeats;
 
     MapJob(String name, MapInput<?, ?, K2, V2> input, TupleGroup<K2, V2> output) {
@@ -20,19 +18,19 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
         from.add(input);
     }
 
-    private MapJob(MapJob<K2, ?> like, TupleGroup<K2, V2> output, List<MapInput<?, ?, K2, V2>> from) {
-        super(like, output, null);
+    private MapJob(MapJob<K2, ?> like, TupleGroup<K2, V2> output, List<MapInput<?, ?, K2, V2>> from, Combiner<K2, V2> combiner) {
+        super(like, output, null, combiner);
         this.from.addAll(from);
     }
 
-    /** A copy without a partitioner that has the combiner. */
+    @Override
     MapJob<K2, V2> copyCombinedBy(Combiner<K2, V2> newCombiner) {
-        return new MapJob<>(this, output(), from).combine(newCombiner);
+        return new MapJob<>(this, output(), from, newCombiner);
     }
 
     /** A copy without a partitioner that need not write a tuple which it has written before. */
     MapJob<K2, V2> copyWithoutRepeats() {
-        MapJob<K2, V2> copy = new MapJob<>(this, output(), from);
+        MapJob<K2, V2> copy = new MapJob<>(this, output(), from, null);
         copy.dropsRepeats = true;
         return copy;
     }
@@ -41,7 +39,7 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
     <A> MapJob<K2, A> copyAccumulating(Aggregator<V2, A, ?> aggregator, Codec<A> accumulators) {
         List<MapInput<?, ?, K2, A>> inputs = new ArrayList<>();
         from.forEach(input -> inputs.add(input.accumulating(aggregator, output())));
-        return new MapJob<>(this, output().withValues(accumulators), inputs).combine(aggregator.merger());
+        return new MapJob<>(this, output().withValues(accumulators), inputs, aggregator.merger());
     }
 
     @Override
@@ -61,12 +59,6 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
         return this;
     }
 
-    /** Folds values of equal keys of {@link #output()} before they are sent. */
-    public MapJob<K2, V2> combine(Combiner<K2, V2> newCombiner) {
-        combiner = Objects.requireNonNull(newCombiner);
-        return this;
-    }
-
     /** All inputs with their mappers, in the order in which they were added. */
     public List<MapInput<?, ?, K2, V2>> from() {
         return List.copyOf(from);
@@ -82,10 +74,5 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
     /** Whether tuples that were emitted before, key and value, may be left out. Then there is no combiner. */
     public boolean dropsRepeats() {
         return dropsRepeats;
-    }
-
-    /** The combiner, or null. */
-    public Combiner<K2, V2> combiner() {
-        return combiner;
     }
 }

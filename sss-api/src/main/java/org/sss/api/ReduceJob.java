@@ -25,15 +25,30 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
         this.reducer = Objects.requireNonNull(reducer, "reducer");
     }
 
-    private ReduceJob(ReduceJob<K, ?, K2, V2> like, TupleGroup<K, V> input, Reducer<K, V, K2, V2> reducer) {
-        super(like, like.output(), like.partitioner());
+    private ReduceJob(ReduceJob<K, ?, K2, V2> like, TupleGroup<K, V> input, Reducer<K, V, K2, V2> reducer,
+            Partitioner<K2, V2> partitioner, Combiner<K2, V2> combiner) {
+        super(like, like.output(), partitioner, combiner);
         this.input = input;
         this.reducer = reducer;
     }
 
     /** A copy that reads other values of the same keys, and has no further reducers. */
     <W> ReduceJob<K, W, K2, V2> copyReading(Codec<W> values, Reducer<K, W, K2, V2> newReducer) {
-        return new ReduceJob<>(this, input.withValues(values), newReducer);
+        return new ReduceJob<>(this, input.withValues(values), newReducer, partitioner(), combiner());
+    }
+
+    @Override
+    ReduceJob<K, V, K2, V2> copyCombinedBy(Combiner<K2, V2> newCombiner) {
+        ReduceJob<K, V, K2, V2> copy = new ReduceJob<>(this, input, reducer, null, newCombiner);
+        copy.further.addAll(further);
+        copy.orderedValues = orderedValues;
+        copy.aggregator = aggregator;
+        return copy;
+    }
+
+    /** Whether it emits each key at most once, so that there is nothing to combine. */
+    boolean emitsKeysOnce() {
+        return reducer instanceof AggregateReducer || reducer instanceof PartialAggregates.Merging;
     }
 
     @Override

@@ -85,7 +85,7 @@ public final class Workflow {
      *                as they are unless a partitioner that looks at values has placed them
      * @param output  as of {@link #map}
      * @param reducer as the mapper of {@link #map}
-     * @return the job, named {@code reduce-N} unless it is told otherwise
+     * @return the job, named {@code reduce-N} unless it is told otherwise; it may have what a Map may have, such as a combiner
      */
     public <K, V, K2, V2> ReduceJob<K, V, K2, V2> reduce(
             TupleGroup<K, V> input, TupleGroup<K2, V2> output, Reducer<K, V, K2, V2> reducer) {
@@ -136,10 +136,10 @@ public final class Workflow {
     }
 
     /**
-     * A Reduce to the results of an aggregator. Where the values are those of a Map of this workflow and go nowhere else (a temporary
-     * group that no other job reads, placed by the hash) and that Map has no combiner, values are folded where they are emitted: by the
-     * aggregator's combiner; to {@linkplain Aggregator#mergesEarly accumulators} instead of values, which that group has then; or those
-     * {@linkplain Aggregator#ignoresRepeats that came before} are left out.
+     * A Reduce to the results of an aggregator. Where the values are those of a job of this workflow and go nowhere else (a temporary
+     * group that no other job reads, placed by the hash) and that job has no combiner, values are folded where they are emitted, by the
+     * aggregator's combiner. Where there is none and the job is a Map, they are folded to {@linkplain Aggregator#mergesEarly accumulators}
+     * instead of values, which that group has then; or those {@linkplain Aggregator#ignoresRepeats that came before} are left out.
      */
     public <K, V, R> ReduceJob<K, V, K, R> aggregate(
             TupleGroup<K, V> input, TupleGroup<K, R> output, Aggregator<V, ?, R> aggregator) {
@@ -292,7 +292,7 @@ public final class Workflow {
         return Map.copyOf(parameters);
     }
 
-    /** The jobs as they run: those that were added, with what {@link #aggregate} changes in the Map before it. */
+    /** The jobs as they run: those that were added, with what {@link #aggregate} changes in the job before it. */
     public List<Job> jobs() {
         return new EarlyAggregates(jobs, loops).jobs();
     }

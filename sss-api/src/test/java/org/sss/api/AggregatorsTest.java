@@ -22,6 +22,7 @@ class AggregatorsTest {
     private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);
     private static final TupleGroup<Long, Long> PARTS = TupleGroup.of("parts", Codecs.LONG, Codecs.LONG);
     private static final TupleGroup<Long, Long> SUMS = TupleGroup.of("sums", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, Long> THIRDS = TupleGroup.of("thirds", Codecs.LONG, Codecs.LONG);
     private static final List<Long> LONGS = List.of(5L, -3L, 9L, 5L, 0L, 9L, 2L);
 
     private final long seed = System.nanoTime();
@@ -183,6 +184,45 @@ class AggregatorsTest {
     @Test
     void aMapBeforeAnAggregateOfItsTemporaryOutputGetsTheCombiner() {
         assertThat(combinerOf(PARTS.asTemporary(), workflow -> { })).isEqualTo(new LongCombiner<>(LongCombiner.Operation.SUM));
+    }
+
+    @Test
+    void aCoGroupOrAReduceBeforeAnAggregateOfItsTemporaryOutputGetsTheCombinerAndKeepsWhatElseItHas() {
+        Workflow workflow = Workflow.named("sums");
+        TupleGroup<Long, Long> also = TupleGroup.of("also", Codecs.LONG, Codecs.LONG);
+        workflow.coGroup(List.of(INPUT), PARTS.asTemporary(), (Long key, CoValues values, Emitter<Long, Long> out) -> { }).placedAlike().set("p", "1");
+        workflow.aggregate(PARTS.asTemporary(), SUMS.asTemporary(), Aggregators.maxLong());
+        workflow.reduce(SUMS.asTemporary(), THIRDS.asTemporary(), (Long key, Iterable<Long> values, Emitter<Long, Long> out) -> { })
+                .orderValues().and(also, (key, values, out) -> { }).onError(OnError.skip(3));
+        workflow.aggregate(THIRDS.asTemporary(), TupleGroup.of("all", Codecs.LONG, Codecs.LONG), Aggregators.sumLong());
+        workflow.check();
+        CoGroupJob<?, ?, ?> coGroup = (CoGroupJob<?, ?, ?>) workflow.jobs().get(0);
+        assertThat(coGroup.combiner()).isEqualTo(Combiner.maxLong());
+        assertThat(coGroup.isPlacedAlike()).isTrue();
+        assertThat(coGroup.parameters()).containsEntry("p", "1");
+        ReduceJob<?, ?, ?, ?> reduce = (ReduceJob<?, ?, ?, ?>) workflow.jobs().get(2);
+        assertThat(reduce.combiner()).isEqualTo(Combiner.sumLong());
+        assertThat(reduce.ordersValues()).isTrue();
+        assertThat(reduce.further()).hasSize(1);
+        assertThat(reduce.outputs()).hasSize(2);
+        assertThat(reduce.maxSkipped()).isEqualTo(3);
+    }
+
+    @Test
+    void anAggregateBeforeAnAggregateHasNothingToCombine() {
+        Workflow workflow = Workflow.named("twice");
+        workflow.aggregate(INPUT, PARTS.asTemporary(), Aggregators.maxLong());
+        workflow.aggregate(PARTS.asTemporary(), SUMS, Aggregators.sumLong());
+        assertThat(((ReduceJob<?, ?, ?, ?>) workflow.jobs().get(0)).combiner()).isNull();
+    }
+
+    @Test
+    void aJobThatMergesAccumulatorsKeepsTheCombinerOfItsUser() {
+        Workflow workflow = Workflow.named("counts");
+        workflow.map(INPUT, PARTS.asTemporary(), (Long key, Long value, Emitter<Long, Long> out) -> { });
+        workflow.aggregate(PARTS.asTemporary(), SUMS, Aggregators.count()).combine(Combiner.sumLong());
+        assertThat(((ReduceJob<?, ?, ?, ?>) workflow.jobs().get(1)).reducer()).isInstanceOf(PartialAggregates.Merging.class);
+        assertThat(((ReduceJob<?, ?, ?, ?>) workflow.jobs().get(1)).combiner()).isEqualTo(Combiner.sumLong());
     }
 
     @Test

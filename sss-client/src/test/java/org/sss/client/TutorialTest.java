@@ -13,11 +13,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Aggregators;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
+import org.sss.api.JoinKind;
 import org.sss.api.Mapper;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
@@ -113,6 +115,25 @@ class TutorialTest {
 
         assertThat(client.get(longest, "d")).containsExactly("dddd");
         assertThat(client.count("longest")).isEqualTo(4);
+    }
+
+    @Test
+    void combineWhatAJoinEmits() {
+        TupleGroup<String, Double> ranks = TupleGroup.of("ranks", Codecs.STRING, Codecs.DOUBLE);
+        TupleGroup<String, String> links = TupleGroup.of("links", Codecs.STRING, Codecs.STRING);
+        TupleGroup<String, Double> parts = TupleGroup.of("parts", Codecs.STRING, Codecs.DOUBLE).asTemporary();
+        TupleGroup<String, Double> next = TupleGroup.of("next", Codecs.STRING, Codecs.DOUBLE);
+        write(ranks, Map.of("a", 0.5, "b", 0.25, "c", 0.25));
+        write(links, Map.of("a", "c", "b", "c", "c", "a"));
+
+        Workflow workflow = Workflow.named("ranks");
+        workflow.join(ranks, links, parts, JoinKind.INNER, (page, rank, target, out) -> out.emit(target, rank))
+                .combine((target, left, right) -> left + right);
+        workflow.aggregate(parts, next, Aggregators.sumDouble());
+        client.run(workflow);
+
+        assertThat(client.get(next, "c")).containsExactly(0.75);
+        assertThat(client.count("next")).isEqualTo(2);
     }
 
     @Test

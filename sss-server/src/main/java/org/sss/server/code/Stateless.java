@@ -27,14 +27,13 @@ public final class Stateless {
     /** Whether all tasks may use one and the same {@code job} at once. */
     public static boolean is(Job job) {
         return job instanceof JobOptions<?, ?, ?> options && options.partitioner() == null && functions(job).allMatch(Stateless::isCode)
-                && groups(options).allMatch(Stateless::isPlain);
+                && (options.combiner() == null || isCode(options.combiner())) && groups(options).allMatch(Stateless::isPlain);
     }
 
     /** With a null for what is unknown here. */
     private static Stream<Object> functions(Job job) {
         if (job instanceof MapJob<?, ?> map) {
-            Stream<Object> mappers = map.from().stream().map(input -> input.source() == null ? input.mapper() : null);
-            return map.combiner() == null ? mappers : Stream.concat(mappers, Stream.of(map.combiner()));
+            return map.from().stream().map(input -> input.source() == null ? input.mapper() : null);
         }
         if (job instanceof ReduceJob<?, ?, ?, ?> reduce) {
             return Stream.concat(Stream.of(reduce.reducer()), reduce.further().stream().map(ReduceJob.Further::reducer));

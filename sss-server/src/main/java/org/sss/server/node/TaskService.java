@@ -5,9 +5,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.sss.api.Combiner;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
-import org.sss.api.MapJob;
+import org.sss.api.JobOptions;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
@@ -125,7 +126,8 @@ final class TaskService {
      * result with more.
      */
     private long bufferBytes(Job job) {
-        boolean always = job instanceof MapJob<?, ?> map && map.combiner() != null && map.combiner().dependsOnGrouping();
+        Combiner<?, ?> combiner = ((JobOptions<?, ?, ?>) job).combiner();
+        boolean always = combiner != null && combiner.dependsOnGrouping();
         return always || TaskSlots.isGuest() ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
     }
 

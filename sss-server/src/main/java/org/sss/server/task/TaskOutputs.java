@@ -79,7 +79,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
     /** As {@link #partitioner}. */
     @SuppressWarnings("unchecked")
     private static <K, V> Combiner<K, V> combiner(Job job) {
-        return job instanceof MapJob<?, ?> map ? (Combiner<K, V>) map.combiner() : null;
+        return job == null ? null : (Combiner<K, V>) ((JobOptions<?, ?, ?>) job).combiner();
     }
 
     private <K, V> TaskEmitter<K, V> emitter(TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,

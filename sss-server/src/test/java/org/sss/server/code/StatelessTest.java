@@ -60,6 +60,9 @@ class StatelessTest {
     void whatElseMayRememberSomethingIsEachTasksOwn() {
         assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> out.emit(line, key))
                 .partitionBy(Partitioners.roundRobin()))).isFalse();
+        long[] calls = {0};
+        assertThat(isShared(Workflow.named("w").reduce(WORDS, WORDS.replacing(), (word, counts, out) -> out.emit(word, 1L))
+                .combine((word, left, right) -> left + right + calls[0]++))).isFalse();
         TupleGroup<Pair, Long> pairs = TupleGroup.of("pairs", Codecs.record(Pair.class), Codecs.LONG);
         assertThat(isShared(Workflow.named("w").map(LINES, pairs, (key, line, out) -> out.emit(new Pair(key, 1), key)))).isFalse();
     }

@@ -26,6 +26,7 @@ import org.sss.api.Job;
 import org.sss.api.MapJob;
 import org.sss.api.Mapper;
 import org.sss.api.OnError;
+import org.sss.api.ReduceJob;
 import org.sss.api.Reducer;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -80,6 +81,16 @@ class TaskRunnerTest {
         assertThat(counts()).hasToString("{a=[3], b=[1], c=[1]}");
         assertThat(progress).isEqualTo(new Progress(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0, progress.counters(),
                 List.of(new Progress.HeavyKey("<a>", 3)), LeftThreads.NONE, null));
+    }
+
+    @Test
+    void aReduceWithACombinerFoldsWhatItEmitsForKeysOfItsOwn() {
+        input.addRun(0, tuples(Codecs.STRING, Codecs.LONG, "a", 1L, "a", 2L, "b", 3L, "c", 4L));
+        Progress progress = bed.runner(reduce((key, values, out) -> values.forEach(value -> out.emit(value % 2 == 0 ? "even" : "odd", value)))
+                .combine(Combiner.sumLong()), input).run();
+        assertThat(counts()).hasToString("{even=[6], odd=[4]}");
+        assertThat(progress.tuplesOut()).isEqualTo(4);
+        assertThat(progress.tuplesCombined()).isEqualTo(2);
     }
 
     @Test
@@ -383,7 +394,7 @@ class TaskRunnerTest {
         return Workflow.named("w").map(LINES, WORDS, mapper).named("count");
     }
 
-    private static Job reduce(Reducer<String, Long, String, Long> reducer) {
+    private static ReduceJob<String, Long, String, Long> reduce(Reducer<String, Long, String, Long> reducer) {
         return Workflow.named("w").reduce(WORDS, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), reducer).named("count");
     }
 

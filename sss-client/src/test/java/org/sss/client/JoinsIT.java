@@ -23,6 +23,7 @@ import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
+import org.sss.api.Combiner;
 import org.sss.api.DeadLetter;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
@@ -32,6 +33,8 @@ import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.net.control.Progress;
+import org.sss.net.control.Progress.HeavyKey;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.sketch.Sketches;
 
@@ -85,6 +88,33 @@ class JoinsIT {
         WorkflowStatus status = client.run(workflow);
         assertThat(read(OUT)).as("seed %d", seed).isEqualTo(joined(kind));
         assertThat(status.jobs().get(0).progress().tuplesIn()).isEqualTo(6000);
+    }
+
+    @Test
+    void aJoinTellsItsHeaviestKeysWithTheValuesOfBothSides() {
+        TupleGroup<Long, Long> left = TupleGroup.of("left", Codecs.LONG, Codecs.LONG);
+        TupleGroup<Long, String> right = TupleGroup.of("right", Codecs.LONG, Codecs.STRING);
+        write(left, Map.of(1L, List.of(1L), 2L, List.of(1L, 2L), 3L, List.of(1L, 2L, 3L), 4L, List.of(1L)));
+        write(right, Map.of(2L, List.of("a"), 3L, List.of("a", "b", "c", "d"), 5L, List.of("a", "b")));
+        Workflow workflow = Workflow.named("join");
+        workflow.join(left, right, OUT, JoinKind.INNER, (key, l, r, out) -> out.emit(key, l + r));
+        assertThat(client.run(workflow).jobs().get(0).progress().heaviest()).containsExactly(
+                new HeavyKey("<3>", 7), new HeavyKey("<2>", 3), new HeavyKey("<5>", 2));
+    }
+
+    @Test
+    void aCombinerOfAJoinFoldsWhatItEmits() {
+        Workflow workflow = Workflow.named("join");
+        workflow.join(A, B, LONGS, JoinKind.INNER, (key, left, right, out) -> out.emit(key % 5, left)).combine(Combiner.sumLong());
+        WorkflowStatus status = client.run(workflow);
+        Progress done = status.jobs().get(0).progress();
+        TreeMap<Long, Long> sums = new TreeMap<>();
+        read(LONGS).forEach((key, parts) -> sums.put(key, parts.stream().mapToLong(part -> part).sum()));
+        TreeMap<Long, Long> expected = new TreeMap<>();
+        a.forEach((key, values) -> values.forEach(value -> expected.merge(key % 5, value * b.getOrDefault(key, List.of()).size(), Long::sum)));
+        assertThat(sums).as("seed %d", seed).isEqualTo(expected);
+        assertThat(done.tuplesCombined()).isEqualTo(done.tuplesOut() - client.count("longs")).isPositive();
+        assertThat(client.count("longs")).isLessThanOrEqualTo(5L * client.cluster().subgroupCount());
     }
 
     /** Longs in the bytes and by the name of the usual codec, which it takes for something else. */

@@ -13,7 +13,7 @@ import org.sss.net.rpc.Nullable;
  * @param tuplesOut      as emitted
  * @param tuplesCombined of them, those that were folded into others before they were stored; known when it is over
  * @param counters       the user's, by name
- * @param heaviest       keys with the most values, when it is over; those of a Reduce alone
+ * @param heaviest       keys with the most values, in a co-group those of all its groups together, when it is over; none of a Map
  * @param leftThreads    that the user's code has left behind, when it is over
  * @param at             where user code is that has shown no sign of life for a while: task, key, line and for how long; else null
  */

@@ -46,6 +46,7 @@ final class CoGroupTask<K> implements CoValues {
         for (CoInput<?> least = least(); least != null; least = least()) {
             K key = keys.key(least.tuples().key(), 0, least.tuples().keyLength());
             begin(least);
+            long before = state.tuplesIn();
             try {
                 grouper.coGroup(key, this, out);
             } catch (Throwable t) {
@@ -54,7 +55,9 @@ final class CoGroupTask<K> implements CoValues {
                 failures.failed(t, key, new Bytes().set(least.tuples().key(), 0, least.tuples().keyLength()), new Bytes());
             }
             checkRead(key);
-            end();
+            endKey();
+            state.heavyKeys().add(key, least.tuples().key(), least.tuples().keyLength(), state.tuplesIn() - before);
+            moveOn();
         }
     }
 
@@ -91,10 +94,19 @@ final class CoGroupTask<K> implements CoValues {
         }
     }
 
-    private void end() {
+    /** Walks what is left, and leaves all merges at the key, so that it can still be told and need not be copied. */
+    private void endKey() {
         for (CoInput<?> input : inputs) {
             if (input.isPresent()) {
-                input.end();
+                input.endKey();
+            }
+        }
+    }
+
+    private void moveOn() {
+        for (CoInput<?> input : inputs) {
+            if (input.isPresent()) {
+                input.moveOn();
             }
         }
     }

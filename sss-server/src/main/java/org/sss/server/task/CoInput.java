@@ -60,9 +60,13 @@ final class CoInput<V> implements AutoCloseable {
         values.checkRead(key, errors);
     }
 
-    /** To be called for those that are present; moves on to the next key. */
-    void end() {
+    /** To be called for those that are present; the merge stays at the key. */
+    void endKey() {
         values.endKey();
+    }
+
+    /** To be called after {@link #endKey}. */
+    void moveOn() {
         present = false;
         next();
     }

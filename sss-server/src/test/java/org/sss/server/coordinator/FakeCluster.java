@@ -173,6 +173,13 @@ final class FakeCluster implements AutoCloseable {
         return new WorkflowSpec("copy", List.of(job("map-1", JobKind.MAP, group("in"), group(output))), List.of());
     }
 
+    /** By ranges of its own keys. */
+    static WorkflowSpec sort(String output) {
+        JobSpec copy = copy(output).jobs().get(0);
+        return new WorkflowSpec("sort", List.of(new JobSpec(copy.name(), copy.kind(), copy.inputs(), copy.outputs(), copy.inputs(), copy.splits(),
+                copy.parameters(), "in", copy.functions())), List.of());
+    }
+
     WorkflowStatus submit(WorkflowSpec spec) {
         return call(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
     }

@@ -45,6 +45,8 @@ final class FakeNode implements AutoCloseable {
     final AtomicReference<SssException> commitError = new AtomicReference<>();
     /** Called at each commit, before it. */
     final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> { });
+    /** Called when keys are to be sampled, of which it has none. */
+    final AtomicReference<Runnable> beforeSample = new AtomicReference<>(() -> { });
     /** What its process says of the end of the one before. */
     volatile Shortage shortage;
     volatile long begunMillis;
@@ -79,6 +81,7 @@ final class FakeNode implements AutoCloseable {
     private void startData() {
         data = transport.listen(info.data(), new RpcService(executor)
                 .on(DataVerbs.COMMIT, DataVerbs.Commit.class, this::commit)
+                .on(DataVerbs.SAMPLE, DataVerbs.Sample.class, this::sample)
                 .on(DataVerbs.ABORT, DataVerbs.Abort.class, this::abort)
                 .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.GroupIds(List.copyOf(stored)))
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
@@ -117,6 +120,11 @@ final class FakeNode implements AutoCloseable {
         commits.add(commit);
         stored.add(commit.group());
         return STORED;
+    }
+
+    private DataVerbs.Sampled sample(DataVerbs.Sample sample) {
+        beforeSample.get().run();
+        return new DataVerbs.Sampled(List.of());
     }
 
     private Nothing abort(DataVerbs.Abort abort) {

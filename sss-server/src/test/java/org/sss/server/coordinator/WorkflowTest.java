@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Compression;
@@ -238,6 +240,36 @@ class WorkflowTest extends OnFakeCluster {
         });
         await().untilAsserted(() -> assertThat(cluster.nodes.get(2).tasks).allMatch(task -> task.cancelled != null));
         awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
+    }
+
+    @Test
+    void aSortIsCancelledWhileANodeThatIsAskedForItsKeysDoesNotAnswer() {
+        CountDownLatch asked = new CountDownLatch(1);
+        CompletableFuture<Void> answer = new CompletableFuture<>();
+        cluster.nodes.get(1).beforeSample.set(() -> {
+            asked.countDown();
+            answer.join();
+        });
+        try {
+            String id = cluster.submit(FakeCluster.sort("out")).id();
+            await().until(() -> asked.getCount() == 0);
+            cluster.cancel(id);
+            assertThat(cluster.follow(id).state()).isEqualTo(State.CANCELLED);
+        } finally {
+            answer.complete(null);
+        }
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
+    }
+
+    @Test
+    void aSortFailsAsSoonAsANodeCannotSayItsKeys() {
+        cluster.nodes.get(1).beforeSample.set(() -> {
+            throw new SssException(ErrorCode.CORRUPT, "a block is damaged");
+        });
+        WorkflowStatus end = cluster.run(FakeCluster.sort("out"));
+        assertThat(end.state()).isEqualTo(State.FAILED);
+        assertThat(end.error().message()).contains("a block is damaged");
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
     }
 
     @Test

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -218,20 +217,20 @@ public final class Members {
         }
     }
 
-    /** Keys of a group, from all nodes at once. @throws SssException of the first node that cannot be asked */
-    public List<byte[]> sample(DataVerbs.Sample sample) {
+    /** Keys of a group, from all nodes at once; fails as soon as one of them cannot be asked, or has no answer within a minute. */
+    public CompletableFuture<List<byte[]>> sample(DataVerbs.Sample sample) {
+        String what = "sampling the keys of group " + sample.group();
+        CompletableFuture<List<byte[]>> result = new CompletableFuture<>();
         List<CompletableFuture<DataVerbs.Sampled>> answers = map.nodes().stream().map(node -> ask(
                 () -> Rpc.call(data(node), DataVerbs.SAMPLE, sample, DataVerbs.Sampled.class, SAMPLE_TIMEOUT),
-                "sampling the keys of group " + sample.group() + " on " + node)).toList();
-        List<byte[]> keys = new ArrayList<>();
-        for (CompletableFuture<DataVerbs.Sampled> answer : answers) {
-            try {
-                keys.addAll(answer.join().keys());
-            } catch (CompletionException e) {
-                throw SssException.of(e, "sampling the keys of group " + sample.group());
-            }
-        }
-        return keys;
+                what + " on " + node)).toList();
+        answers.forEach(answer -> answer.exceptionally(e -> {
+            result.completeExceptionally(SssException.of(e, what));
+            return null;
+        }));
+        CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenRun(() -> result.complete(
+                answers.stream().flatMap(answer -> answer.join().keys().stream()).toList()));
+        return result;
     }
 
     private CompletableFuture<Stored> commit(NodeInfo node, DataVerbs.Commit commit) {

@@ -185,7 +185,8 @@ final class JobRun implements Step {
         try {
             outputs = write.begin(iteration >= 0);
             tie = context.members().tie();
-            runTasks(specs(inputs, outputs, side, iteration), stop);
+            List<byte[]> bounds = bounds(side, stop);
+            runTasks(specs(inputs, outputs, side, bounds, iteration), stop);
             checkAllRead(inputs, tasks.progress().tuplesIn());
             committing = Math.max(committing, iteration);
             List<Stored> stored = write.commit(tasks.attempts(), stop);
@@ -240,10 +241,10 @@ final class JobRun implements Step {
         }
     }
 
-    private List<TaskSpec> specs(List<GroupInfo> inputs, List<GroupInfo> outputs, List<GroupInfo> side, int iteration) {
+    private List<TaskSpec> specs(List<GroupInfo> inputs, List<GroupInfo> outputs, List<GroupInfo> side, List<byte[]> bounds,
+            int iteration) {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
-        List<byte[]> bounds = bounds(side);
         List<String> besides = context.code().besides(workflow, all.code());
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
@@ -255,9 +256,9 @@ final class JobRun implements Step {
     }
 
     /** Of the sample that a partitioner by ranges needs. */
-    private List<byte[]> bounds(List<GroupInfo> side) {
+    private List<byte[]> bounds(List<GroupInfo> side, CompletableFuture<Void> stop) {
         return IntStream.range(0, side.size()).filter(i -> spec.side().get(i).name().equals(spec.rangesOf())).boxed().findFirst()
-                .map(i -> RangeBounds.of(side.get(i), context.members())).orElse(List.of());
+                .map(i -> RangeBounds.of(side.get(i), context.members(), stop)).orElse(List.of());
     }
 
     private static List<TaskSpec.SideGroup> sideGroups(List<GroupInfo> groups) {

@@ -3,6 +3,7 @@ package org.sss.server.coordinator.run;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.GroupInfo;
@@ -21,13 +22,16 @@ final class RangeBounds {
     private RangeBounds() {
     }
 
-    /** @throws org.sss.api.SssException when a node cannot be asked */
-    static List<byte[]> of(GroupInfo group, Members members) {
+    /**
+     * @param stop ends the waiting for the nodes by its error
+     * @throws org.sss.api.SssException when a node cannot be asked
+     */
+    static List<byte[]> of(GroupInfo group, Members members, CompletableFuture<Void> stop) {
         int subgroups = members.map().subgroupCount();
         long keys = (long) subgroups * KEYS_PER_SUBGROUP;
         long everyBlocks = Math.max(1, group.storedBytes() / BLOCK_BYTES * KEYS_PER_BLOCK / keys);
         long everyTuples = Math.max(1, group.tuples() / everyBlocks / keys);
-        return choose(members.sample(new Sample(group.id(), everyBlocks, everyTuples)), subgroups);
+        return choose(JobWrite.await(members.sample(new Sample(group.id(), everyBlocks, everyTuples)), stop), subgroups);
     }
 
     /**

@@ -29,7 +29,9 @@ public interface Combiner<K, V> extends Serializable {
 
     /**
      * Whether the result depends on which values are folded with which, if only in its last digits. Tasks then always use the same
-     * memory for it, so that the same input gives the same groupings and the same result.
+     * memory for it, so that the same input gives the same groupings and the same result. They also do for a combiner that leaves
+     * this method as it is, as a lambda does, where values are doubles, records, or of a codec of the user's, in which something may be
+     * rounded; such a combiner that gives the same for all groupings gets more memory for saying so.
      */
     default boolean dependsOnGrouping() {
         return false;

@@ -4,12 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** What all kinds of jobs have. {@code J} is the kind itself, which each method returns. Built by one thread. */
 public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>> implements Job
         permits MapJob, ReduceJob, CoGroupJob {
     private static final long serialVersionUID = 1L;
+
+    /** Values of other types, such as records, may have doubles within. */
+    private static final Set<Codec<?>> UNROUNDED = Set.of(Codecs.STRING, Codecs.LONG, Codecs.INT, Codecs.BYTES, Codecs.BYTE_ARRAY);
 
     private String name;
     private final TupleGroup<K2, V2> output;
@@ -142,6 +146,22 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     /** The combiner of {@link #output()}, or null. */
     public final Combiner<K2, V2> combiner() {
         return combiner;
+    }
+
+    /**
+     * Whether the output may depend on which values are folded with which: where the {@linkplain Combiner#dependsOnGrouping combiner}
+     * says so, and also where it does not say anything, as a lambda cannot, unless the values are of a type in which nothing is rounded.
+     */
+    public final boolean dependsOnGrouping() {
+        return combiner != null && (combiner.dependsOnGrouping() || !UNROUNDED.contains(output.values()) && !saysItself(combiner));
+    }
+
+    private static boolean saysItself(Combiner<?, ?> combiner) {
+        try {
+            return combiner.getClass().getMethod("dependsOnGrouping").getDeclaringClass() != Combiner.class;
+        } catch (NoSuchMethodException e) {
+            throw new AssertionError("each combiner has it", e);
+        }
     }
 
     /** How many failures of the functions one task may skip. */

@@ -334,6 +334,37 @@ class AggregatorsTest {
         assertThat(Aggregators.mean().merger().dependsOnGrouping()).isTrue();
     }
 
+    /** Of each two one, and says that it does not matter which. */
+    private record Either<V>() implements Combiner<Long, V> {
+        @Override
+        public V combine(Long key, V left, V right) {
+            return left;
+        }
+
+        @Override
+        public boolean dependsOnGrouping() {
+            return false;
+        }
+    }
+
+    record Amount(double euros) {
+    }
+
+    private static <V> boolean dependsOnGrouping(Codec<V> values, Combiner<Long, V> combiner) {
+        return Workflow.named("w").map(INPUT, TupleGroup.of("out", Codecs.LONG, values), (Long key, Long value, Emitter<Long, V> out) -> { })
+                .combine(combiner).dependsOnGrouping();
+    }
+
+    @Test
+    void aCombinerThatDoesNotSayWhetherItsGroupingMattersIsTakenToRoundDoublesAndRecords() {
+        assertThat(dependsOnGrouping(Codecs.DOUBLE, (key, left, right) -> left + right)).isTrue();
+        assertThat(dependsOnGrouping(Codecs.record(Amount.class), (key, left, right) -> new Amount(left.euros + right.euros))).isTrue();
+        assertThat(dependsOnGrouping(Codecs.DOUBLE, new Either<>())).isFalse();
+        assertThat(dependsOnGrouping(Codecs.LONG, (key, left, right) -> left + right)).isFalse();
+        assertThat(dependsOnGrouping(Codecs.STRING, (key, left, right) -> left)).isFalse();
+        assertThat(dependsOnGrouping(Codecs.LONG, Combiner.sumLong())).isFalse();
+    }
+
     @Test
     void aTopOfNothingIsRefused() {
         assertThatThrownBy(() -> Aggregators.<Long>topK(0)).isInstanceOf(SssException.class).hasMessageContaining("at least 1");

@@ -5,7 +5,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.sss.api.Combiner;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
@@ -126,9 +125,7 @@ final class TaskService {
      * result with more.
      */
     private long bufferBytes(Job job) {
-        Combiner<?, ?> combiner = ((JobOptions<?, ?, ?>) job).combiner();
-        boolean always = combiner != null && combiner.dependsOnGrouping();
-        return always || TaskSlots.isGuest() ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
+        return ((JobOptions<?, ?, ?>) job).dependsOnGrouping() || TaskSlots.isGuest() ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
     }
 
     private final class Work implements TaskWork {

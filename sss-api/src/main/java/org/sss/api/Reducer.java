@@ -13,8 +13,9 @@ public interface Reducer<K, V, K2, V2> extends Serializable {
      * One key.
      *
      * @param key    never null
-     * @param values at least one; need not be walked, and cannot be when the call has returned. A value whose codec reuses objects
-     *               ({@link Bytes} is one) is valid until the next value
+     * @param values at least one; need not be walked, and must not be when the call has returned: an iterator that was kept may then give
+     *               values of a later key, which the call for that key is missing. A value whose codec reuses objects ({@link Bytes} is
+     *               one) is valid until the next value
      * @param out    takes what is emitted, until the call returns
      * @throws Exception any exception ends the job with an error that names job, task and key, unless {@link JobOptions#onError}
      *     says otherwise

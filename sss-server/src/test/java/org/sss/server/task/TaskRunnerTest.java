@@ -102,7 +102,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void askingForMoreValuesThanThereAreDoesNotReachTheNextKey() {
+    void whileItsCallLastsAnIteratorDoesNotReachTheNextKey() {
         input.addRun(0, tuples(Codecs.STRING, Codecs.LONG, "a", 1L, "b", 2L));
         bed.runner(reduce((key, values, out) -> {
             Iterator<Long> all = values.iterator();

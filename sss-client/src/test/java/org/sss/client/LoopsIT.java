@@ -66,6 +66,10 @@ class LoopsIT {
         return all;
     }
 
+    private GroupInfo group(String name) {
+        return client.groups().stream().filter(group -> group.name().equals(name)).findFirst().orElseThrow();
+    }
+
     private List<String> groups() {
         return client.groups().stream().map(GroupInfo::name).toList();
     }
@@ -198,23 +202,28 @@ class LoopsIT {
         TupleGroup<Long, Long> edges = TupleGroup.of("edges", Codecs.LONG, Codecs.LONG);
         TupleGroup<Long, Long> labels = TupleGroup.of("labels", Codecs.LONG, Codecs.LONG);
         TupleGroup<Long, Long> heard = TupleGroup.of("heard", Codecs.LONG, Codecs.LONG).asTemporary();
-        Map<Long, Long> chain = new TreeMap<>();
         Map<Long, Long> own = new TreeMap<>();
-        for (long vertex = 0; vertex < 60; vertex++) {
-            own.put(vertex, vertex);
-            if (vertex % 20 != 0) {
-                chain.put(vertex, vertex - 1);
+        try (GroupWriter<Long, Long> writer = client.write(edges)) {
+            for (long vertex = 0; vertex < 60; vertex++) {
+                own.put(vertex, vertex);
+                if (vertex % 20 != 0) {
+                    writer.append(vertex - 1, vertex);
+                    writer.append(vertex, vertex - 1);
+                }
             }
+            writer.commit();
         }
-        write(edges, chain);
         write(labels, own);
+        GroupInfo stored = group("edges");
         Workflow workflow = Workflow.named("components");
         TupleGroup<Long, Long> next = TupleGroup.of("components", Codecs.LONG, Codecs.LONG);
         workflow.repeat(100, body -> {
-            body.map(labels, heard, (Long vertex, Long label, Emitter<Long, Long> out) -> {
-                out.emit(vertex, label);
-                if (vertex % 20 != 19) {
-                    out.emit(vertex + 1, label);
+            body.coGroup(List.of(edges, labels), heard, (vertex, values, out) -> {
+                for (long label : values.of(labels)) {
+                    out.emit(vertex, label);
+                    for (long neighbour : values.of(edges)) {
+                        out.emit(neighbour, label);
+                    }
                 }
             });
             body.reduce(heard, next, (vertex, all, out) -> {
@@ -231,6 +240,7 @@ class LoopsIT {
         int iterations = client.run(workflow).jobs().get(0).iterations();
         assertThat(iterations).isBetween(19, 21);
         assertThat(new HashSet<>(read(next).values())).isEqualTo(Set.of(0L, 20L, 40L));
+        assertThat(group("edges")).isEqualTo(stored);
     }
 
     @Test

@@ -92,6 +92,49 @@ class TutorialRunsIT {
         assertThat(read(NEXT)).containsEntry(0L, 0L).containsEntry(19L, 19L).hasSize(VERTICES);
     }
 
+    private static Workflow components(TupleGroup<Long, Long> edges, TupleGroup<Long, Long> labels, TupleGroup<Long, Long> next) {
+        Workflow workflow = Workflow.named("components");
+        workflow.repeat(100, body -> {
+            body.coGroup(List.of(edges, labels), HEARD, (vertex, values, out) -> {
+                for (long label : values.of(labels)) {
+                    out.emit(vertex, label);
+                    for (long neighbour : values.of(edges)) {
+                        out.emit(neighbour, label);
+                    }
+                }
+            });
+            body.reduce(HEARD, next, (vertex, heard, out) -> {
+                long largest = -1;
+                long least = Long.MAX_VALUE;
+                for (long label : heard) {
+                    largest = Math.max(largest, label);
+                    least = Math.min(least, label);
+                }
+                out.emit(vertex, least);
+                out.count("differ", largest > least ? 1 : 0);
+            });
+        }).carry(next, labels).until(Until.atMost("differ", 0));
+        return workflow;
+    }
+
+    @Test
+    void aLoopReadsWhatDoesNotChangeWhereItIs() {
+        TupleGroup<Long, Long> edges = TupleGroup.of("edges", Codecs.LONG, Codecs.LONG);
+        TupleGroup<Long, Long> labels = TupleGroup.of("labels", Codecs.LONG, Codecs.LONG);
+        try (GroupWriter<Long, Long> edge = client.write(edges); GroupWriter<Long, Long> label = client.write(labels)) {
+            for (long vertex = 0; vertex < VERTICES; vertex++) {
+                label.append(vertex, vertex);
+                edge.append(vertex, (vertex + 2) % VERTICES);
+                edge.append((vertex + 2) % VERTICES, vertex);
+            }
+            edge.commit();
+            label.commit();
+        }
+        client.run(components(edges, labels, NEXT));
+
+        assertThat(read(NEXT)).hasSize(VERTICES).allSatisfy((vertex, label) -> assertThat(label).isEqualTo(vertex % 2));
+    }
+
     private static Workflow doubling(int times, TupleGroup<Long, Long> output) {
         Workflow workflow = Workflow.named("doubling");
         workflow.repeat(times, body -> body.map(DISTANCES, output,

@@ -74,8 +74,28 @@ final class RandomJoins {
         return new Known(output, type, byKey ? Placement.BY_KEY : Placement.HASH, true, Math.min(input.most(), 3 * RandomGroups.MOST_KEYS));
     }
 
-    /** Of one to four groups. */
     boolean coGroup() {
+        List<Known> inputs = gatherable();
+        if (inputs.isEmpty()) {
+            return false;
+        }
+        Type type = groups.type();
+        TupleGroup<Object, Object> output = groups.output(type);
+        Gathered gathered = gather(inputs, type, output);
+        groups.written(output, type, groups.place(gathered.job(), type), gathered.ordered(), gathered.most());
+        return true;
+    }
+
+    /**
+     * A co-group, and what may be known of its output.
+     *
+     * @param most tuples that it emits at most
+     */
+    record Gathered(CoGroupJob<Object, Object, Object> job, boolean ordered, long most) {
+    }
+
+    /** One to four groups for {@link #gather}; none when there are no such groups. */
+    List<Known> gatherable() {
         List<Known> inputs = new ArrayList<>();
         Known first = groups.any(group -> group.placement() == Placement.HASH);
         for (int i = 0; first != null && i < 4; i++) {
@@ -84,19 +104,20 @@ final class RandomJoins {
                 inputs.add(next);
             }
         }
-        long most = inputs.stream().mapToLong(Known::most).sum();
-        if (inputs.isEmpty() || most > RandomGroups.MOST_TUPLES) {
-            return false;
-        }
-        Type type = groups.type();
-        TupleGroup<Object, Object> output = groups.output(type);
-        Functions.Gather grouper = new Functions.Gather(inputs.stream().map(Known::group).toList(), groups.keys(type, first.type()));
+        return mostOf(inputs) > RandomGroups.MOST_TUPLES ? List.of() : inputs;
+    }
+
+    private static long mostOf(List<Known> inputs) {
+        return inputs.stream().mapToLong(Known::most).sum();
+    }
+
+    Gathered gather(List<Known> inputs, Type type, TupleGroup<Object, Object> output) {
+        Functions.Gather grouper = new Functions.Gather(inputs.stream().map(Known::group).toList(), groups.keys(type, inputs.get(0).type()));
         CoGroupJob<Object, Object, Object> job = workflow.coGroup(grouper.groups(), output, grouper);
         Map<String, String> names = inputs.stream().collect(Collectors.toMap(Known::name, Known::name));
         model.add(all -> all.coGroup(names, grouper, output.name()));
         boolean ordered = grouper.keys().kept() && inputs.stream().allMatch(Known::ordered);
-        groups.written(output, type, groups.place(job, type), ordered, most);
-        return true;
+        return new Gathered(job, ordered, mostOf(inputs));
     }
 
     /** A loop that adds to a group what another one has, again and again. */

@@ -49,7 +49,7 @@ final class RandomWorkflow {
         switch (random.nextInt(16)) {
             case 0, 1 -> map();
             case 2 -> split();
-            case 3 -> mapAndCombine();
+            case 3 -> emitAndCombine();
             case 4, 5 -> reduce();
             case 6 -> aggregate();
             case 7 -> mapAggregate();
@@ -112,18 +112,40 @@ final class RandomWorkflow {
 
     /** Of numbers the sum, of text the largest one; a Reduce to what comes out whatever was combined. */
     @SuppressWarnings("unchecked")
-    private void mapAndCombine() {
+    private void emitAndCombine() {
         Type type = groups.type();
-        Known input = groups.any();
         TupleGroup<Object, Object> between = groups.between(type);
-        Functions.Scatter mapper = scatter(input, groups.keys(type));
+        Emitting emitting = emitting(type, between);
         boolean sums = type.values() == Kind.LONG && random.nextInt(3) > 0;
         Combiner<Object, Object> sum = (Combiner<Object, Object>) (Combiner<?, ?>) Combiner.sumLong();
         Combiner<Object, Object> most = (Combiner<Object, Object>) (Combiner<?, ?>) Combiner.maxLong();
         boolean largestLong = type.values() == Kind.LONG && random.nextBoolean();
-        workflow.map(input.group(), between, mapper).combine(sums ? sum : largestLong ? most : new Functions.Largest());
-        model.add(all -> all.map(input.name(), mapper, between.name()));
-        summarized(between, type, sums ? Summary.SUM : Summary.LARGEST, input.most() * mapper.copies());
+        if (random.nextInt(4) > 0) {
+            emitting.job().combine(sums ? sum : largestLong ? most : new Functions.Largest());
+        }
+        summarized(between, type, sums ? Summary.SUM : Summary.LARGEST, emitting.most());
+    }
+
+    /** @param most tuples that it emits at most */
+    private record Emitting(JobOptions<Object, Object, ?> job, long most) {
+    }
+
+    /** A Map, a Reduce or a co-group. */
+    private Emitting emitting(Type type, TupleGroup<Object, Object> output) {
+        List<Known> inputs = random.nextInt(3) == 0 ? joins.gatherable() : List.of();
+        if (!inputs.isEmpty()) {
+            RandomJoins.Gathered gathered = joins.gather(inputs, type, output);
+            return new Emitting(gathered.job(), gathered.most());
+        }
+        Known input = groups.any();
+        if (input.hasKeysTogether() && random.nextBoolean()) {
+            Functions.Fold reducer = new Functions.Fold(random.nextInt(Functions.Fold.KINDS), groups.keys(type));
+            return new Emitting(reduce(input, output, false, reducer), 2 * input.most());
+        }
+        Functions.Scatter mapper = scatter(input, groups.keys(type));
+        MapJob<Object, Object> job = workflow.map(input.group(), output, mapper);
+        model.add(all -> all.map(input.name(), mapper, output.name()));
+        return new Emitting(job, input.most() * mapper.copies());
     }
 
     private void reduce() {

@@ -9,15 +9,14 @@ import java.util.stream.Stream;
  * done before they are sent. The jobs that it is given are not changed. One thread.
  *
  * <pre>
- *   job --values--> parts --> aggregate      sums, extremes        the job gets their combiner: a Map, a Reduce, a co-group
- *   map --values--> parts --> aggregate
- *                                            counts, means, top k,
+ *   job --values--> parts --> aggregate      sums, extremes        the job, of any kind, gets their combiner
+ *   map --values--> parts --> aggregate      counts, means, top k,
  *                                            sketches              parts holds accumulators, the Map gets a combiner of these
  *                                            distinct values       the Map leaves out what it has just emitted
  * </pre>
  *
- * An aggregate may read the group with another codec, such as that of bytes; then the job before has objects that it does not know, and that
- * may be in another order or none. Repeats are told by their bytes, which are the same.
+ * An aggregate may read the group with another codec, such as that of bytes; then the job before has objects that it does not know,
+ * and that may be in another order or none. Repeats are told by their bytes, which are the same.
  */
 final class EarlyAggregates {
     private final List<Job> given;
@@ -76,8 +75,9 @@ final class EarlyAggregates {
         }
     }
 
+    /** Where results of an aggregate are aggregated once more, a combiner would have next to nothing to fold. */
     private <K, V> void combine(int place, JobOptions<K, V, ?> job, Combiner<K, V> combiner) {
-        if (!(job instanceof ReduceJob<?, ?, ?, ?> reduce && reduce.emitsKeysOnce())) {
+        if (!(job instanceof ReduceJob<?, ?, ?, ?> reduce && reduce.emitsResults())) {
             jobs.set(place, job.copyCombinedBy(combiner));
         }
     }

@@ -46,8 +46,8 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
         return copy;
     }
 
-    /** Whether it emits each key at most once, so that there is nothing to combine. */
-    boolean emitsKeysOnce() {
+    /** Whether it emits results of an aggregate under the keys that it reads: few for each key, which no other key has a part in. */
+    boolean emitsResults() {
         return reducer instanceof AggregateReducer || reducer instanceof PartialAggregates.Merging;
     }
 

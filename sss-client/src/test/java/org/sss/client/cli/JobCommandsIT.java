@@ -158,6 +158,15 @@ class JobCommandsIT {
     }
 
     @Test
+    void whatATaskReadOfAFileIsAShareOfAllThatWasRead() throws IOException {
+        String files = "files:" + Files.writeString(directory.resolve("more"), "a\nb\nc\n");
+        sss.ok("stream", "--map", "cat", "--input", files, "--output", "copy");
+        assertThat(sss.ok("job", "stream")).contains("  task 4 read most: 100.0 % of the tuples (even: 100.0 %)\n");
+        sss.ok("stream", "--map", "cat", "--input", "lines", "--input", files, "--output", "copy", "--replace");
+        assertThat(sss.ok("job", "stream")).contains("  task 4 read most: 50.0 % of the tuples (even: 20.0 %)\n");
+    }
+
+    @Test
     void aJobThatFailedIsShownWithItsError() {
         assertThat(sss.failed("run", jar, "parse", "fail")).contains("sss: job 'map-1', task").contains("For input string:");
         assertThat(sss.ok("job", "parse")).contains("'parse': failed").contains("\nerror: job 'map-1', task ");

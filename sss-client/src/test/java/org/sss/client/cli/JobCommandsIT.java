@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -212,14 +213,28 @@ class JobCommandsIT {
 
     @Test
     void aWorkflowIsSubmittedWithThePriorityThatIsAskedFor() {
-        String id = submit("count", "--priority", "20");
+        assertThat(spec(submit("count", "--priority", "20")).priority()).isEqualTo(20);
+        assertThat(sss.failed("run", jar, "count", "--priority", "0")).contains("priority");
+    }
+
+    @Test
+    void streamsAndSortsTakeTheOptionsOfAJob() {
+        for (List<String> command : List.of(List.of("stream", "--map", "cat", "--input", "lines", "--output", "copy"),
+                List.of("sort", "lines", "sorted"))) {
+            List<String> all = new ArrayList<>(command);
+            all.addAll(List.of("--priority", "20", "--stall-timeout", "300", "--detach"));
+            String id = sss.ok(all.toArray(String[]::new)).trim();
+            assertThat(spec(id).priority()).isEqualTo(20);
+            assertThat(spec(id).stallMillis()).isEqualTo(300_000);
+            Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains(": succeeded"));
+        }
+    }
+
+    private static WorkflowSpec spec(String id) {
         try (Transport transport = new TcpTransport();
                 Connection coordinator = transport.connect(NodeAddress.parse(address), Duration.ofSeconds(20))) {
-            WorkflowSpec spec = Rpc.call(coordinator, ServerVerbs.WORKFLOW_SPEC, new ServerVerbs.Name(id), WorkflowSpec.class,
-                    Duration.ofSeconds(20));
-            assertThat(spec.priority()).isEqualTo(20);
+            return Rpc.call(coordinator, ServerVerbs.WORKFLOW_SPEC, new ServerVerbs.Name(id), WorkflowSpec.class, Duration.ofSeconds(20));
         }
-        assertThat(sss.failed("run", jar, "count", "--priority", "0")).contains("priority");
     }
 
     @Test

@@ -42,6 +42,20 @@ class JobCommandsIT {
                 static final TupleGroup<String, Long> COUNTS = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG).replacing();
                 static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG).replacing();
 
+                static final TupleGroup<String, String> TOLD = TupleGroup.of("told", Codecs.STRING, Codecs.STRING).replacing();
+
+                static class Tell implements Mapper<Long, String, String, String> {
+                    TaskContext task;
+
+                    public void setup(TaskContext context) {
+                        task = context;
+                    }
+
+                    public void map(Long at, String line, Emitter<String, String> out) {
+                        out.emit(task.parameter("workflow"), task.parameter("job"));
+                    }
+                }
+
                 public Workflow define(String[] args) {
                     Workflow workflow = Workflow.named(args[0]);
                     switch (args[0]) {
@@ -51,6 +65,7 @@ class JobCommandsIT {
                             out.count("seen", 1);
                             new java.util.concurrent.CountDownLatch(1).await();
                         });
+                        case "tell" -> workflow.set("workflow", "program").map(LINES, TOLD, new Tell()).set("job", "program");
                         case "halve" -> workflow.repeat(50, body -> body.map(COUNTS, WORDS,
                                 (String word, Long n, Emitter<String, Long> out) -> {
                                     out.emit(word, n / 2);
@@ -228,6 +243,14 @@ class JobCommandsIT {
             assertThat(spec(id).stallMillis()).isEqualTo(300_000);
             Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains(": succeeded"));
         }
+    }
+
+    @Test
+    void aParameterOfTheCommandLineWinsOverTheWorkflowAndNotOverItsJobs() {
+        submit("tell", "-Dworkflow=me=myself", "-D", "job=me");
+        assertThat(sss.ok("group", "get", "told", "me=myself")).isEqualTo("program\n".repeat(3));
+        submit("tell", "-D", "workflow=");
+        assertThat(sss.ok("group", "get", "told", "")).isEqualTo("program\n".repeat(3));
     }
 
     private static WorkflowSpec spec(String id) {

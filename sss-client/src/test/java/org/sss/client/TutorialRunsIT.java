@@ -183,6 +183,25 @@ class TutorialRunsIT {
     }
 
     @Test
+    void reportsAreKeptInAGroup() {
+        TupleGroup<String, String> reports = TupleGroup.of("reports", Codecs.STRING, Codecs.STRING);
+        String first = client.run(doubling(1, NEXT)).id();
+        assertThat(client.keepReports("reports")).isEqualTo(1);
+        String second = client.run(doubling(1, NEXT.replacing())).id();
+        assertThat(client.keepReports("reports")).isEqualTo(2);
+        assertThat(client.scan(reports).toList()).extracting(Map.Entry::getKey).containsExactly(first, second);
+        assertThat(client.get(reports, first).get(0)).startsWith("{\"id\":\"" + first + "\",\"name\":\"doubling\"");
+    }
+
+    @Test
+    void aGroupOfSomethingElseKeepsWhatItHas() {
+        client.run(doubling(1, NEXT));
+        SssException e = catchThrowableOfType(SssException.class, () -> client.keepReports(NEXT.name()));
+        assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
+        assertThat(read(NEXT)).hasSize(VERTICES);
+    }
+
+    @Test
     void aWorkflowIsExplained() {
         assertThat(shortest().explain()).isEqualTo("""
                 workflow distances

@@ -76,15 +76,28 @@ final class Explanation {
                 .mapToInt(stages::get).max().orElse(0);
         stages.put(job.name(), stage);
         text.append(margin).append(kind(job)).append(' ').append(job.name()).append(" (stage ").append(stage).append(")\n");
-        job.inputs().forEach(group -> line(margin, "reads ", group, source(group)));
-        if (job.inputs().isEmpty()) {
-            text.append(margin).append("    reads   what is outside of SSS\n");
-        }
+        inputs(job, margin);
         job.sideGroups().forEach(group -> line(margin, "with  ", group, source(group) + wholeIn(job, group)));
         job.outputs().forEach(group -> {
             line(margin, "writes", group, placed(job, group) + sink(group));
             writers.put(group.name(), job.name());
         });
+    }
+
+    private void inputs(Job job, String margin) {
+        if (job instanceof MapJob<?, ?> map) {
+            map.from().forEach(input -> input(input, margin));
+        } else {
+            job.inputs().forEach(group -> line(margin, "reads ", group, source(group)));
+        }
+    }
+
+    private void input(MapInput<?, ?, ?, ?> input, String margin) {
+        if (input.group() == null) {
+            text.append(margin).append("    reads   ").append(input.source().name()).append(", outside of SSS\n");
+        } else {
+            line(margin, "reads ", input.group(), source(input.group()));
+        }
     }
 
     private static String kind(Job job) {

@@ -3,8 +3,8 @@ package org.sss.api;
 import java.util.Objects;
 
 /**
- * The partitioners that come with SSS. Except for {@link #hash}, tuples of one key may get into several subgroups, and a
- * Reduce of such a group sees such a key once in each of them.
+ * The partitioners that come with SSS. {@link #hash} and {@link #range} keep all tuples of a key in one subgroup. With the others they
+ * may get into several, and a Reduce of such a group sees such a key once in each of them.
  */
 public final class Partitioners {
     private Partitioners() {

@@ -172,6 +172,36 @@ class WorkflowTest {
                 """);
     }
 
+    /** Never read: it is only explained. */
+    private record Elsewhere(String name) implements TupleSource<String, Long> {
+        @Override
+        public List<Split> splits() {
+            throw new AssertionError("nothing is submitted");
+        }
+
+        @Override
+        public void read(Split split, TupleSink<String, Long> to) {
+            throw new AssertionError("nothing is submitted");
+        }
+    }
+
+    @Test
+    void whatAMapReadsFromOutsideIsExplainedWithItsName() {
+        map(A, B).from(new Elsewhere("text files /x"), (key, value, out) -> out.emit(key, value));
+        workflow.map(new Elsewhere("a queue"), C, (key, value, out) -> out.emit(key, value));
+
+        assertThat(workflow.explain()).isEqualTo("""
+                workflow test
+                  map map-1 (stage 1)
+                      reads   a (string -> long)
+                      reads   text files /x, outside of SSS
+                      writes  b (string -> long)
+                  map map-2 (stage 1)
+                      reads   a queue, outside of SSS
+                      writes  c (string -> long)
+                """);
+    }
+
     @Test
     void partitionersAreDescribedAsTheyAreWritten() {
         assertThat(Partitioners.describe(null)).isEqualTo("hash");

@@ -271,6 +271,17 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
+     * Adds the reports of all workflows that are over to a group, from the id to the JSON of its {@link WorkflowStatus}: the coordinator
+     * itself forgets the oldest. The group is written anew each time, and made when it is not there.
+     *
+     * @return of how many workflows it has reports then
+     * @throws org.sss.api.SssException INVALID_ARGUMENT or TYPE_MISMATCH when the group has anything else; it stays as it is then
+     */
+    public int keepReports(String group) {
+        return KeptReports.keep(this, group);
+    }
+
+    /**
      * A workflow that was submitted before, by whomever.
      *
      * @param id such as {@code wf-12}

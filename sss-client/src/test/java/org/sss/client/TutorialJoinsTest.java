@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,9 +19,11 @@ import org.sss.api.JoinKind;
 import org.sss.api.Mapper;
 import org.sss.api.OnError;
 import org.sss.api.SideData;
+import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.net.control.Progress;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.sketch.Sketches;
 
@@ -326,5 +329,11 @@ class TutorialJoinsTest {
         DeadLetter letter = client.scan(failed).toList().get(0).getValue();
         assertThat(new String(letter.value(), StandardCharsets.UTF_8)).isEqualTo("none");
         assertThat(letter.error()).contains("key <2>").contains("NumberFormatException");
+
+        JobReplay job = client.replay(status.id(), "map-1");
+        Progress good = job.run("3", (group, key, value) -> System.out.println(group + ": " + key + " " + value));
+        assertThat(good.tuplesOut()).isEqualTo(1);
+        assertThatThrownBy(() -> job.run("2", (group, key, value) -> { }))
+                .isInstanceOf(SssException.class).hasMessageContaining("For input string: \"none\"");
     }
 }

@@ -226,6 +226,53 @@ class TutorialRunsIT {
     }
 
     @Test
+    void reportsAreKeptInAGroup() {
+        TupleGroup<String, String> reports = TupleGroup.of("reports", Codecs.STRING, Codecs.STRING);
+        String first = client.run(doubling(1, NEXT)).id();
+        assertThat(client.keepReports("reports")).isEqualTo(1);
+        String second = client.run(doubling(1, NEXT.replacing())).id();
+        assertThat(client.keepReports("reports")).isEqualTo(2);
+        assertThat(client.scan(reports).toList()).extracting(Map.Entry::getKey).containsExactly(first, second);
+        assertThat(client.get(reports, first).get(0)).startsWith("{\"id\":\"" + first + "\",\"name\":\"doubling\"");
+    }
+
+    @Test
+    void aGroupOfSomethingElseKeepsWhatItHas() {
+        client.run(doubling(1, NEXT));
+        SssException e = catchThrowableOfType(SssException.class, () -> client.keepReports(NEXT.name()));
+        assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
+        assertThat(read(NEXT)).hasSize(VERTICES);
+    }
+
+    @Test
+    void jobsOfOneStageRunSideBySide() {
+        TupleGroup<Long, Long> even = TupleGroup.of("even", Codecs.LONG, Codecs.LONG).asTemporary();
+        TupleGroup<Long, Long> odd = TupleGroup.of("odd", Codecs.LONG, Codecs.LONG).asTemporary();
+
+        Workflow workflow = Workflow.named("two-ways");
+        workflow.map(DISTANCES, even, (Long vertex, Long n, Emitter<Long, Long> out) -> out.emit(vertex, 2 * n)).named("double");
+        workflow.map(DISTANCES, odd, (Long vertex, Long n, Emitter<Long, Long> out) -> out.emit(vertex, 2 * n + 1)).named("next");
+        workflow.map(even, NEXT, (Long vertex, Long n, Emitter<Long, Long> out) -> out.emit(n, vertex))
+                .from(odd, (vertex, n, out) -> out.emit(n, vertex)).named("both");
+        assertThat(workflow.explain()).isEqualTo("""
+                workflow two-ways
+                  map double (stage 1)
+                      reads   distances (long -> long)
+                      writes  even (long -> long), temporary
+                  map next (stage 1)
+                      reads   distances (long -> long)
+                      writes  odd (long -> long), temporary
+                  map both (stage 2)
+                      reads   even (long -> long), from double
+                      reads   odd (long -> long), from next
+                      writes  shortest (long -> long)
+                """);
+
+        client.run(workflow);
+        assertThat(client.count("shortest")).isEqualTo(2 * VERTICES);
+    }
+
+    @Test
     void aWorkflowIsExplained() {
         assertThat(shortest().explain()).isEqualTo("""
                 workflow distances

@@ -23,6 +23,9 @@ final class GroupGet implements Command {
     @Override
     public int run(Call call) throws IOException {
         List<String> args = call.argsAndMore("GROUP", "KEY");
+        if (call.has("raw") && call.console().json()) {
+            throw new UsageException("--raw prints the bytes as they are, --json a document; take one of them");
+        }
         List<String> keys = args.subList(1, args.size());
         List<String> missing = new ArrayList<>();
         try (SssClient client = call.connect()) {

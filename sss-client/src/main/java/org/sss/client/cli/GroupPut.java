@@ -65,7 +65,7 @@ final class GroupPut implements Command {
         if (console.json()) {
             console.json(group);
         } else {
-            console.line("group " + group.name() + ": " + group.tuples() + " tuples");
+            console.line("group " + group.name() + ": " + Units.count(group.tuples(), "tuple"));
         }
     }
 }

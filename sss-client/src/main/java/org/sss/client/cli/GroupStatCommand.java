@@ -32,7 +32,7 @@ final class GroupStatCommand implements Command {
     private static void print(Console console, GroupLayout layout) {
         GroupInfo group = layout.group();
         console.line("group " + group.name() + ": keys " + group.keyType() + ", values " + group.valueType() + ", "
-                + group.tuples() + " tuples, " + Units.bytes(group.dataBytes()) + " of data, "
+                + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes()) + " of data, "
                 + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "placed by hash" : "placed by a partitioner")
                 + (group.compression() == Compression.NONE ? "" : ", compressed with " + CompressOption.name(group.compression())));
         Table table = new Table("SUBGROUP", "NODE", "TUPLES", "DATA BYTES", "STORED BYTES", "BLOCKS", "RUNS", "SEGMENTS",

@@ -55,7 +55,7 @@ public final class Help {
     }
 
     private static String name(Option option) {
-        return "--" + option.getLongOpt() + (option.hasArg() ? " " + option.getArgName() : "");
+        return (option.hasLongOpt() ? "--" + option.getLongOpt() : "-" + option.getOpt()) + (option.hasArg() ? " " + option.getArgName() : "");
     }
 
     private void synopsis(Console console, CommandTable.Entry entry) {

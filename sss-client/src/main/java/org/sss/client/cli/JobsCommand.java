@@ -20,7 +20,7 @@ final class JobsCommand implements Command {
         try (SssClient client = call.connect()) {
             if (call.has("keep")) {
                 String group = call.required("keep");
-                call.console().note("group " + group + ": reports of " + KeptReports.keep(client, group) + " workflows");
+                call.console().note("group " + group + ": reports of " + Units.count(client.keepReports(group), "workflow"));
             }
             if (call.console().json()) {
                 call.console().json(client.workflows());

@@ -3,6 +3,7 @@ package org.sss.client.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
@@ -19,6 +20,7 @@ final class LocalRun implements Command {
     @Override
     public void describe(Options options) {
         Help.option(options, "class", "CLASS", "the SssJob in the jar; needed when there are several");
+        ParameterOption.describe(options);
         Help.option(options, "nodes", "N", "number of nodes, 1 by default");
         Help.option(options, "dir", "DIR", "keep the groups in this directory");
         Help.option(options, "drop", "GROUP", "a group of --dir to remove first, if it is there; may be repeated");
@@ -32,6 +34,7 @@ final class LocalRun implements Command {
         if (call.has("drop") && !call.has("dir")) {
             throw new UsageException("--drop needs --dir: there are no groups otherwise");
         }
+        Map<String, String> parameters = ParameterOption.of(call);
         List<GroupFile> imports = GroupFile.parse(call, "import");
         List<GroupFile> exports = GroupFile.parse(call, "export");
         exports.forEach(file -> OutputFile.checked(file.file()));
@@ -47,7 +50,9 @@ final class LocalRun implements Command {
                     for (GroupFile file : imports) {
                         client.importText(file.group(), List.of(file.file()));
                     }
-                    run(call.console(), client, jar.workflow(args.subList(1, args.size())));
+                    Workflow workflow = jar.workflow(args.subList(1, args.size()));
+                    parameters.forEach(workflow::set);
+                    run(call.console(), client, workflow);
                 } catch (SssException e) {
                     throw explained(call, e);
                 }

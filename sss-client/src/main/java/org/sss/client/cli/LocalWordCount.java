@@ -55,9 +55,13 @@ final class LocalWordCount implements Command {
         int top = (int) call.number("top", 0, 1_000_000, 10);
         int nodes = call.nodes(1);
         console = call.console();
+        String output = call.option("output", "");
+        if (output.equals(STDOUT) && (console.json() || call.has("top"))) {
+            throw new UsageException("--output - prints all words with their counts and nothing else; leave out --top and --json, or write"
+                    + " to a file");
+        }
         compression = CompressOption.of(call);
         SssClient.checkReadable(files);
-        String output = call.option("output", "");
         if (!output.isEmpty() && !output.equals(STDOUT)) {
             OutputFile.checked(Path.of(output));
         }

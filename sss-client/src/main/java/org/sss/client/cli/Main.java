@@ -83,7 +83,7 @@ public final class Main {
         Options options = Help.options(command);
         // A value is what the shell gave, also one in quotation marks of its own: --map '"my program"'.
         CommandLine line = DefaultParser.builder().setAllowPartialMatching(false).setStripLeadingAndTrailingQuotes(false).get()
-                .parse(options, args);
+                .parse(options, ParameterOption.apart(options, args));
         if (line.hasOption("help")) {
             Help.command(console, entry);
             return 0;

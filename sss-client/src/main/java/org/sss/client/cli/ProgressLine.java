@@ -12,8 +12,11 @@ interface ProgressLine extends AutoCloseable {
     /** How often {@link #show} is worth calling. */
     long periodMillis();
 
-    /** @param done of the total that {@link #of} was given */
-    void show(long tuples, long bytes, long done);
+    /**
+     * @param done   of the total that {@link #of} was given
+     * @param millis that it took so far
+     */
+    void show(long tuples, long bytes, long done, long millis);
 
     @Override
     default void close() {
@@ -32,17 +35,20 @@ interface ProgressLine extends AutoCloseable {
         }
     }
 
-    /** @param total what is to be done, in {@code unit}; 0 when it is not known */
-    static ProgressLine of(Console console, String task, long total, Unit unit) {
+    /**
+     * @param total what is to be done, in {@code unit}; 0 when it is not known
+     * @param pace  of the lines of a log: that of the task before where tasks take turns, so that none of them is always too short for a line
+     */
+    static ProgressLine of(Console console, String task, long total, Unit unit, Pace pace) {
         if (console.json()) {
             return new Silent();
         }
-        return console.terminal() ? new Bar(console, task, total, unit) : new Lines(console, task, total);
+        return console.terminal() ? new Bar(console, task, total, unit) : new Lines(console, task, total, pace);
     }
 
     /** {@code 1200000 tuples, 300000/s, 45.2 MB/s}. */
-    static String rates(long tuples, long bytes, long sinceNanos) {
-        double seconds = Math.max(1e-3, (System.nanoTime() - sinceNanos) / 1e9);
+    static String rates(long tuples, long bytes, long millis) {
+        double seconds = Math.max(1, millis) / 1e3;
         return String.format(Locale.ROOT, "%d tuples, %.0f/s, %.1f MB/s", tuples, tuples / seconds, bytes / 1e6 / seconds);
     }
 
@@ -54,39 +60,23 @@ interface ProgressLine extends AutoCloseable {
         }
 
         @Override
-        public void show(long tuples, long bytes, long done) {
+        public void show(long tuples, long bytes, long done, long millis) {
             // Nobody looks.
         }
     }
 
     /** For log files. */
-    final class Lines implements ProgressLine {
-        private static final long PERIOD_MILLIS = 3000;
-
-        private final Console console;
-        private final String task;
-        private final long total;
-        private final long begin = System.nanoTime();
-        private long last = begin;
-
-        Lines(Console console, String task, long total) {
-            this.console = console;
-            this.task = task;
-            this.total = total;
-        }
-
+    record Lines(Console console, String task, long total, Pace pace) implements ProgressLine {
         @Override
         public long periodMillis() {
-            return PERIOD_MILLIS;
+            return Pace.PERIOD_MILLIS;
         }
 
         @Override
-        public void show(long tuples, long bytes, long done) {
-            long now = System.nanoTime();
-            if (now - last >= PERIOD_MILLIS * 900_000) {
-                last = now;
+        public void show(long tuples, long bytes, long done, long millis) {
+            if (pace.isDue()) {
                 String part = total > 0 ? " " + done * 100 / total + "%," : "";
-                console.note(task + ":" + part + " " + rates(tuples, bytes, begin));
+                console.note(task + ":" + part + " " + rates(tuples, bytes, millis));
             }
         }
     }
@@ -95,7 +85,6 @@ interface ProgressLine extends AutoCloseable {
     final class Bar implements ProgressLine {
         private final OneLine line;
         private final ProgressBar bar;
-        private final long begin = System.nanoTime();
 
         Bar(Console console, String task, long total, Unit unit) {
             line = new OneLine(console.err());
@@ -111,9 +100,9 @@ interface ProgressLine extends AutoCloseable {
         }
 
         @Override
-        public void show(long tuples, long bytes, long done) {
+        public void show(long tuples, long bytes, long done, long millis) {
             bar.stepTo(done);
-            bar.setExtraMessage(rates(tuples, bytes, begin));
+            bar.setExtraMessage(rates(tuples, bytes, millis));
         }
 
         @Override

@@ -28,7 +28,8 @@ final class ProgressView {
      */
     static <T> T during(Console console, String task, List<Path> files, Transferred done, Callable<T> call) throws Exception {
         long total = files.stream().mapToLong(ProgressView::size).sum();
-        ProgressView view = new ProgressView(ProgressLine.of(console, task, total, ProgressLine.Unit.BYTES), done);
+        ProgressView view = new ProgressView(ProgressLine.of(console, task, total, ProgressLine.Unit.BYTES,
+                new Pace(System::nanoTime)), done);
         try {
             return call.call();
         } finally {
@@ -47,9 +48,10 @@ final class ProgressView {
     }
 
     private void show(ProgressLine line, Transferred done) {
+        long begin = System.nanoTime();
         try (line) {
             while (!closed.await(line.periodMillis(), TimeUnit.MILLISECONDS)) {
-                line.show(done.tuples(), done.bytes(), done.bytes());
+                line.show(done.tuples(), done.bytes(), done.bytes(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

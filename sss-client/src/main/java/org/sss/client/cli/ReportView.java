@@ -46,12 +46,13 @@ final class ReportView {
     }
 
     private void tasks() {
-        long all = Math.max(1, report.read().stream().mapToLong(JobReport.Size::tuples).sum());
         console.line(INDENT + Units.count(job.tasks(), "task") + ": median " + Units.seconds(report.medianMillis()) + " s, slowest "
                 + Units.seconds(report.slowestMillis()) + " s (task " + report.slowestTask() + ")"
                 + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " tried again"));
-        console.line(String.format(Locale.ROOT, "%stask %d read most: %.1f %% of the tuples (even: %.1f %%)", INDENT,
-                report.largestTask(), 100.0 * report.largestTuples() / all, 100.0 / job.tasks()));
+        if (report.readTuples() > 0) {
+            console.line(String.format(Locale.ROOT, "%stask %d read most: %.1f %% of the tuples (even: %.1f %%)", INDENT,
+                    report.largestTask(), 100.0 * report.largestTuples() / report.readTuples(), 100.0 / job.tasks()));
+        }
     }
 
     private void heaviest() {

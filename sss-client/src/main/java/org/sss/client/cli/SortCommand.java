@@ -8,7 +8,6 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.SssClient;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.WorkflowStatus;
 
 /** {@code sss sort}. */
 final class SortCommand implements Command {
@@ -16,19 +15,20 @@ final class SortCommand implements Command {
     public void describe(Options options) {
         Call.describeCluster(options);
         options.addOption(null, "replace", false, "replace a group of that name");
+        SubmitOptions.describe(options);
     }
 
     @Override
     public int run(Call call) throws Exception {
         List<String> args = call.args("GROUP", "SORTED-GROUP");
+        SubmitOptions how = SubmitOptions.of(call);
         try (SssClient client = call.connect()) {
             GroupInfo info = client.group(args.get(0));
             TupleGroup<Bytes, Bytes> input = group(args.get(0), info);
             TupleGroup<Bytes, Bytes> output = group(args.get(1), info).compressed(info.compression());
             Workflow workflow = Workflow.named("sort");
             workflow.sort(input, call.has("replace") ? output.replacing() : output);
-            WorkflowStatus status = new WorkflowView(call.console(), client).follow(client.submit(workflow));
-            WorkflowView.result(call.console(), status);
+            how.submit(workflow, client, call.console());
             return 0;
         }
     }

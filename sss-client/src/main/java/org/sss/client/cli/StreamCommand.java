@@ -2,7 +2,6 @@ package org.sss.client.cli;
 
 import org.apache.commons.cli.Options;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
 
 /** {@code sss stream}. */
 final class StreamCommand implements Command {
@@ -23,17 +22,16 @@ final class StreamCommand implements Command {
         Help.option(options, "map-keys", "TYPE", "type of keys between --map and --reduce, string by default");
         Help.option(options, "map-values", "TYPE", "type of values between them, string by default");
         CompressOption.describe(options, "the output");
+        SubmitOptions.describe(options);
     }
 
     @Override
     public int run(Call call) throws Exception {
         StreamWorkflow.check(call);
         CompressOption.of(call);
+        SubmitOptions how = SubmitOptions.of(call);
         try (SssClient client = call.connect()) {
-            var handle = client.submit(new StreamWorkflow(call, client).build());
-            call.console().note("submitted " + handle.id());
-            WorkflowStatus status = new WorkflowView(call.console(), client).follow(handle);
-            WorkflowView.result(call.console(), status);
+            how.submit(new StreamWorkflow(call, client).build(), client, call.console());
             return 0;
         }
     }

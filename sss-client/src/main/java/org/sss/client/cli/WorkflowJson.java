@@ -15,11 +15,13 @@ import org.sss.api.Workflow;
 /** A workflow that was not submitted, for programs: what {@code sss explain} prints as text. Immutable. */
 record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLoop> loops) {
     /**
+     * @param sources     names of what it reads from outside of SSS: files, for example
      * @param with        groups that the functions look into
      * @param writes      the first is that of the job's own {@code emit}
      * @param partitioner what places its tuples, as {@link Partitioners#describe} has it
      */
-    record OneJob(String job, String kind, List<Group> reads, List<Group> with, List<Group> writes, String partitioner) {
+    record OneJob(String job, String kind, List<Group> reads, List<String> sources, List<Group> with, List<Group> writes,
+            String partitioner) {
     }
 
     /** @param replaces what has its name before */
@@ -42,8 +44,13 @@ record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLo
 
     private static OneJob of(Job job) {
         String kind = job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
-        return new OneJob(job.name(), kind, Group.of(job.inputs()), Group.of(job.sideGroups()), Group.of(job.outputs()),
+        return new OneJob(job.name(), kind, Group.of(job.inputs()), sources(job), Group.of(job.sideGroups()), Group.of(job.outputs()),
                 Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner()));
+    }
+
+    private static List<String> sources(Job job) {
+        return job instanceof MapJob<?, ?> map ? map.from().stream().filter(input -> input.source() != null)
+                .map(input -> input.source().name()).toList() : List.of();
     }
 
     private static OneLoop of(Loop loop, List<Job> jobs) {

@@ -3,7 +3,6 @@ package org.sss.client.cli;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.sss.api.SssException;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
 import org.sss.net.control.Progress.LeftThreads;
@@ -15,8 +14,6 @@ import org.sss.net.control.WorkflowStatus.State;
 final class WorkflowView {
     private final Console console;
     private final SssClient client;
-    private ProgressLine line;
-    private String shown = "";
 
     WorkflowView(Console console, SssClient client) {
         this.console = console;
@@ -25,10 +22,8 @@ final class WorkflowView {
 
     /** Waits for the end; an interrupt of the process (Ctrl-C) meanwhile cancels the workflow. */
     WorkflowStatus follow(WorkflowHandle handle) throws Exception {
-        try {
-            return ExitHook.during(() -> cancel(handle), () -> handle.follow(this::show));
-        } finally {
-            closeLine();
+        try (JobProgress progress = new JobProgress(console, client::count, client.cluster().subgroupCount(), System::nanoTime)) {
+            return ExitHook.during(() -> cancel(handle), () -> handle.follow(progress::show));
         }
     }
 
@@ -36,35 +31,6 @@ final class WorkflowView {
         String bar = console.terminal() ? "\n" : "";
         console.err().println(bar + "sss: interrupted, cancelling " + handle.id());
         handle.cancel();
-    }
-
-    private void show(WorkflowStatus status) {
-        status.jobs().stream().filter(job -> job.state() == State.RUNNING).findFirst().ifPresent(this::show);
-    }
-
-    private void show(JobStatus job) {
-        if (!job.name().equals(shown)) {
-            closeLine();
-            shown = job.name();
-            line = ProgressLine.of(console, job.name(), inputTuples(job), ProgressLine.Unit.TUPLES);
-        }
-        line.show(job.progress().tuplesIn(), job.progress().bytesIn(), job.progress().tuplesIn());
-    }
-
-    /** 0 when it is not known: the group may be gone already. */
-    private long inputTuples(JobStatus job) {
-        try {
-            return job.inputs().stream().mapToLong(client::count).sum();
-        } catch (SssException e) {
-            return 0;
-        }
-    }
-
-    private void closeLine() {
-        if (line != null) {
-            line.close();
-            line = null;
-        }
     }
 
     /** Prints what became of the workflow. @throws SssException why it did not succeed */

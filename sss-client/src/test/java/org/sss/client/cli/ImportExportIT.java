@@ -204,6 +204,12 @@ class ImportExportIT {
         assertThat(sss.ok("group", "stat", "inRecords")).contains("3 tuples");
     }
 
+    @Test
+    void oneTupleIsNotManyTuples() throws IOException {
+        assertThat(sss.ok("group", "put", "one", "key", file("value", "a value"))).isEqualTo("group one: 1 tuple\n");
+        assertThat(sss.ok("group", "stat", "one")).contains(", 1 tuple, ");
+    }
+
     /** Keys and values as they are stored. */
     private static List<Map.Entry<Bytes, Bytes>> tuples(String name) {
         TupleGroup<Bytes, Bytes> group = TupleGroup.of(name, Codecs.BYTES, Codecs.BYTES);

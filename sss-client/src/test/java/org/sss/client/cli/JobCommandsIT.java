@@ -11,6 +11,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -41,6 +42,20 @@ class JobCommandsIT {
                 static final TupleGroup<String, Long> COUNTS = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG).replacing();
                 static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG).replacing();
 
+                static final TupleGroup<String, String> TOLD = TupleGroup.of("told", Codecs.STRING, Codecs.STRING).replacing();
+
+                static class Tell implements Mapper<Long, String, String, String> {
+                    TaskContext task;
+
+                    public void setup(TaskContext context) {
+                        task = context;
+                    }
+
+                    public void map(Long at, String line, Emitter<String, String> out) {
+                        out.emit(task.parameter("workflow"), task.parameter("job"));
+                    }
+                }
+
                 public Workflow define(String[] args) {
                     Workflow workflow = Workflow.named(args[0]);
                     switch (args[0]) {
@@ -50,6 +65,7 @@ class JobCommandsIT {
                             out.count("seen", 1);
                             new java.util.concurrent.CountDownLatch(1).await();
                         });
+                        case "tell" -> workflow.set("workflow", "program").map(LINES, TOLD, new Tell()).set("job", "program");
                         case "halve" -> workflow.repeat(50, body -> body.map(COUNTS, WORDS,
                                 (String word, Long n, Emitter<String, Long> out) -> {
                                     out.emit(word, n / 2);
@@ -158,6 +174,15 @@ class JobCommandsIT {
     }
 
     @Test
+    void whatATaskReadOfAFileIsAShareOfAllThatWasRead() throws IOException {
+        String files = "files:" + Files.writeString(directory.resolve("more"), "a\nb\nc\n");
+        sss.ok("stream", "--map", "cat", "--input", files, "--output", "copy");
+        assertThat(sss.ok("job", "stream")).contains("  task 4 read most: 100.0 % of the tuples (even: 100.0 %)\n");
+        sss.ok("stream", "--map", "cat", "--input", "lines", "--input", files, "--output", "copy", "--replace");
+        assertThat(sss.ok("job", "stream")).contains("  task 4 read most: 50.0 % of the tuples (even: 20.0 %)\n");
+    }
+
+    @Test
     void aJobThatFailedIsShownWithItsError() {
         assertThat(sss.failed("run", jar, "parse", "fail")).contains("sss: job 'map-1', task").contains("For input string:");
         assertThat(sss.ok("job", "parse")).contains("'parse': failed").contains("\nerror: job 'map-1', task ");
@@ -203,14 +228,36 @@ class JobCommandsIT {
 
     @Test
     void aWorkflowIsSubmittedWithThePriorityThatIsAskedFor() {
-        String id = submit("count", "--priority", "20");
+        assertThat(spec(submit("count", "--priority", "20")).priority()).isEqualTo(20);
+        assertThat(sss.failed("run", jar, "count", "--priority", "0")).contains("priority");
+    }
+
+    @Test
+    void streamsAndSortsTakeTheOptionsOfAJob() {
+        for (List<String> command : List.of(List.of("stream", "--map", "cat", "--input", "lines", "--output", "copy"),
+                List.of("sort", "lines", "sorted"))) {
+            List<String> all = new ArrayList<>(command);
+            all.addAll(List.of("--priority", "20", "--stall-timeout", "300", "--detach"));
+            String id = sss.ok(all.toArray(String[]::new)).trim();
+            assertThat(spec(id).priority()).isEqualTo(20);
+            assertThat(spec(id).stallMillis()).isEqualTo(300_000);
+            Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains(": succeeded"));
+        }
+    }
+
+    @Test
+    void aParameterOfTheCommandLineWinsOverTheWorkflowAndNotOverItsJobs() {
+        submit("tell", "-Dworkflow=me=myself", "-D", "job=me");
+        assertThat(sss.ok("group", "get", "told", "me=myself")).isEqualTo("program\n".repeat(3));
+        submit("tell", "-D", "workflow=");
+        assertThat(sss.ok("group", "get", "told", "")).isEqualTo("program\n".repeat(3));
+    }
+
+    private static WorkflowSpec spec(String id) {
         try (Transport transport = new TcpTransport();
                 Connection coordinator = transport.connect(NodeAddress.parse(address), Duration.ofSeconds(20))) {
-            WorkflowSpec spec = Rpc.call(coordinator, ServerVerbs.WORKFLOW_SPEC, new ServerVerbs.Name(id), WorkflowSpec.class,
-                    Duration.ofSeconds(20));
-            assertThat(spec.priority()).isEqualTo(20);
+            return Rpc.call(coordinator, ServerVerbs.WORKFLOW_SPEC, new ServerVerbs.Name(id), WorkflowSpec.class, Duration.ofSeconds(20));
         }
-        assertThat(sss.failed("run", jar, "count", "--priority", "0")).contains("priority");
     }
 
     @Test

@@ -29,6 +29,32 @@ class LocalCommandsIT {
             }
             """;
 
+    private static final String LONGER = """
+            import org.sss.api.*;
+            public class Longer implements SssJob {
+                static class AtLeast implements Mapper<Long, String, Long, String> {
+                    int length;
+
+                    public void setup(TaskContext context) {
+                        length = Integer.parseInt(context.parameter("at.least"));
+                    }
+
+                    public void map(Long at, String line, Emitter<Long, String> out) {
+                        if (line.length() >= length) {
+                            out.emit(at, line);
+                        }
+                    }
+                }
+
+                public Workflow define(String[] args) {
+                    Workflow workflow = Workflow.named("longer");
+                    workflow.map(TupleGroup.of("lines", Codecs.LONG, Codecs.STRING), TupleGroup.of("longer", Codecs.LONG, Codecs.STRING),
+                            new AtLeast());
+                    return workflow;
+                }
+            }
+            """;
+
     @TempDir
     Path directory;
 
@@ -112,6 +138,15 @@ class LocalCommandsIT {
         assertThat(code).as("%s", err).isZero();
         assertThat(Files.readString(result)).isEqualTo("0\tONE\n4\tTWO\n");
         assertThat(out.toString(UTF_8)).contains("'upper': succeeded");
+    }
+
+    @Test
+    void aJobIsGivenItsParameters() throws IOException {
+        Path text = file("text", "one\nthree\n");
+        Path result = directory.resolve("longer.tsv");
+        assertThat(sss("local", "run", JobJars.of(directory, "Longer", LONGER, null).toString(), "-Dat.least=4", "--import", "lines=" + text,
+                "--export", "longer=" + result)).as("%s", err).isZero();
+        assertThat(Files.readString(result)).isEqualTo("4\tthree\n");
     }
 
     @Test

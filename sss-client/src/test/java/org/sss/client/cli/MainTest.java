@@ -86,11 +86,19 @@ class MainTest {
             "stream --reduce cat --input g --output h --values-only", "stream --map cat --input g --output h --map-keys long",
             "stream --reduce cat --input g --output h --map-values long", "group import g f --bytes --tsv", "group import g f --bytes --csv", "explain",
             "group scan g --limit 1 --limit 2", "stream --map cat --map tac --input g --output h", "group ls --cluster a:1 --cluster b:1",
-            "group put g a - b -"})
+            "group put g a - b -", "run j.jar --priority 0", "run j.jar --priority 1001", "run j.jar --stall-timeout 0", "sort a b --priority high",
+            "stream --map cat --input g --output h --stall-timeout 0", "run j.jar -D x", "run j.jar -Dx", "run j.jar -D =x", "run j.jar -Dx=1 -D x=2",
+            "local run j.jar -D x", "group get g k --raw --json", "local wordcount f --output - --json", "local wordcount f --output - --top 3"})
     void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);
         assertThat(out.size()).isZero();
+    }
+
+    @Test
+    void anOptionOfOneLetterIsListedAsItIsTyped() {
+        assertThat(sss("help", "run")).isZero();
+        assertThat(out.toString(UTF_8)).contains("  -D NAME=VALUE ");
     }
 
     @Test

@@ -13,8 +13,8 @@ class ProgressLineTest {
 
     @Test
     void aTerminalSeesABarWithinEightyColumnsThatGoesAway() {
-        try (ProgressLine line = ProgressLine.of(console(true), "import", 2_000_000, ProgressLine.Unit.BYTES)) {
-            line.show(1000, 1_000_000, 1_000_000);
+        try (ProgressLine line = ProgressLine.of(console(true), "import", 2_000_000, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
+            line.show(1000, 1_000_000, 1_000_000, 1000);
         }
         String[] drawn = err.toString(UTF_8).split("\r");
         assertThat(drawn).allMatch(text -> text.strip().length() < 80).anyMatch(text -> text.contains("import  50%"));
@@ -25,8 +25,8 @@ class ProgressLineTest {
     void machinesSeeNothing() {
         Console console = console(true);
         console.useJson();
-        try (ProgressLine line = ProgressLine.of(console, "import", 10, ProgressLine.Unit.TUPLES)) {
-            line.show(5, 5, 5);
+        try (ProgressLine line = ProgressLine.of(console, "import", 10, ProgressLine.Unit.TUPLES, new Pace(System::nanoTime))) {
+            line.show(5, 5, 5, 5);
         }
         assertThat(err.size()).isZero();
     }

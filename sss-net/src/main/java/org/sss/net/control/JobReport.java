@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param read           the input groups
  * @param written        the output groups
+ * @param readTuples     all that its tasks read, of groups and of sources; 0 in reports of a version that did not tell it
  * @param largestTask    the one that read the most tuples
  * @param largestTuples  that it read
  * @param slowestTask    the one that ended last, counted from its own beginning
@@ -16,8 +17,8 @@ import java.util.List;
  * @param medianMillis   half of the tasks took no longer
  * @param repeatedTasks  that took more than one attempt
  */
-public record JobReport(List<Size> read, List<Size> written, int largestTask, long largestTuples, int slowestTask,
-        long slowestMillis, long medianMillis, int repeatedTasks) {
+public record JobReport(List<Size> read, List<Size> written, long readTuples, int largestTask, long largestTuples,
+        int slowestTask, long slowestMillis, long medianMillis, int repeatedTasks) {
     public JobReport {
         read = List.copyOf(read);
         written = List.copyOf(written);

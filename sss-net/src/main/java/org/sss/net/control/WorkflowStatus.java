@@ -21,7 +21,7 @@ public record WorkflowStatus(String id, String name, State state, List<JobStatus
     }
 
     /**
-     * @param inputs   groups and sources
+     * @param inputs   groups; sources have splits, which show in {@code tasks}
      * @param tasks    number of tasks: one per subgroup, one per split
      * @param millis   time since the job began, up to its end; in a loop, of all its iterations together
      * @param iterations that were begun, 0 outside of loops

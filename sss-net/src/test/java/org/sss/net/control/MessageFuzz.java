@@ -31,7 +31,7 @@ public final class MessageFuzz implements FuzzTarget {
     private static final WorkflowStatus STATUS = new WorkflowStatus("wf-1", "count", WorkflowStatus.State.FAILED,
             List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, List.of("lines"),
                     List.of("words"), 4, 3, 10, 0, Progress.NONE,
-                    new JobReport(List.of(new JobReport.Size("lines", 1, 2, 3)), List.of(), 1, 2, 3, 4, 5, 6))),
+                    new JobReport(List.of(new JobReport.Size("lines", 1, 2, 3)), List.of(), 7, 1, 2, 3, 4, 5, 6))),
             new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2);
 
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,

@@ -173,7 +173,8 @@ final class JobTasks {
         TaskCall largest = Collections.max(tasks, Comparator.comparingLong(call -> call.progress().tuplesIn()));
         TaskCall slowest = Collections.max(tasks, Comparator.comparingLong(TaskCall::millis));
         long median = tasks.stream().mapToLong(TaskCall::millis).sorted().skip((tasks.size() - 1) / 2).findFirst().orElse(0);
-        return new JobReport(read, written, largest.spec().task(), largest.progress().tuplesIn(), slowest.spec().task(),
+        long readTuples = tasks.stream().mapToLong(call -> call.progress().tuplesIn()).sum();
+        return new JobReport(read, written, readTuples, largest.spec().task(), largest.progress().tuplesIn(), slowest.spec().task(),
                 slowest.millis(), median, (int) tasks.stream().filter(call -> call.spec().attempt() > 0).count());
     }
 

@@ -72,7 +72,7 @@ class WorkflowPageTest {
         JobReport.Size size = new JobReport.Size("group", 1_000_000, 100_000_000, 120_000_000);
         return new JobStatus(name, JobKind.REDUCE, State.SUCCEEDED, List.of("group"), List.of("other"), 16, 16, 1000, 0,
                 new Progress(1_000_000, 100_000_000, 1_000_000, 100_000_000, 0, counters, heaviest, LeftThreads.NONE, null),
-                new JobReport(List.of(size), List.of(size), 3, 70_000, 4, 900, 800, 0));
+                new JobReport(List.of(size), List.of(size), 1_000_000, 3, 70_000, 4, 900, 800, 0));
     }
 
     private static WorkflowStatus large(int number) {

@@ -1,4 +1,4 @@
-package org.sss.client.cli;
+package org.sss.client;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -11,9 +11,6 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.client.GroupWriter;
-import org.sss.client.Scan;
-import org.sss.client.SssClient;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.rpc.Json;
 

@@ -47,7 +47,10 @@ public interface TupleSource<K, V> extends Serializable {
             throw error;
         }
 
-        /** Tells that the next tuple, or the next record that has {@linkplain #failed failed}, takes as many bytes where it comes from; it is for progress alone, and need not be told. */
+        /**
+         * Tells that the next tuple, or record that {@linkplain #failed fails}, takes as many bytes where it comes from; it is for
+         * progress alone, and need not be told.
+         */
         default void bytes(long count) {
         }
 

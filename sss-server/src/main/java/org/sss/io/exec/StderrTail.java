@@ -2,7 +2,10 @@ package org.sss.io.exec;
 
 import java.nio.charset.StandardCharsets;
 
-/** The last bytes that a process wrote to its standard error, but for its {@linkplain ReporterLine reports}. Filled by one thread, read by any. */
+/**
+ * The last bytes that a process wrote to its standard error, but for its {@linkplain ReporterLine reports}. Filled by one thread,
+ * read by any.
+ */
 final class StderrTail {
     private static final int KEPT_BYTES = 4 << 10;
 

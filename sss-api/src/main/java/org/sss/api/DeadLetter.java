@@ -3,11 +3,13 @@ package org.sss.api;
 import java.util.HexFormat;
 
 /**
- * A tuple or key for which user code failed. It is the value of a group whose keys are those of the tuples, as they are encoded.
+ * A tuple or key for which user code failed, or a record of a file that no tuple could be made of. It is the value of a group whose
+ * keys are those of the tuples, as they are encoded. What came from a source, such as a file, has no encoding: of it a dead letter has
+ * the texts of key and value ({@link String#valueOf(Object)}, as UTF-8), and of a record that could not be read the bytes of the record.
  *
  * @param job   name of the job
- * @param task  number of the task: the subgroup that it reads
- * @param value of the tuple, as it is encoded; empty for a key of a Reduce or co-group
+ * @param task  number of the task: the subgroup that it reads; tasks of splits have the numbers that follow
+ * @param value of the tuple, as it is encoded, or what is said above; empty for a key of a Reduce or co-group
  * @param error the message that the job would have failed with
  */
 public record DeadLetter(String job, int task, byte[] value, String error) {

@@ -53,6 +53,9 @@ public interface TaskContext {
      */
     void publish(Path written, Path target);
 
+    /** Whether this task has published a file as {@code target} already, for another input of its job that was read before. */
+    boolean hasPublished(Path target);
+
     /**
      * Whether files of this job may have their names already, because a node was lost while they were given them, and the job begins
      * anew. A file that is there under the name of one that this task will {@link #publish} is then one of the job's own.

@@ -33,7 +33,24 @@ public interface TupleSource<K, V> extends Serializable {
         /** @throws SssException when the task is to stop, with the error of the mapper for one; not to be caught */
         void accept(K key, V value);
 
-        /** Tells that the next tuple takes as many bytes where it comes from; it is for progress alone, and need not be told. */
+        /**
+         * Takes a record that no tuple can be made of, in place of a tuple; then the next one may follow. In a task it is left out, or
+         * becomes a dead letter, as a tuple at which the mapper throws ({@link JobOptions#onError}). It is for what is wrong with this record
+         * alone: where the next one begins is to be known, and what is wrong with all of them is to be thrown.
+         *
+         * @param key    that the tuple would have had
+         * @param record as it was read, valid until this returns
+         * @param error  which says where the record is; of the code {@link ErrorCode#INVALID_ARGUMENT}
+         * @throws SssException when nothing is to be left out; not to be caught
+         */
+        default void failed(K key, Bytes record, SssException error) {
+            throw error;
+        }
+
+        /**
+         * Tells that the next tuple, or record that {@linkplain #failed fails}, takes as many bytes where it comes from; it is for
+         * progress alone, and need not be told.
+         */
         default void bytes(long count) {
         }
 

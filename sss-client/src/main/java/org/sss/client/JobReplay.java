@@ -67,7 +67,9 @@ public final class JobReplay {
     public Progress run(String key, Watcher watcher) {
         List<GroupInfo> inputs = groups(job.inputs());
         if (inputs.isEmpty()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' reads no group, so no key can be replayed");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' reads no group, so no key can be"
+                    + " replayed; a dead letter of it has the text that was read, and its error says where that is: run the mapper over its line"
+                    + " in a program, in a test for example");
         }
         KeyTuples tuples = read(inputs, key);
         try {

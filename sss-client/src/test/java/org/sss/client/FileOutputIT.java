@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -150,17 +151,42 @@ class FileOutputIT {
     }
 
     @Test
-    void twoOutputsOfAJobNeedDirectoriesOfTheirOwn() throws IOException {
-        Workflow workflow = Workflow.named("twice");
-        TupleGroup<Long, String> copy = TupleGroup.of("copy", Codecs.LONG, Codecs.STRING);
-        workflow.map(LINES, copy, (at, line, to) -> to.emit(at, line));
-        client.run(workflow);
+    void theInputsOfAMapMayWriteToOneDirectory() throws IOException {
+        TupleGroup<Long, String> copy = copy();
         Workflow both = Workflow.named("both");
-        both.map(LINES, FILES, Outputs.text(out.toString(), LINES)).from(copy, Outputs.text(out.toString(), copy));
+        both.map(LINES, FILES, Outputs.csv(out.toString(), LINES)).from(copy, Outputs.csv(out + "/../b", copy));
+        client.run(both);
+        int tasks = client.cluster().subgroupCount();
+        assertThat(names()).hasSize(2 * tasks).startsWith("part-00000-1.csv", "part-00000.csv", "part-00001-1.csv");
+        assertThat(client.scan(FILES).toList()).hasSize(2 * tasks).extracting(Map.Entry::getValue)
+                .satisfies(tuples -> assertThat(tuples.stream().mapToLong(n -> n).sum()).isEqualTo(2 * TUPLES));
+
+        TupleGroup<Long, String> back = TupleGroup.of("back", Codecs.LONG, Codecs.STRING);
+        Workflow read = Workflow.named("back");
+        read.map(Sources.csv(out.toString()), back, (at, row, to) -> to.emit(row.getLong("key"), row.text("value")));
+        client.run(read);
+        assertThat(client.get(back, 7L)).containsExactly("line 7", "line 7");
+        assertThat(client.count("back")).isEqualTo(2 * TUPLES);
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(both)).code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+    }
+
+    @Test
+    void severalReducersNeedDirectoriesOfTheirOwn() {
+        TupleGroup<String, Long> more = TupleGroup.of("more", Codecs.STRING, Codecs.LONG);
+        Workflow both = Workflow.named("both");
+        both.reduce(LINES, FILES, Outputs.text(out.toString(), LINES)).and(more, Outputs.text(out + "/../b", LINES));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(both));
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
         assertThat(e).hasMessageContaining("two outputs of this job write file").hasMessageContaining("a directory of its own");
         await().untilAsserted(() -> assertThat(names()).isEmpty());
+    }
+
+    private TupleGroup<Long, String> copy() {
+        TupleGroup<Long, String> copy = TupleGroup.of("copy", Codecs.LONG, Codecs.STRING);
+        Workflow workflow = Workflow.named("copy");
+        workflow.map(LINES, copy, (at, line, to) -> to.emit(at, line));
+        client.run(workflow);
+        return copy;
     }
 
     private void run(FileOutput<Long, String> output) {

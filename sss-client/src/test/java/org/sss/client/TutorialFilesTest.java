@@ -18,6 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
+import org.sss.api.DeadLetter;
+import org.sss.api.OnError;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
@@ -101,6 +103,27 @@ class TutorialFilesTest {
         assertThat(status.jobs().get(0).progress().bytesIn()).isEqualTo(Files.size(Path.of(file)) - "name,country,people\n".length());
         assertThat(client.get(people, "CH")).containsExactlyInAnyOrder(134000L, 55000L);
         assertThat(client.get(cities, "Biel, Bienne")).containsExactly(55000L);
+    }
+
+    @Test
+    void leaveOutRowsThatCannotBeRead() throws IOException {
+        String file = Files.writeString(directory.resolve("cities.csv"), "name,people\nBern,134000\nBiel,many\nLyon\nNice,342000\n").toString();
+        TupleGroup<String, Long> cities = TupleGroup.of("cities", Codecs.STRING, Codecs.LONG);
+
+        TupleGroup<Bytes, DeadLetter> broken = DeadLetter.group("broken");
+        Workflow workflow = Workflow.named("cities");
+        workflow.map(Sources.csv(file).as(City.class), cities, (position, city, out) -> out.emit(city.name(), city.people()))
+                .deadLetters(broken).onError(OnError.skip(100));
+        WorkflowStatus status = client.run(workflow);
+
+        assertThat(client.scan(cities).toList()).containsExactly(Map.entry("Bern", 134_000L), Map.entry("Nice", 342_000L));
+        assertThat(status.jobs().get(0).progress().counters()).isEqualTo(Map.of("errors.skipped", 2L));
+        List<Map.Entry<Bytes, DeadLetter>> letters = client.scan(broken).toList();
+        assertThat(letters).extracting(letter -> letter.getKey() + ": " + Bytes.of(letter.getValue().value()))
+                .containsExactly("24: Biel,many", "34: Lyon");
+        assertThat(letters.get(0).getValue().error()).contains("file '" + file + "', the record at byte 24: column 'people' has 'many'");
+        assertThatThrownBy(() -> client.replay(status.id(), "map-1").run("24", (group, key, value) -> { }))
+                .hasMessageContainingAll("job 'map-1' reads no group", "run the mapper over its line in a program");
     }
 
     @Test

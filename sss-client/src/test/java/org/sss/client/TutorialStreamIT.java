@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -74,6 +75,48 @@ class TutorialStreamIT {
         client.run(workflow);
 
         assertThat(read(OUT)).isEqualTo(Map.of("ONE", "", "TWO", ""));
+    }
+
+    @Test
+    void aProcessCounts() throws IOException {
+        lines("good", "bad", "good", "bad", "bad");
+        Workflow workflow = Workflow.named("counts");
+        workflow.map(LINES, OUT, sh("while read line; do test $line = bad && echo reporter:counter:lines,bad,1 >&2; echo $line; done; true"));
+        assertThat(client.run(workflow).jobs().get(0).progress().counters()).isEqualTo(Map.of("lines.bad", 3L));
+    }
+
+    @Test
+    void whatAProcessReportsIsNotShownAmongItsLastWords() throws IOException {
+        lines("one");
+        Workflow workflow = Workflow.named("words");
+        workflow.map(LINES, OUT, sh("echo reporter:status:busy >&2; echo reporter:counter:a,b >&2; echo no >&2; exit 3"));
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
+                .hasMessageEndingWith("its standard error: reporter:counter:a,b\nno");
+    }
+
+    @Test
+    void aProcessThatIsBusyForLongSaysSo() throws IOException {
+        lines("one");
+        Workflow quiet = Workflow.named("quiet").stallTimeout(Duration.ofSeconds(2));
+        quiet.map(LINES, OUT, sh("sleep 6; cat"));
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(quiet))).hasMessageContaining("not returned for 2 s");
+        Workflow busy = Workflow.named("busy").stallTimeout(Duration.ofSeconds(2));
+        busy.map(LINES, OUT, sh("for i in 1 2 3 4 5 6 7 8 9 10; do echo reporter:status:$i >&2; sleep 0.4; done; cat"));
+        client.run(busy);
+        assertThat(read(OUT)).containsOnlyKeys("one");
+    }
+
+    @Test
+    void aProcessThatCountsUnderTooManyNamesFails() throws IOException {
+        lines("one");
+        Workflow workflow = Workflow.named("many");
+        workflow.map(LINES, OUT, sh("awk 'BEGIN { for (i = 0; i < 1500; i++) print \"reporter:counter:g,\" i \",1\" }' >&2; cat"));
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
+                .hasMessageContaining("counts under more than 1000 names");
+    }
+
+    private static ExecutableMapper<Long, String, String, String> sh(String script) {
+        return Executables.mapper("sh", "-c", script).valuesOnly().from(Codecs.LONG, Codecs.STRING);
     }
 
     @Test

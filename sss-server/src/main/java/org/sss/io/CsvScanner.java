@@ -24,6 +24,12 @@ final class CsvScanner extends RecordScanner {
         closed = false;
     }
 
+    /** Behind a record: a newline ends none within a quoted field. */
+    @Override
+    boolean isUnclosed() {
+        return quoted;
+    }
+
     @Override
     String whyLong() {
         return quoted ? ", or look for a quotation mark in it that is never closed: fields go on over lines until theirs is" : "";

@@ -9,7 +9,7 @@ import org.sss.api.SssException;
 /**
  * Records of comma-separated values (RFC 4180, UTF-8), made by {@link Sources#csv}; the key is the position of the record's
  * first byte in the files one after another. Empty lines are left out; a record with more or fewer fields than there are
- * columns is an error. Immutable.
+ * columns {@linkplain TupleSink#failed fails}, and the next one is read. Immutable.
  *
  * <p>A quoted field may hold newlines, so that nobody can tell from the middle of a file where a record begins: each file is
  * read by one task, unless {@link #oneLineEach()} says that there are no such fields.
@@ -123,11 +123,30 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         Function<CsvRow, V> values = values();
         while (part.next()) {
             if (part.records().strippedLength() > 0) {
-                set(row, part);
                 to.bytes(part.records().length() + 1L);
-                to.accept(part.position(), value(values, row, part));
+                read(part, row, values, to);
             }
         }
+    }
+
+    private void read(Part part, CsvRow row, Function<CsvRow, V> values, TupleSink<Long, V> to) {
+        V value;
+        try {
+            set(row, part);
+            value = value(values, row, part);
+        } catch (SssException e) {
+            if (part.records().isUnclosed() || isOfAllRecords(e)) {
+                throw e;
+            }
+            part.failed(e, to);
+            return;
+        }
+        to.accept(part.position(), value);
+    }
+
+    /** Such as a column that the file does not have. */
+    private static boolean isOfAllRecords(SssException wrong) {
+        return wrong.getCause() instanceof SssException e && e.code() != ErrorCode.INVALID_ARGUMENT;
     }
 
     /** What {@code V} is was said where the type was set. */

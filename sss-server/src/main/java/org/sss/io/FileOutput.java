@@ -84,8 +84,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     @Override
     public void setup(TaskContext context) {
         task = context;
-        String name = String.format(Locale.ROOT, "part-%05d%s%s", context.task(), form.format().suffix(), form.kind().suffix());
-        target = Path.of(directory, name);
+        target = target(context);
         if (!form.replacing() && !context.mayHavePublished() && Files.exists(target)) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "file '" + target + "' exists already; write to another directory, or"
                     + " say replacing()");
@@ -100,6 +99,19 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
             // One call may write for hours, and emits nothing but the name of the file.
             watched.addSign(lines::count);
         }
+    }
+
+    /** Inputs of a Map come one after another, in the same order in each attempt: the second one of a task has a number behind its name. */
+    private Path target(TaskContext context) {
+        Path free = target(context.task(), "");
+        for (int n = 1; context.hasPublished(free); n++) {
+            free = target(context.task(), "-" + n);
+        }
+        return free;
+    }
+
+    private Path target(int number, String input) {
+        return Path.of(directory, String.format(Locale.ROOT, "part-%05d%s%s%s", number, input, form.format().suffix(), form.kind().suffix()));
     }
 
     private static void makeDirectory(Path directory) throws IOException {

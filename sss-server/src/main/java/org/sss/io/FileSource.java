@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import org.sss.api.Bytes;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleSource;
@@ -182,6 +183,11 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
         /** Position of the record in all files. */
         long position() {
             return split.start() + records.position();
+        }
+
+        /** Hands over that the record has something wrong with it, where reading can go on behind it. */
+        void failed(SssException wrong, TupleSink<Long, ?> to) {
+            to.failed(position(), new Bytes().set(records.array(), records.offset(), records.strippedLength()), wrong);
         }
 
         /** What is wrong with the record. */

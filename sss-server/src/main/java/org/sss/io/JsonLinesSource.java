@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.sss.api.SssException;
 
 /**
  * Files with one JSON document per line, made by {@link Sources#jsonLines}; the key is the position of the line's first byte
- * in the files one after another. Immutable.
+ * in the files one after another. A line that is no such document {@linkplain TupleSink#failed fails}, and the next one is read. Immutable.
  */
 public final class JsonLinesSource<V> extends FileSource<Long, V> {
     private static final long serialVersionUID = 1L;
@@ -69,18 +70,32 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
         while (part.next()) {
             if (!isBlank(line)) {
                 to.bytes(line.length() + 1L);
-                to.accept(part.position(), value(reader, line, part));
+                read(part, reader, to);
             }
         }
     }
 
-    private V value(ObjectReader reader, RecordScanner line, Part part) throws IOException {
+    private void read(Part part, ObjectReader reader, TupleSink<Long, V> to) throws IOException {
+        V value;
         try {
-            return type.cast(type == JsonView.class ? view(reader, line)
-                    : reader.readValue(line.array(), line.offset(), line.length()));
+            value = value(reader, part.records());
+        } catch (InvalidDefinitionException e) {
+            // The class is to blame, whatever the line has.
+            throw invalid(e, part);
         } catch (JsonProcessingException e) {
-            throw part.invalid("'" + shown(line) + "' is not the JSON that is expected: " + e.getOriginalMessage(), e);
+            part.failed(invalid(e, part), to);
+            return;
         }
+        to.accept(part.position(), value);
+    }
+
+    private V value(ObjectReader reader, RecordScanner line) throws IOException {
+        return type.cast(type == JsonView.class ? view(reader, line)
+                : reader.readValue(line.array(), line.offset(), line.length()));
+    }
+
+    private static SssException invalid(JsonProcessingException e, FileSource<?, ?>.Part part) {
+        return part.invalid("'" + shown(part.records()) + "' is not the JSON that is expected: " + e.getOriginalMessage(), e);
     }
 
     private static JsonView view(ObjectReader reader, RecordScanner line) throws IOException {

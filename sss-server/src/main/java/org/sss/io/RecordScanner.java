@@ -80,6 +80,11 @@ abstract class RecordScanner {
         return "";
     }
 
+    /** Whether the record goes to the end of the file because something in it is never closed: where it was to end nobody knows. */
+    boolean isUnclosed() {
+        return false;
+    }
+
     /** A new record begins. */
     void restart() {
     }

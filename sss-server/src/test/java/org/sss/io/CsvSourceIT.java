@@ -115,6 +115,48 @@ class CsvSourceIT {
     }
 
     @Test
+    void behindARecordThatFailsTheNextOneIsRead() throws Exception {
+        Path file = file("a.csv", "n,s\n1\r\n2,b\n\"3\"x,c\n4,\"d\nd\"\n");
+        assertThat(Reading.failuresAmong(Sources.csv(file.toString()))).containsExactly(
+                "4: 1 -> byte 4: it has 1 fields, there are 2 columns (n, s)", "7: {n=2, s=b}",
+                "11: \"3\"x,c -> byte 11: field 1 goes on behind its closing quotation mark; double quotation marks within a field",
+                "18: {n=4, s=d\nd}");
+        assertThat(Reading.failuresAmong(Sources.csv(file("n.csv", "n\nx\n2\n").toString()).as(Small.class))).containsExactly(
+                "2: x -> byte 2: column 'n' has 'x', which is no whole number", "4: Small[n=2]");
+    }
+
+    /** Where the next one begins nobody knows, unless it is said that no field has a newline. */
+    @Test
+    void aQuotationMarkThatIsNeverClosedIsAnErrorInAnyCase() throws Exception {
+        CsvSource<CsvRow> source = Sources.csv(file("a.csv", "n\n\"1\n2\n3\n").toString());
+        assertThatThrownBy(() -> Reading.failuresAmong(source)).isInstanceOf(SssException.class)
+                .hasMessageContaining("record at byte 2: field 1 begins with a quotation mark and has none at its end");
+        assertThat(Reading.failuresAmong(source.oneLineEach())).containsExactly(
+                "2: \"1 -> byte 2: field 1 begins with a quotation mark and has none at its end", "5: {n=2}", "7: {n=3}");
+    }
+
+    @Test
+    void whatEachRecordWouldMeetIsAnErrorInAnyCase() throws Exception {
+        assertThatThrownBy(() -> Reading.failuresAmong(Sources.csv(file("a.csv", "m\n1\n").toString()).as(Small.class)))
+                .isInstanceOf(SssException.class).hasMessageContaining("there is no column 'n', but m");
+        assertThatThrownBy(() -> Reading.failuresAmong(Sources.csv(file("b.csv", "n,n\n1,1\n").toString())))
+                .isInstanceOf(SssException.class).hasMessageContaining("two columns are named 'n'");
+    }
+
+    /** Each record belongs to one range, whether it can be read or not. */
+    @Test
+    void theSameRecordsFailHoweverTheFileIsCut() throws Exception {
+        StringBuilder text = new StringBuilder("n\n");
+        for (int i = 0; i < 100; i++) {
+            text.append(i % 7 == 0 ? i + ",more\n" : i + "\n");
+        }
+        CsvSource<CsvRow> source = Sources.csv(file("a.csv", text.toString()).toString()).oneLineEach();
+        assertThat(Reading.failuresAmong(source)).hasSize(100).filteredOn(line -> line.contains(" -> ")).hasSize(15);
+        assertThat(source.splitBytes(30).splits()).hasSizeGreaterThan(5);
+        assertThat(Reading.failuresAmong(source.splitBytes(30))).isEqualTo(Reading.failuresAmong(source));
+    }
+
+    @Test
     void classesThatCannotBeMadeOfTextAreRefusedAtOnce() {
         record Nested(Small small) {
         }

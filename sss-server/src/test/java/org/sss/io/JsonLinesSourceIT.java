@@ -123,6 +123,26 @@ class JsonLinesSourceIT {
         assertWrong("{\"n\":1.9}\n", "record at byte 0", "(1.9)");
     }
 
+    @Test
+    void behindALineThatFailsTheNextOneIsRead() throws Exception {
+        Path file = file("{\"n\":\n{\"n\":1}\r\n[1] x\r\n{\"n\":\"a\"}\n");
+        assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()))).hasSize(4)
+                .element(0).asString().startsWith("0: {\"n\": -> byte 0: '{\"n\":' is not the JSON that is expected: ");
+        assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()))).element(2).asString().startsWith("15: [1] x -> byte 15: ");
+        assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()).as(Event.class)))
+                .extracting(line -> line.contains(" -> ")).containsExactly(true, false, true, true);
+    }
+
+    record Unreadable(Runnable what) {
+    }
+
+    @Test
+    void aClassThatNoLineCanBecomeIsAnErrorInAnyCase() throws Exception {
+        Path file = file("{\"what\":{}}\n");
+        assertThatThrownBy(() -> Reading.failuresAmong(Sources.jsonLines(file.toString()).as(Unreadable.class)))
+                .isInstanceOf(SssException.class).hasMessageContaining("record at byte 0");
+    }
+
     private void assertWrong(String text, String... told) throws IOException {
         Path file = file(text);
         assertThatThrownBy(() -> Reading.values(Sources.jsonLines(file.toString()).as(Event.class)))

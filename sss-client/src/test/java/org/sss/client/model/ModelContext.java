@@ -112,6 +112,11 @@ final class ModelContext implements TaskContext {
     }
 
     @Override
+    public boolean hasPublished(Path target) {
+        throw unknown();
+    }
+
+    @Override
     public boolean mayHavePublished() {
         throw unknown();
     }

@@ -6,6 +6,7 @@ import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
+import org.sss.server.timing.SignsOfLife;
 
 /**
  * Gives tuples to a process, which is started with the first one, and emits what it answers. Used by the task's thread.
@@ -64,6 +65,9 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         if (process == null) {
             surroundings = new Surroundings(command, task);
             process = new TalkingProcess(surroundings.start(surroundings.process()));
+            if (task instanceof SignsOfLife watched) {
+                watched.addSign(process.reports()::total);
+            }
         }
         if (!deaf) {
             writer.write(key, value, piece);
@@ -92,6 +96,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     }
 
     private void emit(Piece output, Emitter<K2, V2> out) {
+        process.reports().countAll(task::count);
         if (output != null) {
             parser.take(output.bytes(), output.length(), out);
         }
@@ -119,6 +124,8 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
             throw failure(code);
         }
         process.pipes().checkNotAbandoned();
+        process.awaitReports();
+        process.reports().countAll(task::count);
     }
 
     private SssException failure(int code) throws InterruptedException {

@@ -19,7 +19,8 @@ import org.sss.api.Codecs;
  *
  * <p>The process runs in an empty directory of its own, with the files that were shipped in it. Exit code 0 is success, also
  * when the process has not read all of its input: the rest is then not given to anybody. Any other ends the job, with the end
- * of its standard error in the message. A process that runs when its task ends is killed, with all that it started,
+ * of its standard error in the message. Lines {@code reporter:counter:GROUP,NAME,AMOUNT} there add to the counter
+ * {@code GROUP.NAME}, and lines {@code reporter:status:TEXT} say that the process is at work. A process that runs when its task ends is killed, with all that it started,
  * also when the node is killed (there by what Linux has in /proc).
  */
 public final class Executables {

@@ -1,10 +1,11 @@
 package org.sss.io.exec;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** The last bytes that a process wrote to its standard error. Filled by one thread, read by any. */
+/**
+ * The last bytes that a process wrote to its standard error, but for its {@linkplain ReporterLine reports}. Filled by one thread,
+ * read by any.
+ */
 final class StderrTail {
     private static final int KEPT_BYTES = 4 << 10;
 
@@ -12,15 +13,8 @@ final class StderrTail {
     private final byte[] ring = new byte[KEPT_BYTES];
     private long total;
 
-    void fill(InputStream in) throws IOException {
-        byte[] buffer = new byte[KEPT_BYTES];
-        for (int n; (n = in.read(buffer)) >= 0; ) {
-            add(buffer, n);
-        }
-    }
-
-    private synchronized void add(byte[] bytes, int length) {
-        for (int i = 0; i < length; i++) {
+    synchronized void add(byte[] bytes, int from, int length) {
+        for (int i = from; i < from + length; i++) {
             ring[(int) (total++ % KEPT_BYTES)] = bytes[i];
         }
     }

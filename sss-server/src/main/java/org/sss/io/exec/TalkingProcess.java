@@ -19,6 +19,7 @@ final class TalkingProcess implements AutoCloseable {
     private final Process process;
     private final Pipes pipes;
     private final StderrTail stderr = new StderrTail();
+    private final Reports reports = new Reports();
     private final Thread errorReader;
 
     TalkingProcess(Process process) {
@@ -54,8 +55,18 @@ final class TalkingProcess implements AutoCloseable {
 
     /** What it wrote last to its standard error. */
     String stderr() throws InterruptedException {
-        errorReader.join(SOON_MILLIS);
+        awaitReports();
         return stderr.text();
+    }
+
+    /** What it tells of itself. */
+    Reports reports() {
+        return reports;
+    }
+
+    /** Waits a little for all reports of a process that has ended; something that it has left may keep its standard error open. */
+    void awaitReports() throws InterruptedException {
+        errorReader.join(SOON_MILLIS);
     }
 
     /** Whether nothing that it started can be heard any more. */
@@ -104,7 +115,7 @@ final class TalkingProcess implements AutoCloseable {
 
     private void readErrors() {
         try (InputStream in = process.getErrorStream()) {
-            stderr.fill(in);
+            new StderrLines(reports, stderr).readAll(in);
         } catch (IOException e) {
             // The process was killed; what came before is there.
         }

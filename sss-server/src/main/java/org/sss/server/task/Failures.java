@@ -56,7 +56,15 @@ final class Failures {
 
     /** The same where the bytes are made for a dead letter alone. */
     void failed(Throwable t, Object key, Supplier<Bytes> keyBytes, Supplier<Bytes> value) {
-        SssException error = errors.ofUser(t, key);
+        failed(t, errors.ofUser(t, key), keyBytes, value);
+    }
+
+    /** The same at a record that a source could not make a tuple of. @param place what was done, in words */
+    void failedAt(Throwable t, String place, Supplier<Bytes> keyBytes, Supplier<Bytes> value) {
+        failed(t, errors.ofUserAt(t, place), keyBytes, value);
+    }
+
+    private void failed(Throwable t, SssException error, Supplier<Bytes> keyBytes, Supplier<Bytes> value) {
         if (skipped >= most || !isOfUser(t) || state.isCancelled()) {
             throw most == 0 || skipped < most ? error : new SssException(error.code(), error.getMessage() + "; "
                     + skipped + " failures of this task were skipped before, which is the limit", null, error.remoteTrace());

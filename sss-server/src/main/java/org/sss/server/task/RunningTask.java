@@ -4,9 +4,11 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +32,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private final TaskSides sides;
     private final List<Written> files = new ArrayList<>();
+    private final Set<Path> targets = new HashSet<>();
     private boolean succeeded;
     private Path temporaryDirectory;
     private Path spillDirectory;
@@ -129,12 +132,21 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
 
     @Override
     public void publish(Path written, Path target) {
-        boolean taken = files.stream().anyMatch(file -> file.target().equals(target));
         files.add(new Written(spec.attemptId(), written, target));
-        if (taken) {
+        if (!targets.add(place(target))) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "two outputs of this job write file '" + target
                     + "'; give each of them a directory of its own");
         }
+    }
+
+    @Override
+    public boolean hasPublished(Path target) {
+        return targets.contains(place(target));
+    }
+
+    /** However the same directory was written out. */
+    private static Path place(Path target) {
+        return target.toAbsolutePath().normalize();
     }
 
     @Override

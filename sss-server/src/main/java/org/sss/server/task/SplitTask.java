@@ -22,8 +22,8 @@ final class SplitTask<K, V, K2, V2> {
     private final TaskState state;
     private final TaskErrors errors;
     private final Failures failures;
-    /** What the mapper has thrown, and the source passes on. */
-    private SssException ofMapper;
+    /** What ends the task, thrown at a tuple or a record, and the source passes on. */
+    private SssException ending;
 
     SplitTask(MapInput<K, V, K2, V2> from, TaskState state, TaskErrors errors, Failures failures) {
         this.from = from;
@@ -49,11 +49,15 @@ final class SplitTask<K, V, K2, V2> {
             from.source().read(split, new Sink(out));
         } catch (Throwable t) {
             errors.caught(t);
-            throw ofMapper != null ? ofMapper : errors.ofUserAt(t, "reading " + from.source().name());
+            throw ending != null ? ending : errors.ofUserAt(t, reading());
         }
-        if (ofMapper != null) {
-            throw ofMapper;
+        if (ending != null) {
+            throw ending;
         }
+    }
+
+    private String reading() {
+        return "reading " + from.source().name();
     }
 
     private final class Sink implements TupleSink<K, V> {
@@ -76,9 +80,19 @@ final class SplitTask<K, V, K2, V2> {
 
         @Override
         public void accept(K key, V value) {
+            read();
+            SplitTask.this.accept(key, value, out);
+        }
+
+        @Override
+        public void failed(K key, Bytes record, SssException error) {
+            read();
+            unreadable(key, record, error);
+        }
+
+        private void read() {
             state.read(bytes);
             bytes = 0;
-            SplitTask.this.accept(key, value, out);
         }
     }
 
@@ -93,16 +107,30 @@ final class SplitTask<K, V, K2, V2> {
     /** Where tuples come from a source there are no encoded bytes of them: a dead letter has their texts. */
     private void failed(Throwable t, K key, V value) {
         errors.caught(t);
+        orEnd(() -> failures.failed(t, key, () -> text(key, BlockFormat.MAX_KEY_BYTES), () -> text(value, MAX_VALUE_BYTES)));
+    }
+
+    private void unreadable(K key, Bytes record, SssException error) {
+        errors.caught(error);
+        orEnd(() -> failures.failedAt(error, reading(), () -> text(key, BlockFormat.MAX_KEY_BYTES),
+                () -> begin(record.array(), record.offset(), record.length(), MAX_VALUE_BYTES)));
+    }
+
+    private void orEnd(Runnable skip) {
         try {
-            failures.failed(t, key, () -> text(key, BlockFormat.MAX_KEY_BYTES), () -> text(value, MAX_VALUE_BYTES));
+            skip.run();
         } catch (SssException e) {
-            ofMapper = e;
+            ending = e;
             throw e;
         }
     }
 
     private static Bytes text(Object object, int maxBytes) {
         byte[] text = TaskErrors.text(object).getBytes(StandardCharsets.UTF_8);
-        return new Bytes().set(text, 0, Math.min(text.length, maxBytes));
+        return begin(text, 0, text.length, maxBytes);
+    }
+
+    private static Bytes begin(byte[] bytes, int offset, int length, int maxBytes) {
+        return new Bytes().set(bytes, offset, Math.min(length, maxBytes));
     }
 }

@@ -199,6 +199,48 @@ class SkippedTuplesTest {
         }
     }
 
+    /** Has two records of which no tuples can be made, and a good one behind them. */
+    private record HalfBroken() implements Source {
+        @Override
+        public void read(Split split, TupleSink<Object, Object> to) {
+            for (long at = 0; at < 2; at++) {
+                to.bytes(7);
+                to.failed(at, Bytes.of("bad " + at), new SssException(ErrorCode.INVALID_ARGUMENT, "record " + at + " is no row"));
+            }
+            to.accept(2L, "good");
+        }
+    }
+
+    private static MapJob<String, String> halfBroken() {
+        return Workflow.named("w").map(new HalfBroken(), OUT, (k, v, out) -> out.emit(k.toString(), v.toString()));
+    }
+
+    @Test
+    void aRecordThatNoTupleCanBeMadeOfIsSkippedLikeATupleThatFails() {
+        Progress progress = bed.runner(halfBroken().onError(OnError.skip(2)), SPLIT).run();
+        assertThat(progress.counters()).hasToString("{errors.skipped=2}");
+        assertThat(progress.tuplesIn()).isEqualTo(3);
+        assertThat(progress.bytesIn()).isEqualTo(14);
+        assertThat(progress.tuplesOut()).isEqualTo(1);
+    }
+
+    @Test
+    void theDeadLetterOfARecordHasItsBytesAndWhereItIs() {
+        bed.runner(letters(halfBroken()), SPLIT).run();
+        assertThat(letters()).extracting(letter -> Bytes.of(letter.value()).toString()).containsExactlyInAnyOrder("bad 0", "bad 1");
+        assertThat(letters()).extracting(DeadLetter::error).allMatch(error -> error.matches(
+                ".*\\(all of it\\), reading one: record [01] is no row"));
+        assertThat(letterKeys()).containsExactlyInAnyOrder(Bytes.of("0"), Bytes.of("1"));
+    }
+
+    @Test
+    void recordsThatFailEndTheTaskUnlessTheyAreToBeSkipped() {
+        assertThat(catchThrowableOfType(SssException.class, bed.runner(halfBroken(), SPLIT)::run))
+                .hasMessageEndingWith("(all of it), reading one: record 0 is no row");
+        assertThat(catchThrowableOfType(SssException.class, bed.runner(halfBroken().onError(OnError.skip(1)), SPLIT)::run))
+                .hasMessageEndingWith("reading one: record 1 is no row; 1 failures of this task were skipped before, which is the limit");
+    }
+
     private static MapJob<String, String> map(Object key, Object value) {
         return map(new One(key, value));
     }

@@ -1,0 +1,31 @@
+package org.sss.benchmarks.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What cannot be done as it is asked for ends with 2 and one line, before anything is measured. */
+class WrongUseTest {
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @TempDir
+    Path directory;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {
+        "iterate --edges 160000000 | at most 2 GiB of edges are read",
+    })
+    void isToldInOneLine(String options, String message) {
+        String line = "bench " + options + " --data " + directory + " --out " + directory.resolve("out");
+        int code = BenchMain.run(line.split(" "), new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8));
+        assertThat(err.toString(UTF_8)).startsWith("sss: ").contains(message).hasLineCount(1);
+        assertThat(code).isEqualTo(2);
+        assertThat(directory).isEmptyDirectory();
+    }
+}

@@ -7,20 +7,24 @@ import java.util.List;
 import java.util.Map;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.benchmarks.data.RecordData;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.Engines;
+import org.sss.benchmarks.measure.RecordCheck;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Workload;
 
 /**
  * Runs a plan: each case by each contender, one after the other, so that each has the machine for itself. All answers to one
  * case are to be the same, and the same as that of the plain Java program where there is one, which is asked also when it is not
- * in the plan. One thread, one use.
+ * in the plan; sorted records are looked at also where there are too many for it. One thread, one use.
  */
 public final class Suite {
     private static final String REFERENCE = "java";
+    /** Its answer follows from its input, of whatever size. */
+    private static final String SORT = "sort";
 
     private final SuitePlan plan;
     private final Progress progress;
@@ -147,6 +151,9 @@ public final class Suite {
         if (reference.runs(workload)) {
             progress.begin(task.label() + ": the answer of the plain program");
             checkByProgram(task, workload);
+        } else if (task.workload().equals(SORT)) {
+            progress.begin(task.label() + ": what the records say of the answer");
+            check(task, "the input", RecordCheck.ofSorted(input, RecordData.RECORD_BYTES));
         } else if (reference.runs(new Workload(task.workload(), null, parameters, plan.directory()))) {
             progress.note("no plain program checks the answer to " + task.label() + " (" + reference.limits() + ")");
         }

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
@@ -247,6 +248,23 @@ class SuiteTest {
         reference = new Small(new Fixed("java", "abc", calls, true));
         suite(List.of(new Case("no such workload", "11 bytes", 1, new Zeros(11), Map.of())), new WarmUp(0, 0), 1, one).run();
         assertThat(err.toString(UTF_8)).contains("no plain program checks the answer to no such workload 11 bytes (at most 10 bytes)");
+    }
+
+    @Test
+    void sortedRecordsAreThoseOfTheInputAlsoWhereNoPlainProgramSortsThem() throws Exception {
+        List<Case> sort = List.of(new Case("sort", "200 bytes", 1, new Zeros(200), Map.of()));
+        String answer = "records=2 crcsum=" + Long.toHexString(2 * crcOfZeros()) + " unordered=";
+        suite(sort, new WarmUp(0, 0), 1, new Fixed("right", answer + 0, calls, true)).run();
+        for (String wrong : List.of(answer + 1, "records=1 crcsum=abc unordered=0")) {
+            assertThatThrownBy(suite(sort, new WarmUp(0, 0), 2, new Fixed("wrong", wrong, calls, true))::run).isInstanceOf(SssException.class)
+                    .hasMessageContaining(answer + "0 of the input").hasMessageContaining(wrong + " of wrong");
+        }
+    }
+
+    private static long crcOfZeros() {
+        CRC32 crc = new CRC32();
+        crc.update(new byte[100]);
+        return crc.getValue();
     }
 
     /** Runs nothing in a heap that is that of others. */

@@ -19,6 +19,7 @@ class WrongUseTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
+        "micro --transport local --system sss,sss-tuples | --transport local is for sss alone",
         "iterate --edges 160000000 | at most 2 GiB of edges are read",
     })
     void isToldInOneLine(String options, String message) {

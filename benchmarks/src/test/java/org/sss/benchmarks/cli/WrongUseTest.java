@@ -20,6 +20,8 @@ class WrongUseTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "micro --transport local --system sss,sss-tuples | --transport local is for sss alone",
+        "text --words 50000 | --words is for --text zipf",
+        "text --split 16MiB | --split is for --from files",
         "iterate --edges 160000000 | at most 2 GiB of edges are read",
     })
     void isToldInOneLine(String options, String message) {

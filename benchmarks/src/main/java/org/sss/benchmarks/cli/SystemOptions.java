@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.measure.Engine;
-import org.sss.benchmarks.measure.Engines;
 import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.synthetic.SyntheticPlan;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
@@ -52,7 +51,7 @@ final class SystemOptions {
         List<Engine> systems = new ArrayList<>();
         for (String name : call.option("system", "sss").split(",", -1)) {
             systems.addAll(name.strip().equals("sss") || name.strip().equals(TUPLES) ? List.of(sss(name.strip(), call))
-                    : Engines.named(name));
+                    : Typed.engines(name));
         }
         return systems;
     }

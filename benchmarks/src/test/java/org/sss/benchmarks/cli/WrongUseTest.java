@@ -22,10 +22,17 @@ class WrongUseTest {
         "micro --transport local --system sss,sss-tuples | --transport local is for sss alone",
         "text --words 50000 | --words is for --text zipf",
         "text --split 16MiB | --split is for --from files",
+        "text --system abacus | there is no system 'abacus'",
+        "synthetic --preset read --system abacus | there is no system 'abacus'",
+        "synthetic --preset fly | there is no preset 'fly'",
+        "synthetic --preset read --partition fly | partitionMethod",
+        "synthetic --preset read --total 1000 | take a multiple for --total",
+        "macro --workload fly | there is no workload 'fly'",
+        "macro --total 1000 | take a multiple for --total",
         "iterate --edges 160000000 | at most 2 GiB of edges are read",
     })
     void isToldInOneLine(String options, String message) {
-        String line = "bench " + options + " --data " + directory + " --out " + directory.resolve("out");
+        String line = "bench " + options + " --dir " + directory + " --out " + directory.resolve("out");
         int code = BenchMain.run(line.split(" "), new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8));
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains(message).hasLineCount(1);
         assertThat(code).isEqualTo(2);

@@ -90,9 +90,7 @@ final class HadoopSynthetic implements HadoopMain.Task {
         Map<String, Long> counters = new HashMap<>();
         job.getCounters().getGroup(COUNTERS).forEach(counter -> counters.put(counter.getName(), counter.getValue()));
         counted = Answer.of(counters);
-        double shuffled = job.getCounters().findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).getValue();
-        return Map.of("shuffled_bytes", shuffled, "disk_bytes", shuffled,
-                "shuffled_pairs", (double) job.getCounters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue());
+        return Map.of("shuffled_pairs", (double) job.getCounters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue());
     }
 
     @Override

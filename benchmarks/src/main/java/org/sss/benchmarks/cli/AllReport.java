@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.MissedAim;
@@ -20,6 +22,9 @@ final class AllReport {
     private static final String PART = "part.md";
     private static final String PICTURE = "![";
     private static final int WORST = 3;
+    private static final double SECONDS_PER_MINUTE = 60;
+    /** The line that ends a part. */
+    private static final Pattern SECONDS = Pattern.compile("(\\d+) seconds, commit .* of memory\\.");
     private static final String FAILED = "FAILED with exit code ";
 
     private final Path directory;
@@ -85,11 +90,21 @@ final class AllReport {
     /** @return the report's file */
     Path write() throws IOException {
         List<String> report = new ArrayList<>(head);
+        report.add("* all sections: " + Math.round(seconds() / SECONDS_PER_MINUTE) + " minutes");
         worst().forEach(line -> report.add("* " + line));
         for (String name : order) {
             part(name).forEach(line -> report.add(line.startsWith(PICTURE) ? line.replace("](", "](" + name + "/") : line));
         }
         return Files.write(directory.resolve("report.md"), report);
+    }
+
+    /** Of all sections that are there, also of runs before. */
+    private double seconds() throws IOException {
+        double seconds = 0;
+        for (String name : order) {
+            seconds += part(name).stream().map(SECONDS::matcher).filter(Matcher::matches).mapToLong(line -> Long.parseLong(line.group(1))).sum();
+        }
+        return seconds;
     }
 
     /** Of all sections that are there, also of runs before: what reached the least of its aims, in the words of the section; empty when all are met. */

@@ -68,18 +68,13 @@ final class FitCommand implements Command {
             Map<String, Object> head = head(call, conf, work.path());
             List<SyntheticRow> runs = measure(call, FitCosts.runs(conf, bytes), work.path());
             int subgroups = (int) runs.get(0).detail("subgroups").median();
-            FitCosts costs = FitCosts.of(runs, heapBytes(call));
+            FitCosts costs = FitCosts.of(runs, SystemOptions.heap(call).bytes());
             Fit fit = Fit.of(conf, costs, subgroups, Runtime.getRuntime().availableProcessors());
             SyntheticPoint point = new SyntheticPoint("job", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
             SyntheticRow measured = measure(call, List.of(point), work.path()).get(0);
             report(call, head, costs, lines(fit, measured), measured);
         }
         return 0;
-    }
-
-    /** Of the nodes. */
-    private static long heapBytes(Call call) {
-        return call.option("transport", "tcp").equals("local") ? Runtime.getRuntime().maxMemory() : ServerOptions.heap(call).bytes();
     }
 
     private static SyntheticConf conf(Call call) {

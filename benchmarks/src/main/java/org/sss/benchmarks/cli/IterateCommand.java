@@ -15,11 +15,15 @@ import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Help;
+import org.sss.client.cli.Units;
+import org.sss.client.cli.UsageException;
 
 /** {@code sss bench iterate}. */
 final class IterateCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("kmeans", "pagerank");
     private static final int MOST = 1_000_000_000;
+    /** SSS and plain Java read the file into an array. */
+    private static final long MOST_GRAPH_BYTES = Integer.MAX_VALUE - 8;
     private static final String DIMENSIONS = "8";
     private static final String CLUSTERS = "16";
     private static final double MOST_OF_JAVA = 1.3;
@@ -64,7 +68,12 @@ final class IterateCommand extends SuiteCommand {
     private static Case pagerank(Call call, Map<String, String> parameters) {
         int vertices = (int) Quantity.of(call, "vertices", "200000", 1, MOST);
         int edges = (int) Quantity.of(call, "edges", "2000000", vertices, MOST);
-        return new Case("pagerank", vertices + " vertices", vertices, new GraphData(vertices, edges), parameters);
+        GraphData graph = new GraphData(vertices, edges);
+        if (graph.mostBytes() > MOST_GRAPH_BYTES) {
+            throw new UsageException("--edges " + edges + " with --vertices " + vertices + " may make a file of " + Units.bytes(graph.mostBytes())
+                    + "; at most 2 GiB of edges are read, take fewer");
+        }
+        return new Case("pagerank", vertices + " vertices", vertices, graph, parameters);
     }
 
     @Override

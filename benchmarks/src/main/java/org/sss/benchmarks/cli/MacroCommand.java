@@ -29,9 +29,9 @@ final class MacroCommand implements Command {
     public int run(Call call) throws Exception {
         call.args();
         List<String> workloads = Arrays.stream(call.option("workload", WORKLOADS).split(",", -1)).map(String::strip).toList();
-        SyntheticCommand.measure("macro", Macro.points(workloads,
-                Quantity.listOf(call, "pairs", "16Ki,64Ki,256Ki,1Mi", 1, MOST_PAIRS - 1),
-                Quantity.of(call, "total", "1GiB", 1, MOST_BYTES), SyntheticOptions.nodes(call, 1)), call);
+        List<Long> pairs = Quantity.listOf(call, "pairs", "16Ki,64Ki,256Ki,1Mi", 1, MOST_PAIRS - 1);
+        long total = Quantity.of(call, "total", "1GiB", 1, MOST_BYTES);
+        SyntheticCommand.measure("macro", Typed.of(() -> Macro.points(workloads, pairs, total, SyntheticOptions.nodes(call, 1))), call);
         return 0;
     }
 }

@@ -15,6 +15,7 @@ import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.client.cli.Call;
 import org.sss.client.cli.Command;
+import org.sss.client.cli.UsageException;
 
 /** {@code sss bench micro}. */
 final class MicroCommand implements Command {
@@ -42,6 +43,9 @@ final class MicroCommand implements Command {
         Map<String, Object> head = head(plan, call);
         try (Stores stores = Stores.open(plan)) {
             MicroRun run = new MicroRun(plan, stores, new Progress(call.console()));
+            if (!run.hasWork()) {
+                throw new UsageException("none of the systems " + String.join(",", plan.systems()) + " can do --mode " + call.option("mode", "both"));
+            }
             OutDirectory.reportAlsoFailure(run::run, run::rows, (rows, failure) -> report(rows, stores.tested(), OutDirectory.with(head, failure), call));
         }
     }

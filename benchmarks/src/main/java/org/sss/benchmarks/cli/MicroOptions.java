@@ -54,6 +54,9 @@ final class MicroOptions {
             throw new UsageException("--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
                     + " heap of the client's");
         }
+        if (!tcp && systems(call).contains(Stores.TUPLES)) {
+            throw new UsageException("--transport local is for sss alone: " + Stores.TUPLES + " is a setting of a server process");
+        }
         boolean text = choice(call, "data", "random", DATA);
         if (text && (call.has("rivals") || systems(call).contains(HadoopStore.NAME))) {
             throw new UsageException("--data text is for SSS alone; the other systems have values of random bytes, without --data");

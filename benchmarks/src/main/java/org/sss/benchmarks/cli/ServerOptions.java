@@ -46,8 +46,8 @@ final class ServerOptions {
     }
 
     /** For the head of a report. */
-    static String heapRule(Call call) {
-        return heap(call).size() + "; " + Heap.RULE;
+    static String heapRule(Heap heap) {
+        return heap.size() + "; " + Heap.RULE;
     }
 
     static Map<String, String> settings(Call call) {

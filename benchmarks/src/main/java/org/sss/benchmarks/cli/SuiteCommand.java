@@ -43,7 +43,7 @@ abstract class SuiteCommand implements Command {
 
     /** For the head of the report: which system has how much. */
     String heap(Call call) {
-        return ServerOptions.heapRule(call);
+        return ServerOptions.heapRule(ServerOptions.heap(call));
     }
 
     /** For the head of the report: what all cases have in common. */

@@ -10,7 +10,6 @@ import java.util.Set;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.DataDirectory;
 import org.sss.benchmarks.measure.Engine;
-import org.sss.benchmarks.measure.Engines;
 import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.EverySecond;
 import org.sss.benchmarks.suite.WarmUp;
@@ -90,7 +89,7 @@ final class SuiteOptions {
      */
     static List<Contender> contenders(Call call, String systems, Map<String, Map<String, String>> ways) {
         List<Contender> contenders = new ArrayList<>();
-        for (Engine engine : Engines.named(call.option("system", systems))) {
+        for (Engine engine : Typed.engines(call.option("system", systems))) {
             if (engine.name().equals(SSS) && !ways.isEmpty()) {
                 ways.forEach((way, parameters) -> contenders.add(new Contender(SSS + "-" + way, engine, parameters)));
             } else {

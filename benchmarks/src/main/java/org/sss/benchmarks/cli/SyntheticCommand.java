@@ -57,7 +57,7 @@ final class SyntheticCommand implements Command {
         head.put("benchmark", name);
         head.put("machine", Machine.describe(BenchMain.typed(name, call), Path.of(plan.directory().toString())));
         head.put("seed", SyntheticValues.SEED);
-        head.put("heap", ServerOptions.heapRule(call));
+        head.put("heap", ServerOptions.heapRule(SystemOptions.heap(call)));
         head.put("server_settings", ServerOptions.settings(call));
         WarmUpOptions.tell(plan.warmUp(), head);
         head.put("repetitions", plan.repetitions());

@@ -2,6 +2,7 @@ package org.sss.benchmarks.cli;
 
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -51,7 +52,7 @@ final class SyntheticOptions {
     }
 
     private static List<SyntheticPoint> ofPresets(Call call) {
-        return Arrays.stream(call.required("preset").split(",", -1)).map(name -> Preset.named(name.strip()))
+        return Arrays.stream(call.required("preset").split(",", -1)).map(name -> Typed.of(() -> Preset.named(name.strip())))
                 .flatMap(preset -> ofPreset(preset, call)).toList();
     }
 
@@ -60,16 +61,16 @@ final class SyntheticOptions {
         List<Long> keys = call.has("keys") ? Quantity.listOf(call, "keys", "", 1, MOST_KEYS)
                 : call.has("sweep") ? preset.points() : List.of(preset.middle());
         return keys.stream().map(key -> new SyntheticPoint(preset.label(), preset.axis(), key,
-                adjusted(preset.at(key, total, nodes(call, 1)), call)));
+                adjusted(Typed.of(() -> preset.at(key, total, nodes(call, 1))), call)));
     }
 
     /** What options say, instead of what is in the file or preset. */
     private static SyntheticConf adjusted(SyntheticConf conf, Call call) {
-        SyntheticConf adjusted = conf.with(Map.of("nodes", Integer.toString(nodes(call, conf.nodes()))));
+        Map<String, String> given = new HashMap<>(Map.of("nodes", Integer.toString(nodes(call, conf.nodes()))));
         if (call.has("partition")) {
-            adjusted = adjusted.with(Map.of("partitionMethod", call.required("partition")));
+            given.put("partitionMethod", call.required("partition"));
         }
-        return adjusted;
+        return Typed.of(() -> conf.with(given));
     }
 
     static int nodes(Call call, int otherwise) {

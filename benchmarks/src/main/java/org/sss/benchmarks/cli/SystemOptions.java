@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.measure.Engine;
-import org.sss.benchmarks.measure.Engines;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.synthetic.SyntheticPlan;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.benchmarks.synthetic.SyntheticSss;
@@ -34,15 +34,24 @@ final class SystemOptions {
 
     static SyntheticPlan plan(Call call, List<SyntheticPoint> points, Path directory) {
         return new SyntheticPlan(points, systems(call), WarmUpOptions.of(call, 2),
-                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), ServerOptions.heap(call).size(), directory,
+                (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), heap(call).size(), directory,
                 SuiteOptions.everySecond(call, "sss"));
+    }
+
+    /** Of a whole system: where the nodes of SSS are in this process, others have what this one has. */
+    static Heap heap(Call call) {
+        return isLocal(call) ? new Heap(Runtime.getRuntime().maxMemory()) : ServerOptions.heap(call);
+    }
+
+    private static boolean isLocal(Call call) {
+        return call.option("transport", "tcp").equals("local");
     }
 
     private static List<Engine> systems(Call call) {
         List<Engine> systems = new ArrayList<>();
         for (String name : call.option("system", "sss").split(",", -1)) {
             systems.addAll(name.strip().equals("sss") || name.strip().equals(TUPLES) ? List.of(sss(name.strip(), call))
-                    : Engines.named(name));
+                    : Typed.engines(name));
         }
         return systems;
     }
@@ -52,17 +61,17 @@ final class SystemOptions {
         if (!transport.equals("tcp") && !transport.equals("local")) {
             throw new UsageException("--transport takes tcp or local, not '" + transport + "'");
         }
-        if (transport.equals("local") && ServerOptions.areGiven(call)) {
+        if (isLocal(call) && ServerOptions.areGiven(call)) {
             throw new UsageException("--heap, --layout and --set are for the node processes of --transport tcp; SSS_HEAP sets the"
                     + " heap of this process");
         }
-        if (transport.equals("local") && name.equals(TUPLES)) {
+        if (isLocal(call) && name.equals(TUPLES)) {
             throw new UsageException("--transport local is for sss alone: " + TUPLES + " is a setting of node processes");
         }
         Map<String, String> settings = ServerOptions.settings(call);
         if (name.equals(TUPLES)) {
             settings.put("storage.layout", "tuples");
         }
-        return new SyntheticSss(name, transport.equals("local"), settings);
+        return new SyntheticSss(name, isLocal(call), settings);
     }
 }

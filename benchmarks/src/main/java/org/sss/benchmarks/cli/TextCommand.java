@@ -26,7 +26,8 @@ import org.sss.client.cli.UsageException;
 final class TextCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("wordcount", "bigram", "groupby");
     private static final List<String> APIS = List.of("string", "bytes");
-    private static final List<String> FROM = List.of("group", "files");
+    private static final String FILES = "files";
+    private static final List<String> FROM = List.of("group", FILES);
     private static final List<String> TEXTS = List.of("uniform", "zipf");
     private static final String UNIFORM = TEXTS.get(0);
     private static final long AIMED_BYTES = 256 << 20;
@@ -51,7 +52,7 @@ final class TextCommand extends SuiteCommand {
         Help.option(options, "word-bytes", "FROM-TO", "how long those are, such as 8-200 (2-13, as words are)");
         Help.option(options, "from", "NAMES", "where SSS has the lines, some of group: imported before; files: read by the job as they are"
                 + " (group)");
-        Help.option(options, "split", "SIZE", "of the ranges of files, one for each task (128MiB)");
+        Help.option(options, "split", "SIZE", "of the ranges of files with --from files, one for each task of SSS (128MiB)");
         super.describe(options);
     }
 
@@ -60,17 +61,10 @@ final class TextCommand extends SuiteCommand {
         List<Case> cases = new ArrayList<>();
         for (String app : SuiteOptions.choices(call, "app", String.join(",", APPS), APPS)) {
             for (long bytes : Quantity.listOf(call, "sizes", SIZES, 1, MOST_BYTES)) {
-                cases.add(new Case(app, Units.bytes(bytes), bytes, text(call, bytes), parameters(call)));
+                cases.add(new Case(app, Units.bytes(bytes), bytes, text(call, bytes), SuiteOptions.parameters(call)));
             }
         }
         return cases;
-    }
-
-    @Override
-    Map<String, String> parameters(Call call) {
-        Map<String, String> parameters = super.parameters(call);
-        parameters.put("split", Long.toString(Quantity.of(call, "split", "128MiB", 1, MOST_BYTES)));
-        return parameters;
     }
 
     private static String texts(Call call) {
@@ -80,6 +74,9 @@ final class TextCommand extends SuiteCommand {
     private static Generator text(Call call, long bytes) {
         int words = (int) call.number("words", 1, MOST_WORDS, 1_000_000);
         boolean zipf = !texts(call).equals(UNIFORM);
+        if (call.has("words") && !zipf) {
+            throw new UsageException("--words is for --text zipf: the words of a uniform text are always the same 1,000");
+        }
         if (!call.has("word-bytes")) {
             return zipf ? new ZipfTextData(bytes, words) : new TextData(bytes);
         }
@@ -97,10 +94,20 @@ final class TextCommand extends SuiteCommand {
 
     @Override
     List<Contender> contenders(Call call) {
+        List<String> froms = SuiteOptions.choices(call, "from", "group", FROM);
+        List<String> apis = SuiteOptions.choices(call, "api", String.join(",", APIS), APIS);
+        if (call.has("split") && !froms.contains(FILES)) {
+            throw new UsageException("--split is for --from files: the lines of a group are not cut into ranges");
+        }
+        String split = Long.toString(Quantity.of(call, "split", "128MiB", 1, MOST_BYTES));
         Map<String, Map<String, String>> ways = new LinkedHashMap<>();
-        for (String from : SuiteOptions.choices(call, "from", "group", FROM)) {
-            for (String api : SuiteOptions.choices(call, "api", String.join(",", APIS), APIS)) {
-                ways.put(from.equals("files") ? api + "-files" : api, Map.of("api", api, "from", from));
+        for (String from : froms) {
+            for (String api : apis) {
+                if (from.equals(FILES)) {
+                    ways.put(api + "-files", Map.of("api", api, "from", from, "split", split));
+                } else {
+                    ways.put(api, Map.of("api", api, "from", from));
+                }
             }
         }
         return SuiteOptions.contenders(call, systems(), ways);

@@ -22,6 +22,12 @@ public record GraphData(int vertices, int edges) implements Generator {
         return (long) edges * BYTES_PER_EDGE;
     }
 
+    /** As {@link #bytes}, but not fewer than there will be. */
+    public long mostBytes() {
+        int digits = Integer.toString(vertices - 1).length();
+        return (long) edges * (2 * digits + 2);
+    }
+
     @Override
     public void write(OutputStream out) throws IOException {
         Random64 random = new Random64(SEED);

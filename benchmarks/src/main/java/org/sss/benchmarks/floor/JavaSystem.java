@@ -10,6 +10,6 @@ public final class JavaSystem extends HostedEngine {
 
     @Override
     public String limits() {
-        return "plain Java sorts in memory, at most 2 GiB";
+        return "plain Java has the input of sort, kmeans and pagerank in memory: at most 2 GiB, and what fits into its heap";
     }
 }

@@ -13,6 +13,9 @@ import org.sss.benchmarks.measure.Workload;
  * coordinate, so that the distances of a point to all of them are loops over long arrays. Stateless.
  */
 final class PlainKMeans implements PlainPrograms.PlainProgram {
+    /** The bytes of the file, the same as doubles, and some for all else. */
+    static final double HEAP_PER_INPUT_BYTE = 2.2;
+
     @Override
     public void run(Workload workload, Path output) throws Exception {
         int d = workload.number("dimensions", 8);

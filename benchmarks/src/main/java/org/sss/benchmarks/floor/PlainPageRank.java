@@ -10,6 +10,12 @@ import org.sss.benchmarks.measure.Workload;
 
 /** PageRank on arrays: each thread gives the ranks of its part of the edges. Stateless. */
 final class PlainPageRank implements PlainPrograms.PlainProgram {
+    /**
+     * The text, and up to 24 bytes for each of its lines of 6 or more while the array of their numbers grows; or, with as many vertices as
+     * edges, 12 for an edge and, for each vertex, its rank, what each thread gives to it, and its line of some 20 in a text that grows.
+     */
+    static final double HEAP_PER_INPUT_BYTE = Math.max(5, 2 + Threads.COUNT / 2.0);
+
     private static final long FIRST = 1_000_000_000;
 
     /** Edges in the order of the file. */

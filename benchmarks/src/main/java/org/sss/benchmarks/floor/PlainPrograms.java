@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.sss.benchmarks.host.Program;
 import org.sss.benchmarks.host.Programs;
+import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.LineDigest;
 import org.sss.benchmarks.measure.Workload;
 
@@ -20,25 +21,35 @@ public final class PlainPrograms implements Programs {
         String of(Path output) throws Exception;
     }
 
-    /** @param mostBytes of input that the program can take */
-    private record Entry(PlainProgram program, Answer answer, long mostBytes) {
+    /**
+     * @param mostBytes        of input that the program can take
+     * @param heapPerInputByte what it needs of the heap; 0 where that does not grow with the input, or hardly
+     */
+    private record Entry(PlainProgram program, Answer answer, long mostBytes, double heapPerInputByte) {
         Entry(PlainProgram program, Answer answer) {
-            this(program, answer, Long.MAX_VALUE);
+            this(program, answer, Long.MAX_VALUE, 0);
+        }
+
+        boolean takes(long inputBytes, Heap heap) {
+            return inputBytes <= mostBytes && inputBytes * heapPerInputByte <= heap.bytes();
         }
     }
+
+    /** Of an array: sort, kmeans and pagerank have the whole input in one. */
+    private static final long MOST_BYTES = Integer.MAX_VALUE - 8;
 
     private static final Map<String, Entry> ALL = Map.ofEntries(
             lines("wordcount", new PlainText(PlainText.Kind.WORDS)),
             lines("bigram", new PlainText(PlainText.Kind.PAIRS)),
             lines("groupby", new PlainText(PlainText.Kind.LENGTHS)),
-            lines("kmeans", new PlainKMeans()),
-            lines("pagerank", new PlainPageRank()),
+            Map.entry("kmeans", new Entry(new PlainKMeans(), LineDigest::ofFile, MOST_BYTES, PlainKMeans.HEAP_PER_INPUT_BYTE)),
+            Map.entry("pagerank", new Entry(new PlainPageRank(), LineDigest::ofFile, MOST_BYTES, PlainPageRank.HEAP_PER_INPUT_BYTE)),
             lines("histogram", PlainCounts::histogram),
             lines("regression", PlainCounts::regression),
             lines("match", PlainCounts::match),
             Map.entry("pca", new Entry(PlainMatrix::pca, PlainMatrix::digestOfTriangle)),
             Map.entry("multiply", new Entry(PlainMatrix::multiply, PlainMatrix::digestOfSquare)),
-            Map.entry("sort", new Entry(new PlainSort(), PlainSort::digest, PlainSort.MOST_BYTES)));
+            Map.entry("sort", new Entry(new PlainSort(), PlainSort::digest, MOST_BYTES, PlainSort.HEAP_PER_INPUT_BYTE)));
 
     private static Map.Entry<String, Entry> lines(String name, PlainProgram program) {
         return Map.entry(name, new Entry(program, LineDigest::ofFile));
@@ -47,7 +58,7 @@ public final class PlainPrograms implements Programs {
     @Override
     public boolean has(Workload workload) {
         Entry entry = ALL.get(workload.name());
-        return entry != null && inputBytes(workload) <= entry.mostBytes;
+        return entry != null && entry.takes(inputBytes(workload), Heap.of(workload));
     }
 
     private static long inputBytes(Workload workload) {

@@ -39,6 +39,7 @@ final class HostMain implements HostLoop.Host {
                 Map<String, Double> details = program.run();
                 yield new HostMessage.Answer(since(begin), null, new LinkedHashMap<>(details));
             }
+            case DETAILS -> new HostMessage.Answer(0, null, program.detailsBehind());
             case DIGEST -> new HostMessage.Answer(0, program.digest(), Map.of());
         };
     }

@@ -7,8 +7,8 @@ import org.sss.net.rpc.Nullable;
 
 /** What {@link HostProcess} asks and {@link HostMain} answers. */
 final class HostMessage {
-    /** The three things that a process is asked for, once {@link Open} was answered. */
-    enum Ask { LOAD, RUN, DIGEST }
+    /** What a process is asked for, once {@link Open} was answered. */
+    enum Ask { LOAD, RUN, DETAILS, DIGEST }
 
     /** The first line. */
     record Open(String programs, WorkloadText workload) {

@@ -46,7 +46,8 @@ final class HostProcess implements EngineSession {
             usage = tree.usage();
         }
         Map<String, Double> details = new LinkedHashMap<>(answer.details());
-        details.put("disk_bytes", (double) DiskSpace.used(directory));
+        details.putAll(ask(HostMessage.Ask.DETAILS).details());
+        details.computeIfAbsent("disk_bytes", all -> (double) DiskSpace.used(directory));
         return new Run(answer.seconds(), usage, ask(HostMessage.Ask.DIGEST).digest(), details);
     }
 

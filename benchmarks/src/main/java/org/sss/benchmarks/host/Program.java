@@ -10,6 +10,11 @@ public interface Program extends AutoCloseable {
     /** The whole workload once; this is what is timed. @return further numbers, see {@link org.sss.benchmarks.measure.Run} */
     Map<String, Double> run() throws Exception;
 
+    /** More numbers, which need not be in the time of the last run; without {@code disk_bytes}, all files of the directory count. */
+    default Map<String, Double> detailsBehind() throws Exception {
+        return Map.of();
+    }
+
     /** Of the answer of the last run. */
     String digest() throws Exception;
 }

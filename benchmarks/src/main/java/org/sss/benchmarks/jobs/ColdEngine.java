@@ -28,9 +28,10 @@ public final class ColdEngine implements Engine {
         return "sss";
     }
 
+    /** Its nodes are in the new process, never processes of their own. */
     @Override
     public boolean runs(Workload workload) {
-        return workload.name().equals("cold-start");
+        return workload.name().equals("cold-start") && !workload.parameters().containsKey("processes");
     }
 
     @Override

@@ -2,16 +2,22 @@ package org.sss.benchmarks.jobs;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.sss.benchmarks.measure.Run;
+import org.sss.net.control.JobReport;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
 
 /**
- * How long the jobs of a workflow took, by kind: the break-down of the papers' figures; and the bytes of keys and values that Map
- * emitted, before a combiner. Stateless.
+ * How long the jobs of a workflow took, by kind: the break-down of the papers' figures; the bytes of keys and values that Map
+ * emitted, before a combiner; and those that jobs stored for each other. Stateless.
  */
 final class Phases {
+    static final String SHUFFLED_BYTES = "shuffled_bytes";
+
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private Phases() {
@@ -33,8 +39,20 @@ final class Phases {
         phases.put("map_shuffle_s", map);
         phases.put("reduce_s", reduce);
         phases.put("map_out_bytes", bytes);
+        phases.put(SHUFFLED_BYTES, (double) Stream.of(workflows).mapToLong(Phases::shuffledBytes).sum());
         counters(workflows).forEach((name, sum) -> phases.put(name, (double) sum));
         return phases;
+    }
+
+    /** What is read within the workflow, by another job or the next iteration: of a loop, the report has the last one alone, and all are taken to be alike. */
+    private static long shuffledBytes(WorkflowStatus workflow) {
+        Set<String> read = workflow.jobs().stream().flatMap(job -> job.inputs().stream()).collect(Collectors.toSet());
+        long bytes = 0;
+        for (WorkflowStatus.JobStatus job : workflow.jobs()) {
+            bytes += Math.max(1, job.iterations()) * job.report().written().stream()
+                    .filter(group -> job.iterations() > 0 || read.contains(group.group())).mapToLong(JobReport.Size::storedBytes).sum();
+        }
+        return bytes;
     }
 
     /** Those of {@link Timed}. */

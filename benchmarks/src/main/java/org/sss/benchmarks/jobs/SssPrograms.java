@@ -3,13 +3,16 @@ package org.sss.benchmarks.jobs;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.LongStream;
 import org.sss.benchmarks.engines.NodeProcesses;
 import org.sss.benchmarks.host.Program;
 import org.sss.benchmarks.host.Programs;
 import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.measure.Workload;
+import org.sss.benchmarks.store.SssFiles;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
+import org.sss.net.control.GroupInfo;
 import org.sss.server.node.EmbeddedConfig;
 import org.sss.server.task.Grouping;
 
@@ -63,6 +66,8 @@ public final class SssPrograms implements Programs {
     private static Program program(Workload workload, SssClient client, Runnable afterwards) {
         SssProgram program = ALL.get(workload.name()).apply(workload);
         return new Program() {
+            private double shuffledBytes;
+
             @Override
             public boolean load() throws Exception {
                 return program.load(client, workload);
@@ -70,7 +75,15 @@ public final class SssPrograms implements Programs {
 
             @Override
             public Map<String, Double> run() throws Exception {
-                return program.run(client, workload);
+                Map<String, Double> details = program.run(client, workload);
+                shuffledBytes = details.getOrDefault(Phases.SHUFFLED_BYTES, 0.0);
+                return details;
+            }
+
+            @Override
+            public Map<String, Double> detailsBehind() {
+                LongStream kept = client.groups().stream().mapToLong(GroupInfo::id);
+                return Map.of("disk_bytes", (double) SssFiles.used(workload.directory(), kept, (long) shuffledBytes));
             }
 
             @Override

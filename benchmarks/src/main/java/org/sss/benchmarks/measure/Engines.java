@@ -20,16 +20,25 @@ public final class Engines {
      * @throws SssException INVALID_ARGUMENT for a system that does not exist or is not on this machine; tells how to get it
      */
     public static List<Engine> named(String names) {
+        List<Engine> chosen = known(names);
+        chosen.forEach(engine -> engine.missing().ifPresent(why -> {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "system '" + engine.name() + "' is not here: " + why);
+        }));
+        return chosen;
+    }
+
+    /**
+     * The same, whether they are on this machine or not.
+     *
+     * @throws SssException INVALID_ARGUMENT for a system that does not exist
+     */
+    public static List<Engine> known(String names) {
         List<Engine> all = all();
         List<Engine> chosen = new ArrayList<>();
         for (String name : names.split(",", -1)) {
-            Engine engine = all.stream().filter(one -> one.name().equals(name.strip())).findFirst()
+            chosen.add(all.stream().filter(one -> one.name().equals(name.strip())).findFirst()
                     .orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT, "there is no system '" + name.strip()
-                            + "'; --system takes some of " + all.stream().map(Engine::name).collect(Collectors.joining(","))));
-            engine.missing().ifPresent(why -> {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "system '" + engine.name() + "' is not here: " + why);
-            });
-            chosen.add(engine);
+                            + "'; --system takes some of " + all.stream().map(Engine::name).collect(Collectors.joining(",")))));
         }
         return chosen;
     }

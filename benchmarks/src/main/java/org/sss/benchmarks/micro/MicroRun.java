@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.suite.Progress;
@@ -37,9 +38,16 @@ public final class MicroRun {
         this.progress = progress;
     }
 
+    /** Whether there is a store that does what is to be measured. */
+    public boolean hasWork() {
+        return !used().isEmpty();
+    }
+
     /** By mode, then size of values, then store. */
     public List<MicroRow> run() throws Exception {
-        int used = (int) stores.stream().filter(store -> !measured(store).isEmpty()).count();
+        stores.stream().filter(store -> measured(store).isEmpty()).forEach(store -> progress.note(store.name() + " is left out, as it does none of: "
+                + plan.modes().stream().map(Mode::toString).collect(Collectors.joining(", "))));
+        int used = used().size();
         plan.valueSizes().forEach(size -> progress.expect(weight(size), used * plan.repetitions()));
         plan.valueSizes().forEach(size -> progress.expect(warmUpWeight(size), used));
         for (int valueBytes : plan.valueSizes()) {
@@ -71,7 +79,7 @@ public final class MicroRun {
 
     private List<MicroRow> rows(RecordsPlan records) throws Exception {
         Map<Subject, Map<Mode, List<Sample>>> samples = new LinkedHashMap<>();
-        List<Subject> used = stores.stream().filter(store -> !measured(store).isEmpty()).toList();
+        List<Subject> used = used();
         for (Subject store : used) {
             store.prepare(records);
             samples.put(store, new EnumMap<>(Mode.class));
@@ -122,6 +130,10 @@ public final class MicroRun {
         }
         store.drop();
         samples.forEach((mode, list) -> list.add(measured.get(mode)));
+    }
+
+    private List<Subject> used() {
+        return stores.stream().filter(store -> !measured(store).isEmpty()).toList();
     }
 
     private List<Mode> measured(Subject store) {

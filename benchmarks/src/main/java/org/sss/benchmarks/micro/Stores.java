@@ -7,6 +7,8 @@ import org.sss.benchmarks.engines.HadoopStore;
 
 /** The systems of one run, the client of each in a process of its own. One thread at a time. */
 public final class Stores implements AutoCloseable {
+    /** The layout of the original, of a server that is a process of its own. */
+    public static final String TUPLES = StorePlan.TUPLES;
     /** Systems that can be named. */
     public static final List<String> SYSTEMS = List.of(StorePlan.SSS, StorePlan.TUPLES, HadoopStore.NAME);
 

@@ -1,11 +1,16 @@
 package org.sss.benchmarks.synthetic;
 
-/** What one reduce task, or a combiner, does in each system. One thread. */
+import java.util.Map;
+
+/** What one reduce task, or a combiner, does in each system; counted here, as in {@link MapWork}. One thread. */
 public final class ReduceWork {
     private final SyntheticConf conf;
     private final SyntheticValues values;
     private long pairs;
     private long check;
+    private long allKeys;
+    private long allPairs;
+    private long allCheck;
 
     public ReduceWork(SyntheticConf conf) {
         this.conf = conf;
@@ -29,18 +34,24 @@ public final class ReduceWork {
         Busy.compute(conf.reduceComputeNanos() * count);
     }
 
-    /** Pairs of the key, behind any fold. */
-    public long pairs() {
-        return pairs;
+    /** For {@link Answer}, by name: of the keys since the last call of which the output was made; pairs are those behind any fold. */
+    public Map<String, Long> takeCounts() {
+        Map<String, Long> counts = Map.of(Answer.REDUCE_KEYS, allKeys, Answer.REDUCE_PAIRS, allPairs, Answer.REDUCE_CHECK, allCheck);
+        allKeys = 0;
+        allPairs = 0;
+        allCheck = 0;
+        return counts;
     }
 
-    /** The sum of their checks. */
-    public long check() {
-        return check;
+    private void countKey() {
+        allKeys++;
+        allPairs += pairs;
+        allCheck += check;
     }
 
-    /** Makes the output value of the key; it lies in {@link #array()} at the returned offset until {@link #release()}. */
+    /** Makes the output value of the key, once; it lies in {@link #array()} at the returned offset until {@link #release()}. */
     public int makeOutput() {
+        countKey();
         return values.make(check, pairs, conf.reduceoutValueLength());
     }
 
@@ -59,6 +70,7 @@ public final class ReduceWork {
 
     /** As {@link #makeOutput}, as an array of its own. */
     public byte[] copyOutput() {
+        countKey();
         return values.copy(check, pairs, conf.reduceoutValueLength());
     }
 }

@@ -12,8 +12,6 @@ final class SssMapper implements Mapper<Long, Bytes, Long, Bytes> {
     private final SyntheticConfText conf;
     private transient MapWork work;
     private transient Bytes view;
-    private transient long pairs;
-    private transient long check;
 
     SssMapper(SyntheticConf conf) {
         this.conf = new SyntheticConfText(conf);
@@ -27,14 +25,12 @@ final class SssMapper implements Mapper<Long, Bytes, Long, Bytes> {
 
     @Override
     public void map(Long key, Bytes value, Emitter<Long, Bytes> out) throws Exception {
-        pairs++;
-        check += work.input(value.array(), value.offset(), value.length());
+        work.input(value.array(), value.offset(), value.length());
         work.emit(key, (outKey, array, offset, length) -> out.emit(outKey, view.set(array, offset, length)));
     }
 
     @Override
     public void close(Emitter<Long, Bytes> out) {
-        out.count(Answer.INPUT_PAIRS, pairs);
-        out.count(Answer.INPUT_CHECK, check);
+        work.takeCounts().forEach(out::count);
     }
 }

@@ -13,9 +13,6 @@ final class SssReducer implements Reducer<Long, Bytes, Long, Bytes> {
     private transient ReduceWork work;
     private transient Bytes view;
     private transient int outBytes;
-    private transient long keys;
-    private transient long pairs;
-    private transient long check;
 
     SssReducer(SyntheticConf conf) {
         this.conf = new SyntheticConfText(conf);
@@ -37,15 +34,10 @@ final class SssReducer implements Reducer<Long, Bytes, Long, Bytes> {
         }
         out.emit(key, view.set(work.array(), work.makeOutput(), outBytes));
         work.release();
-        keys++;
-        pairs += work.pairs();
-        check += work.check();
     }
 
     @Override
     public void close(Emitter<Long, Bytes> out) {
-        out.count(Answer.REDUCE_KEYS, keys);
-        out.count(Answer.REDUCE_PAIRS, pairs);
-        out.count(Answer.REDUCE_CHECK, check);
+        work.takeCounts().forEach(out::count);
     }
 }

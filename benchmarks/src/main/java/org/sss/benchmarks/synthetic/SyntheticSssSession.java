@@ -14,6 +14,7 @@ import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.store.Cluster;
+import org.sss.benchmarks.store.SssFiles;
 import org.sss.client.GroupWriter;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;

@@ -67,6 +67,16 @@ class AllReportTest {
     }
 
     @Test
+    void theHeadSaysHowLongAllSectionsTook() throws IOException {
+        report().add("sort", List.of("bench", "sort"), "1 s", 100, 0);
+        AllReport report = report();
+        report.add("micro", List.of("bench", "micro"), "1 s", 500, 1);
+        String text = Files.readString(report.write());
+        assertThat(text).containsOnlyOnce("\n* all sections: 10 minutes\n");
+        assertThat(text.indexOf("all sections")).isLessThan(text.indexOf("## micro"));
+    }
+
+    @Test
     void theReportAndEachSectionOfAQuickRunAreMarked() throws IOException {
         AllReport report = report();
         report.mark("not for quotes");

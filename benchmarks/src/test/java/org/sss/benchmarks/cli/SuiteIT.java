@@ -36,6 +36,11 @@ class SuiteIT {
             assertThat(row.get("digest").asText()).hasSize(16);
             assertThat(row.get("peak_rss_bytes").asLong()).isPositive();
         });
+        assertThat(report.get("rows")).filteredOn(row -> row.get("system").asText().startsWith("sss")).allSatisfy(row -> {
+            long shuffled = (long) Double.parseDouble(row.get("details").asText().replaceAll(".*shuffled_bytes=([0-9.E]+).*", "$1"));
+            assertThat(shuffled).isPositive();
+            assertThat(row.get("disk_bytes").asLong()).isGreaterThan(shuffled);
+        });
         assertThat(directory.resolve("out/text.md")).content().contains("* cpus: ", "* parameters nodes: ", "All answers to a case are equal:");
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**text.csv").isDirectoryContaining("glob:**text.md")
                 .isDirectoryContaining("glob:**text-wordcount.png").isDirectoryContaining("glob:**text-bigram-phases.svg");

@@ -119,6 +119,8 @@ class RivalsIT {
             assertThat(run.usage().peakRssBytes()).isPositive();
             assertThat(run.details().get("map_shuffle_s")).isPositive();
             assertThat(run.details().get("reduce_s")).isNotNegative();
+            assertThat(run.details().get("shuffled_bytes")).isPositive();
+            assertThat(run.details().get("disk_bytes")).isGreaterThan(run.details().get("shuffled_bytes"));
             return run.digest();
         }
     }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.benchmarks.measure.Workload;
 
 final class PlainProgramsTest {
@@ -15,31 +18,43 @@ final class PlainProgramsTest {
 
     private final PlainPrograms programs = new PlainPrograms();
 
+    @ParameterizedTest
+    @ValueSource(strings = {"sort", "kmeans", "pagerank"})
+    void whatIsHeldInAnArrayHasToFitIntoOne(String name) throws Exception {
+        assertThat(programs.has(workload(name, 0, "64g"))).isTrue();
+        assertThat(programs.has(workload(name, 2_000_000_000L, "64g"))).isTrue();
+        assertThat(programs.has(workload(name, 2_200_000_000L, "64g"))).isFalse();
+    }
+
     @Test
-    void sortIsForWhatFitsIntoAnArray() throws Exception {
-        assertThat(programs.has(workload("sort", 0))).isTrue();
-        assertThat(programs.has(workload("sort", 2_000_000_000L))).isTrue();
-        assertThat(programs.has(workload("sort", 2_200_000_000L))).isFalse();
+    void whatIsHeldInAnArrayHasToFitIntoTheHeap() throws Exception {
+        assertThat(programs.has(workload("sort", 1 << 30, "1300m"))).isTrue();
+        assertThat(programs.has(workload("sort", 1 << 30, "1g"))).isFalse();
+        assertThat(programs.has(workload("kmeans", 1 << 30, "3g"))).isTrue();
+        assertThat(programs.has(workload("kmeans", 1 << 30, "2g"))).isFalse();
+        assertThat(programs.has(workload("pagerank", 1 << 30, "4g"))).isFalse();
     }
 
     @Test
     void aFileThatIsYetToBeMadeIsKnownByItsSize() {
-        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2000000000"), directory))).isTrue();
-        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2200000000"), directory))).isFalse();
+        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2000000000", "heap", "64g"), directory))).isTrue();
+        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2200000000", "heap", "64g"), directory))).isFalse();
     }
 
     @Test
     void othersTakeInputsOfAnySize() throws Exception {
-        assertThat(programs.has(workload("wordcount", 2_200_000_000L))).isTrue();
-        assertThat(programs.has(workload("empty-jobs", 0))).isFalse();
+        for (String name : List.of("wordcount", "bigram", "groupby", "histogram", "regression", "match")) {
+            assertThat(programs.has(workload(name, 2_200_000_000L, "512m"))).as(name).isTrue();
+        }
+        assertThat(programs.has(workload("empty-jobs", 0, "512m"))).isFalse();
     }
 
     /** With a file that has no blocks. */
-    private Workload workload(String name, long bytes) throws Exception {
+    private Workload workload(String name, long bytes, String heap) throws Exception {
         Path input = directory.resolve("input");
         try (RandomAccessFile file = new RandomAccessFile(input.toFile(), "rw")) {
             file.setLength(bytes);
         }
-        return new Workload(name, input, Map.of(), directory);
+        return new Workload(name, input, Map.of("heap", heap), directory);
     }
 }

@@ -1,5 +1,6 @@
 package org.sss.benchmarks.micro;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,6 +30,7 @@ class MicroRunIT {
     Path directory;
 
     private final List<String> calls = new ArrayList<>();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
     void storesTakeTurnsAndWarmUpsDoNotCount() throws Exception {
@@ -67,6 +69,16 @@ class MicroRunIT {
     }
 
     @Test
+    void aStoreThatDoesNothingOfWhatIsMeasuredIsLeftOutAndTold() throws Exception {
+        MicroPlan gets = plan(List.of(Mode.GET, Mode.GETS), List.of(8), 1L << 40);
+        assertThat(run(gets, new FakeStore("a", SECOND, calls))).isEmpty();
+        assertThat(err.toString(UTF_8)).contains("a is left out, as it does none of: get, gets");
+        assertThat(microRun(gets, new FakeStore("a", SECOND, calls)).hasWork()).isFalse();
+        assertThat(microRun(plan(List.of(Mode.READ), List.of(8), 1L << 40), new FakeStore("a", SECOND, calls)).hasWork()).isTrue();
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
     void aStoreThatLosesRecordsFailsTheRun() {
         assertFails(new FakeStore("a", SECOND, calls).losing(1), "read with a: 99 records instead of 100");
     }
@@ -82,9 +94,13 @@ class MicroRunIT {
                 .hasMessageContaining(message);
     }
 
-    private static List<MicroRow> run(MicroPlan plan, Store... stores) throws Exception {
-        Console console = new Console(new ByteArrayOutputStream(), new PrintStream(new ByteArrayOutputStream()), false);
-        return new MicroRun(plan, Arrays.stream(stores).<Subject>map(store -> new Meter(store, plan.directory())).toList(), new Progress(console)).run();
+    private List<MicroRow> run(MicroPlan plan, Store... stores) throws Exception {
+        return microRun(plan, stores).run();
+    }
+
+    private MicroRun microRun(MicroPlan plan, Store... stores) {
+        Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
+        return new MicroRun(plan, Arrays.stream(stores).<Subject>map(store -> new Meter(store, plan.directory())).toList(), new Progress(console));
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
@@ -75,6 +76,25 @@ class SuiteTest {
     private final Engine one = new Fixed("one", "abc", calls, true);
     private final Engine two = new Fixed("two", "abc", calls, true);
     private final Engine other = new Fixed("other", "abd", calls, true);
+    /** By itself it knows nothing. */
+    private Engine reference = new Nothing();
+
+    private record Nothing() implements Engine {
+        @Override
+        public String name() {
+            return "java";
+        }
+
+        @Override
+        public boolean runs(Workload workload) {
+            return false;
+        }
+
+        @Override
+        public EngineSession open(Workload workload) {
+            throw new AssertionError("opened for " + workload);
+        }
+    }
 
     @Test
     void eachSystemIsWarmedUpThenMeasuredThenStopped() throws Exception {
@@ -150,7 +170,7 @@ class SuiteTest {
 
         @Override
         public boolean runs(Workload workload) {
-            return Integer.parseInt(workload.parameter(Workload.INPUT_BYTES, "0")) <= 10;
+            return (workload.input() == null ? Integer.parseInt(workload.parameter(Workload.INPUT_BYTES, "0")) : workload.input().toFile().length()) <= 10;
         }
 
         @Override
@@ -196,6 +216,76 @@ class SuiteTest {
     }
 
     @Test
+    void thePlainProgramIsAskedForTheAnswerWhereItWasNotMeasured() throws Exception {
+        reference = new Fixed("java", "abc", calls, true);
+        run(Map.of(), one);
+        assertThat(calls).endsWith("open java", "run java", "close java");
+        calls.clear();
+        run(Map.of(), one, reference);
+        assertThat(calls).containsOnlyOnce("open java");
+    }
+
+    @Test
+    void thePlainProgramIsAskedAlsoForThePointsAtWhichItIsNotMeasured() {
+        reference = new Fixed("java", "abd", calls, true);
+        everySecond = new EverySecond(Set.of("java"));
+        List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of())).toList();
+        assertThatThrownBy(suite(line, new WarmUp(0, 0), 1, one, reference)::run).isInstanceOf(SssException.class)
+                .hasMessageContaining("no such workload small").hasMessageContaining("abd of java");
+    }
+
+    @Test
+    void theHeapIsThatOfTheSystemsAndNotOfThePlainProgramBesideThem() throws Exception {
+        reference = new OwnHeap(new Fixed("java", "abc", calls, true));
+        run(Map.of("heap", "512m"), one);
+        assertThat(calls).contains("run java");
+    }
+
+    @Test
+    void anAnswerThatIsNotCheckedByAPlainProgramIsToldWhereThereIsOne() throws Exception {
+        run(Map.of(), one);
+        assertThat(err.toString(UTF_8)).doesNotContain("no plain program");
+        reference = new Small(new Fixed("java", "abc", calls, true));
+        suite(List.of(new Case("no such workload", "11 bytes", 1, new Zeros(11), Map.of())), new WarmUp(0, 0), 1, one).run();
+        assertThat(err.toString(UTF_8)).contains("no plain program checks the answer to no such workload 11 bytes (at most 10 bytes)");
+    }
+
+    @Test
+    void sortedRecordsAreThoseOfTheInputAlsoWhereNoPlainProgramSortsThem() throws Exception {
+        List<Case> sort = List.of(new Case("sort", "200 bytes", 1, new Zeros(200), Map.of()));
+        String answer = "records=2 crcsum=" + Long.toHexString(2 * crcOfZeros()) + " unordered=";
+        suite(sort, new WarmUp(0, 0), 1, new Fixed("right", answer + 0, calls, true)).run();
+        for (String wrong : List.of(answer + 1, "records=1 crcsum=abc unordered=0")) {
+            assertThatThrownBy(suite(sort, new WarmUp(0, 0), 2, new Fixed("wrong", wrong, calls, true))::run).isInstanceOf(SssException.class)
+                    .hasMessageContaining(answer + "0 of the input").hasMessageContaining(wrong + " of wrong");
+        }
+    }
+
+    private static long crcOfZeros() {
+        CRC32 crc = new CRC32();
+        crc.update(new byte[100]);
+        return crc.getValue();
+    }
+
+    /** Runs nothing in a heap that is that of others. */
+    private record OwnHeap(Engine all) implements Engine {
+        @Override
+        public String name() {
+            return all.name();
+        }
+
+        @Override
+        public boolean runs(Workload workload) {
+            return workload.parameter("heap", null) == null;
+        }
+
+        @Override
+        public EngineSession open(Workload workload) throws Exception {
+            return all.open(workload);
+        }
+    }
+
+    @Test
     void progressTellsWhatIsLeft() throws Exception {
         run(Map.of(), one, two);
         assertThat(err.toString(UTF_8)).contains("[  0%] no such workload small, one: start and import")
@@ -227,6 +317,6 @@ class SuiteTest {
         SuitePlan plan = new SuitePlan(cases, contenders, warmUp, repetitions, new DataDirectory(directory), directory,
                 everySecond);
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new Suite(plan, new Progress(console));
+        return new Suite(plan, new Progress(console), reference);
     }
 }

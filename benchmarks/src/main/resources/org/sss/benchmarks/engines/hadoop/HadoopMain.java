@@ -118,11 +118,11 @@ public final class HadoopMain extends Runner {
         return task.run(conf, INPUT, OUTPUT);
     }
 
-    /** What maps wrote for reduces is gone when a job has ended; its task tells. */
+    /** What maps wrote for reduces is gone when a job has ended; its counters tell. */
     @Override
     protected void addDetails(Map<String, Double> details) throws Exception {
         PHASES.addTo(details);
-        details.merge("disk_bytes", (double) DiskSpace.used(work.directory()), Double::sum);
+        details.put("disk_bytes", DiskSpace.used(work.directory()) + details.get(HadoopPhases.SHUFFLED_BYTES));
     }
 
     @Override

@@ -5,14 +5,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 
 /**
  * How long the jobs of a repetition took until their last map had ended, and from then on: reduces begin then, and fetch first what maps
- * wrote. The reports are asked for when the clock has stopped. One thread.
+ * wrote; and how many bytes those were. The reports are asked for when the clock has stopped. One thread.
  */
 final class HadoopPhases {
+    static final String SHUFFLED_BYTES = "shuffled_bytes";
+
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final List<Job> jobs = new ArrayList<>();
@@ -25,14 +28,17 @@ final class HadoopPhases {
     void addTo(Map<String, Double> details) throws Exception {
         long mapMillis = 0;
         long reduceMillis = 0;
+        long shuffledBytes = 0;
         for (Job job : jobs) {
             long middle = Arrays.stream(job.getTaskReports(TaskType.MAP)).mapToLong(TaskReport::getFinishTime).max()
                     .orElse(job.getFinishTime());
             mapMillis += middle - job.getStartTime();
             reduceMillis += job.getFinishTime() - middle;
+            shuffledBytes += job.getCounters().findCounter(TaskCounter.MAP_OUTPUT_MATERIALIZED_BYTES).getValue();
         }
         jobs.clear();
         details.put("map_shuffle_s", mapMillis / MILLIS_PER_SECOND);
         details.put("reduce_s", reduceMillis / MILLIS_PER_SECOND);
+        details.put(SHUFFLED_BYTES, (double) shuffledBytes);
     }
 }

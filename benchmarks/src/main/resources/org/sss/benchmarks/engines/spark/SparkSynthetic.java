@@ -96,7 +96,11 @@ final class SparkSynthetic implements SparkMain.Task {
             return new Iterator<Tuple2<LongWritable, BytesWritable>>() {
                 @Override
                 public boolean hasNext() {
-                    return part.hasNext();
+                    boolean more = part.hasNext();
+                    if (!more) {
+                        counted.add(work.takeCounts());
+                    }
+                    return more;
                 }
 
                 @Override
@@ -104,7 +108,6 @@ final class SparkSynthetic implements SparkMain.Task {
                     Tuple2<Long, Iterable<byte[]>> group = part.next();
                     work.begin();
                     group._2.forEach(value -> work.add(value, 0, value.length));
-                    counted.reduced(work);
                     return new Tuple2<>(new LongWritable(group._1), new BytesWritable(work.copyOutput()));
                 }
             };
@@ -172,9 +175,10 @@ final class SparkSynthetic implements SparkMain.Task {
                     ready = true;
                 } else if (input.hasNext()) {
                     Tuple2<LongWritable, BytesWritable> pair = input.next();
-                    counters.mapped(work.input(pair._2.getBytes(), 0, pair._2.getLength()));
+                    work.input(pair._2.getBytes(), 0, pair._2.getLength());
                     cursor = work.cursor(pair._1.get());
                 } else {
+                    counters.add(work.takeCounts());
                     return false;
                 }
             }
@@ -200,15 +204,9 @@ final class SparkSynthetic implements SparkMain.Task {
             Answer.of(Map.of()).toMap().keySet().forEach(name -> all.put(name, spark.sc().longAccumulator(name)));
         }
 
-        void mapped(long check) {
-            all.get(Answer.INPUT_PAIRS).add(1);
-            all.get(Answer.INPUT_CHECK).add(check);
-        }
-
-        void reduced(ReduceWork work) {
-            all.get(Answer.REDUCE_KEYS).add(1);
-            all.get(Answer.REDUCE_PAIRS).add(work.pairs());
-            all.get(Answer.REDUCE_CHECK).add(work.check());
+        /** At the end of a partition. */
+        void add(Map<String, Long> counts) {
+            counts.forEach((name, amount) -> all.get(name).add(amount));
         }
 
         Answer answer() {

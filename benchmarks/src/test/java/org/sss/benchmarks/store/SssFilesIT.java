@@ -1,4 +1,4 @@
-package org.sss.benchmarks.synthetic;
+package org.sss.benchmarks.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.sss.benchmarks.synthetic;
+package org.sss.benchmarks.store;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,10 +9,10 @@ import java.util.stream.LongStream;
 import org.sss.benchmarks.measure.DiskSpace;
 
 /**
- * All files of a cluster on this machine, behind a run. What maps wrote for reduces is gone when the workflow has ended, or is being deleted:
- * whatever of it is still there is left out, and all of it is added. Stateless.
+ * All files of a cluster on this machine, behind a run. What jobs wrote for each other is gone when the workflow has ended, or is being deleted,
+ * and so is an output that was replaced: whatever of it is still there is left out, and all of the former is added. Stateless.
  */
-final class SssFiles {
+public final class SssFiles {
     private static final String GROUPS = "groups";
     /** The one file of layout {@code tuples}, which does not shrink: what was deleted is still in it. */
     private static final String ONE_FILE = "tuples.bdb";
@@ -21,11 +21,11 @@ final class SssFiles {
     }
 
     /**
-     * @param kept        ids of the groups that are there
-     * @param mapoutBytes of blocks that were stored for a while
+     * @param kept          ids of the groups that are there
+     * @param shuffledBytes of blocks that were stored for a while
      * @return 0 when there are no files below: then the nodes keep theirs elsewhere
      */
-    static long used(Path directory, LongStream kept, long mapoutBytes) {
+    public static long used(Path directory, LongStream kept, long shuffledBytes) {
         Set<String> names = kept.mapToObj(Long::toString).collect(Collectors.toSet());
         AtomicBoolean isOneFile = new AtomicBoolean();
         long bytes = DiskSpace.used(directory, below -> {
@@ -35,6 +35,6 @@ final class SssFiles {
             Path parent = below.getParent();
             return parent == null || !parent.endsWith(GROUPS) || names.contains(below.getFileName().toString());
         });
-        return bytes == 0 || isOneFile.get() ? bytes : bytes + mapoutBytes;
+        return bytes == 0 || isOneFile.get() ? bytes : bytes + shuffledBytes;
     }
 }

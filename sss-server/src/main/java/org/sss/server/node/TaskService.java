@@ -125,8 +125,8 @@ final class TaskService {
      * result with more.
      */
     private long bufferBytes(Job job) {
-        boolean always = ((JobOptions<?, ?, ?>) job).dependsOnGrouping();
-        return always || TaskSlots.isGuest() ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
+        boolean less = TaskSlots.isGuest() || ((JobOptions<?, ?, ?>) job).dependsOnGrouping();
+        return less ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
     }
 
     private final class Work implements TaskWork {

@@ -33,7 +33,7 @@ class PhasesTest {
     }
 
     private static WorkflowStatus.JobStatus job(JobKind kind, String input, String output, long storedBytes, int iterations) {
-        JobReport report = new JobReport(List.of(), List.of(new JobReport.Size(output, 1, 1, storedBytes)), 0, 1, 0, 1, 1, 0);
+        JobReport report = new JobReport(List.of(), List.of(new JobReport.Size(output, 1, 1, storedBytes)), 1, 0, 1, 0, 1, 1, 0);
         return new WorkflowStatus.JobStatus("any", kind, WorkflowStatus.State.SUCCEEDED, List.of(input), List.of(output), 1, 1, 1,
                 iterations, Progress.NONE, report);
     }

@@ -2,7 +2,6 @@ package org.sss.client;
 
 import java.io.InputStream;
 import java.util.List;
-import org.sss.api.ByteSink;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -16,8 +15,8 @@ import org.sss.net.data.KeyReads;
  * written; all that is asked for at once is held in memory, but for {@link #open}.
  *
  * <p>Both ways of reading throw an {@link org.sss.api.SssException}: NOT_FOUND when the group was dropped or replaced
- * meanwhile; CORRUPT when files of it are damaged or gone; NODE_UNREACHABLE, TIMEOUT, OVERLOADED for a node. A read that
- * failed can be tried again.
+ * meanwhile; CORRUPT when files of it are damaged or gone; NODE_UNREACHABLE, TIMEOUT, OVERLOADED for a node; INVALID_ARGUMENT for a
+ * key that is null, unless the codec takes it. A read that failed can be tried again.
  *
  * <pre>{@code
  * GroupReader<String, Long> reader = client.reader(counts);
@@ -80,8 +79,6 @@ public final class GroupReader<K, V> {
     }
 
     private byte[] encoded(K key) {
-        ByteSink sink = new ByteSink(32);
-        group.keys().encode(key, sink);
-        return sink.toByteArray();
+        return EncodedKey.of(group.keys(), key, info.name());
     }
 }

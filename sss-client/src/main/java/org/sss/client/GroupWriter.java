@@ -113,9 +113,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     private SssException isNull(K key, Throwable cause) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' was given "
-                + (key == null ? "a key that is null" : "null as a value of key <" + key + ">")
-                + "; keys, values and fields of records must not be null", cause);
+        return EncodedKey.isNull(group.name(), key == null ? "a key that is null" : "null as a value of key <" + key + ">", cause);
     }
 
     /**
@@ -126,13 +124,15 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      *
      * @throws IOException  of the stream, as it is
      * @throws SssException TOO_LARGE for a key over 64 KiB - 1, for a value over 1 GiB, after reading that much of it, and when
-     *     300,000 values of over 4 MiB were written to the group in this way; CLOSED after {@link #finish()} and {@link #commit()}
+     *     300,000 values of over 4 MiB were written to the group in this way; INVALID_ARGUMENT for null, unless the codec takes the
+     *     key; CLOSED after {@link #finish()} and {@link #commit()}
      */
     public void append(K key, InputStream value) throws IOException {
         checkOpen();
-        ByteSink sink = new ByteSink(64);
-        keys.encode(key, sink);
-        byte[] encoded = sink.toByteArray();
+        byte[] encoded = EncodedKey.of(keys, key, group.name());
+        if (value == null) {
+            throw isNull(key, null);
+        }
         RunWriter.checkSizes(encoded.length, 0);
         StreamedValue streamed = StreamedValue.begin(encoded, value);
         if (streamed.isOnePiece()) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
-import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -15,7 +14,8 @@ import org.sss.net.control.GroupInfo;
 /**
  * Tuples of a group in ascending order of their encoded keys, streamed from all nodes. Set the bounds, walk it once, and
  * close it; bounds that are set once the walk has begun change nothing. One thread at a time. A scan that comes to its end without
- * having had everything that was committed, because files of the group are gone, ends with an {@link SssException} CORRUPT.
+ * having had everything that was committed, because files of the group are gone, ends with an {@link SssException} CORRUPT. Bounds that are
+ * null are INVALID_ARGUMENT, unless the codec takes them.
  *
  * <pre>{@code
  * try (Scan<String, Long> scan = client.scan(counts).prefix("th").limit(10)) {
@@ -113,9 +113,7 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
     }
 
     private byte[] encoded(K key) {
-        ByteSink sink = new ByteSink(64);
-        keys.encode(key, sink);
-        return sink.toByteArray();
+        return EncodedKey.of(keys, key, info.name());
     }
 
     private final class Entries implements Iterator<Map.Entry<K, V>> {

@@ -127,7 +127,7 @@ public final class SssClient implements AutoCloseable {
     /**
      * The values of one key, in the order in which they were written; empty when there is none.
      *
-     * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group
+     * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group; INVALID_ARGUMENT for a key that is null
      */
     public <K, V> List<V> get(TupleGroup<K, V> group, K key) {
         return reader(group).get(key);

@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -229,6 +230,27 @@ abstract class GroupReaderContract {
             assertThat(catchThrowableOfType(SssException.class, () -> client.raw("numbers", part, 2)).code())
                     .isEqualTo(ErrorCode.INVALID_ARGUMENT);
         }
+    }
+
+    @Test
+    void aKeyThatIsNullIsTold() {
+        writeNumbers(1);
+        GroupReader<Long, Long> reader = client.reader(NUMBERS);
+        isToldAsNull(() -> client.get(NUMBERS, null));
+        isToldAsNull(() -> reader.getAll(Collections.singletonList(null)));
+        isToldAsNull(() -> reader.open(null));
+        try (Scan<Long, Long> scan = client.scan(NUMBERS)) {
+            isToldAsNull(() -> scan.from(null));
+            isToldAsNull(() -> scan.to(null));
+            isToldAsNull(() -> scan.prefix(null));
+            assertThat(scan.toList()).hasSize(1);
+        }
+    }
+
+    private static void isToldAsNull(ThrowingCallable call) {
+        SssException error = catchThrowableOfType(SssException.class, call);
+        assertThat(error).hasMessageContaining("group 'numbers' was given a key that is null");
+        assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
     }
 
     private interface Work {

@@ -3,6 +3,8 @@ package org.sss.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -12,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -52,6 +55,21 @@ class GroupWriteIT {
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append(null, "green")))
                     .hasMessageContaining("group 'texts' was given a key that is null");
             writer.append("pear", "green");
+            assertThat(writer.commit().tuples()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void nullIsToldOfAValueFromAStreamTooAndTheWriterGoesOn() throws IOException {
+        TupleGroup<String, Bytes> group = TupleGroup.of("files", Codecs.STRING, Codecs.BYTES);
+        try (GroupWriter<String, Bytes> writer = new GroupWriter<>(link, group, "test")) {
+            assertThat(catchThrowableOfType(SssException.class, () -> writer.append(null, InputStream.nullInputStream())))
+                    .hasMessageContaining("group 'files' was given a key that is null")
+                    .extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+            assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", (InputStream) null)))
+                    .hasMessageContaining("group 'files' was given null as a value of key <pear>")
+                    .extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+            writer.append("pear", InputStream.nullInputStream());
             assertThat(writer.commit().tuples()).isEqualTo(1);
         }
     }

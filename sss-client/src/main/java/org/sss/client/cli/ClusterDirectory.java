@@ -1,28 +1,41 @@
 package org.sss.client.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.server.node.config.NodeConfig;
 
-/** The directory of a cluster on this machine, with one {@link NodeDirectory} per node. Immutable. */
+/** The directory of a cluster on this machine, with one {@link NodeDirectory} per node, by number. Immutable. */
 record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
-    /** The cluster that lies there; no node when there is none. */
+    /** The cluster that lies there; no node when there is none. A node without settings is one of it: its process may run. */
     static ClusterDirectory of(Path directory) {
         Path absolute = directory.toAbsolutePath().normalize();
-        List<NodeDirectory> nodes = new ArrayList<>();
-        while (Files.exists(node(absolute, nodes.size()).settings())) {
-            nodes.add(node(absolute, nodes.size()));
+        List<NodeDirectory> nodes = nodes(absolute);
+        // The settings of node 0 are written last: a start that was broken off before that has made no cluster.
+        boolean made = nodes.stream().anyMatch(node -> node.number() == 0 || node.wasStarted());
+        return new ClusterDirectory(absolute, made ? nodes : List.of());
+    }
+
+    private static List<NodeDirectory> nodes(Path directory) {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
         }
-        return new ClusterDirectory(absolute, List.copyOf(nodes));
+        try (Stream<Path> entries = Files.list(directory)) {
+            return entries.filter(NodeDirectory::isNameOfOne).map(NodeDirectory::new).filter(NodeDirectory::isMade)
+                    .sorted(Comparator.comparingInt(NodeDirectory::number)).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static ClusterDirectory existing(Path directory) {
@@ -47,7 +60,10 @@ record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
                 .mapToObj(i -> ClusterPorts.HOST + ":" + ports.get(2 * i) + ":" + ports.get(2 * i + 1))
                 .collect(Collectors.joining(","));
         List<NodeDirectory> nodes = IntStream.range(0, count)
-                .mapToObj(i -> node(directory.toAbsolutePath().normalize(), i)).toList();
+                .mapToObj(i -> NodeDirectory.of(directory.toAbsolutePath().normalize(), i)).toList();
+        for (NodeDirectory left : nodes(directory.toAbsolutePath().normalize())) {
+            Files.deleteIfExists(left.settings()); // by a start that was broken off: one with fewer nodes would have them, too
+        }
         // Node 0 last: a start that was broken off leaves a directory that counts as empty.
         for (int i = count - 1; i >= 0; i--) {
             Map<String, String> all = new TreeMap<>(settings);
@@ -61,9 +77,5 @@ record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
     /** Where clients connect. */
     String address() {
         return nodes.get(0).info().server().toString();
-    }
-
-    private static NodeDirectory node(Path directory, int number) {
-        return new NodeDirectory(directory.resolve("node-" + number));
     }
 }

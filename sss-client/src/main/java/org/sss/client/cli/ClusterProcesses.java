@@ -75,7 +75,7 @@ final class ClusterProcesses {
 
     private static NodeStop.Ended stop(Collection<NodeDirectory> nodes) throws InterruptedException {
         Map<Integer, ProcessHandle> running = new LinkedHashMap<>();
-        nodes.forEach(node -> node.process().ifPresent(process -> running.put(node.info().id(), process)));
+        nodes.forEach(node -> node.process().ifPresent(process -> running.put(node.number(), process)));
         return NodeStop.stop(running, NodeStop.PATIENCE);
     }
 
@@ -100,7 +100,7 @@ final class ClusterProcesses {
             try {
                 ClusterPorts.awaitFree(address);
             } catch (IOException e) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node.info().id() + " cannot listen at " + address + ": "
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node.number() + " cannot listen at " + address + ": "
                         + e.getMessage() + "; stop what has the port, maybe another cluster, or change cluster.nodes in "
                         + cluster.directory() + "/node-*/node.properties", e);
             }
@@ -132,7 +132,7 @@ final class ClusterProcesses {
 
     private Map<Integer, ProcessHandle> running() {
         Map<Integer, ProcessHandle> running = new LinkedHashMap<>();
-        started.forEach((node, process) -> running.put(node.info().id(), process));
+        started.forEach((node, process) -> running.put(node.number(), process));
         running.values().removeIf(process -> !ProcessStat.runs(process));
         return running;
     }
@@ -221,7 +221,7 @@ final class ClusterProcesses {
         for (NodeDirectory node : cluster.nodes()) {
             if (node.process().isEmpty()) {
                 if (started.containsKey(node)) {
-                    throw new Hopeless("node " + node.info().id() + " ended while it started: " + node.lastWords() + " (see "
+                    throw new Hopeless("node " + node.number() + " ended while it started: " + node.lastWords() + " (see "
                             + node.log() + ")");
                 }
                 checkPorts(node);

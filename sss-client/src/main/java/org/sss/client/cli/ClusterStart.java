@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.server.node.NodeIdentity;
 import org.sss.server.node.config.NodeConfig;
 
 /** {@code sss cluster start}. */
@@ -30,8 +31,8 @@ final class ClusterStart implements Command {
     public int run(Call call) throws Exception {
         call.args();
         Path directory = Path.of(call.required("dir"));
-        if (ClusterDirectory.of(directory).nodes().isEmpty() && !call.has("nodes")) {
-            throw new UsageException("--nodes is missing: there is no cluster in '" + directory + "' yet");
+        if (ClusterDirectory.of(directory).nodes().isEmpty()) {
+            checkNew(call, directory);
         }
         StartLock lock = StartLock.of(directory.toAbsolutePath().normalize());
         try {
@@ -40,6 +41,20 @@ final class ClusterStart implements Command {
             lock.close();
         }
         return 0;
+    }
+
+    /**
+     * Before anything is written there. A cluster inside the process of a command has its nodes under the same names, with other files in
+     * them.
+     */
+    private static void checkNew(Call call, Path directory) {
+        if (NodeIdentity.of(NodeDirectory.of(directory, 0).directory()).isPresent()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' holds the groups of 'sss local ... --dir'; take another"
+                    + " directory");
+        }
+        if (!call.has("nodes")) {
+            throw new UsageException("--nodes is missing: there is no cluster in '" + directory + "' yet");
+        }
     }
 
     private static void start(Call call, Path directory) throws Exception {
@@ -93,6 +108,7 @@ final class ClusterStart implements Command {
     }
 
     private static ClusterDirectory checked(Call call, ClusterDirectory cluster) {
+        checkComplete(cluster);
         int nodes = cluster.nodes().size();
         if (call.nodes(nodes) != nodes) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has " + nodes
@@ -101,6 +117,16 @@ final class ClusterStart implements Command {
         checkSettings(settings(call.all("set")), cluster);
         checkPorts(call, cluster);
         return cluster;
+    }
+
+    private static void checkComplete(ClusterDirectory cluster) {
+        for (int i = 0; i < cluster.nodes().size(); i++) {
+            int there = cluster.nodes().get(i).number();
+            if (there != i) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has a node " + there
+                        + ", but no node " + i + "; put node-" + i + " back, or take another directory");
+            }
+        }
     }
 
     /** The same command may be used again; what it does not do then is told. */

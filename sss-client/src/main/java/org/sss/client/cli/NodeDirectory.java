@@ -4,12 +4,15 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.sss.net.control.NodeInfo;
 import org.sss.server.node.NodeIdentity;
 import org.sss.server.node.config.NodeConfig;
@@ -25,8 +28,34 @@ import org.sss.server.node.config.NodeConfig;
  * </pre>
  */
 record NodeDirectory(Path directory) {
+    private static final String NAME = "node-";
+    private static final Pattern NAMES = Pattern.compile(NAME + "(0|[1-9]\\d{0,3})");
     private static final int LOG_LINES = 5;
+    /** A log grows as long as nobody rotates it. */
+    private static final int LAST_BYTES = 64 << 10;
     private static final String MESSAGE = "sss: ";
+
+    static NodeDirectory of(Path cluster, int number) {
+        return new NodeDirectory(cluster.resolve(NAME + number));
+    }
+
+    static boolean isNameOfOne(Path directory) {
+        return NAMES.matcher(directory.getFileName().toString()).matches();
+    }
+
+    /** Whether there has been a node: one in the process of another program has neither settings nor a process here. */
+    boolean isMade() {
+        return Files.exists(settings()) || wasStarted();
+    }
+
+    boolean wasStarted() {
+        return Files.exists(pid());
+    }
+
+    /** As its directory is named: known also where its settings cannot be read. */
+    int number() {
+        return Integer.parseInt(directory.getFileName().toString().substring(NAME.length()));
+    }
 
     Path settings() {
         return directory.resolve("node.properties");
@@ -97,12 +126,20 @@ record NodeDirectory(Path directory) {
     /** For errors: the message with which the last process ended, else what it printed last. */
     String lastWords() {
         try {
-            List<String> lines = Files.exists(log()) ? Files.readAllLines(log(), ISO_8859_1) : List.of();
+            List<String> lines = Files.exists(log()) ? endOfLog() : List.of();
             List<String> last = lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
             return last.stream().filter(line -> line.startsWith(MESSAGE)).reduce((first, second) -> second)
                     .map(line -> line.substring(MESSAGE.length())).orElse(String.join("\n", last));
         } catch (IOException e) {
             return "(log not readable: " + e + ")";
+        }
+    }
+
+    /** The first line may have lost its beginning. */
+    private List<String> endOfLog() throws IOException {
+        try (SeekableByteChannel log = Files.newByteChannel(log())) {
+            log.position(Math.max(0, log.size() - LAST_BYTES));
+            return new String(Channels.newInputStream(log).readNBytes(LAST_BYTES), ISO_8859_1).lines().toList();
         }
     }
 

@@ -36,4 +36,14 @@ class NodeDirectoryTest {
         Files.writeString(directory.resolve("pid"), text);
         assertThat(new NodeDirectory(directory).process()).isEmpty();
     }
+
+    @Test
+    void theLastWordsAreThoseAtTheEndOfALongLog() throws IOException {
+        NodeDirectory node = new NodeDirectory(directory);
+        assertThat(node.lastWords()).isEmpty();
+        Files.writeString(node.log(), "sss: long ago\n" + "a line of the log\n".repeat(20_000) + "sss: the port is taken\nat once\n");
+        assertThat(node.lastWords()).isEqualTo("the port is taken");
+        Files.writeString(node.log(), "sss: long ago\n" + "a line of the log\n".repeat(20_000));
+        assertThat(node.lastWords()).isEqualTo("a line of the log\n".repeat(5).stripTrailing());
+    }
 }

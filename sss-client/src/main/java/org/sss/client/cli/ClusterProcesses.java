@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,11 @@ final class ClusterProcesses {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 50;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
+    private static final String MAX_RAM_PERCENTAGE = "-XX:MaxRAMPercentage";
+    /** Of the memory of the machine, for the heaps of all nodes together: the rest is for what they have outside of it, files and others. */
+    private static final int HEAPS_PERCENT = 60;
+    /** For each: what Java takes by itself. */
+    private static final int MOST_HEAP_PERCENT = 25;
 
     private final ClusterDirectory cluster;
     /** With their processes: a full disk may have no room for what else tells them. */
@@ -140,7 +146,7 @@ final class ClusterProcesses {
     private synchronized void start(NodeDirectory node) throws IOException {
         checkWanted();
         node.followMove();
-        ProcessBuilder builder = new ProcessBuilder(command(node));
+        ProcessBuilder builder = new ProcessBuilder(command(node, inherited(), cluster.nodes().size()));
         File log = node.log().toFile();
         // In its own directory, so that it does not hold on to the caller's.
         builder.directory(node.directory().toFile()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log))
@@ -150,18 +156,39 @@ final class ClusterProcesses {
         node.writePid(process);
     }
 
-    /** The same Java with the same options; in a session of its own, so that closing the terminal does not end it. */
-    private static List<String> command(NodeDirectory node) {
+    private static List<String> inherited() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(ClusterProcesses::isInherited).toList();
+    }
+
+    /**
+     * The same Java with the same options; in a session of its own, so that closing the terminal does not end it.
+     *
+     * @param inherited options of this Java
+     * @param nodes     that the cluster has, all of them on this machine
+     */
+    static List<String> command(NodeDirectory node, List<String> inherited, int nodes) {
         List<String> command = new ArrayList<>();
         if (Files.isExecutable(SETSID)) {
             command.add(SETSID.toString());
         }
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(ClusterProcesses::isInherited)
-                .forEach(command::add);
+        command.addAll(inherited);
+        if (nodes > 1 && inherited.stream().noneMatch(ClusterProcesses::setsHeap)) {
+            command.add(shareOfMemory(nodes));
+        }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "node", "--conf",
                 node.settings().toString()));
         return command;
+    }
+
+    /** Java's own limit, a quarter of the memory for each process, would give five nodes more than there is. */
+    private static String shareOfMemory(int nodes) {
+        double percent = Math.min(MOST_HEAP_PERCENT, Math.floor(100.0 * HEAPS_PERCENT / nodes) / 100);
+        return String.format(Locale.ROOT, "%s=%.2f", MAX_RAM_PERCENTAGE, percent);
+    }
+
+    private static boolean setsHeap(String option) {
+        return option.startsWith("-Xmx") || option.startsWith("-XX:MaxHeapSize") || option.startsWith(MAX_RAM_PERCENTAGE);
     }
 
     private static boolean isInherited(String option) {

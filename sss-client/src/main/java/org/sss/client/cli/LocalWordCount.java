@@ -6,8 +6,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
 import org.sss.client.Transferred;
@@ -42,16 +47,16 @@ final class LocalWordCount implements Command {
 
     @Override
     public void describe(Options options) {
-        Help.option(options, "nodes", "N", "number of nodes, 1 by default");
         Help.option(options, "output", "FILE", "file for all words with their counts, sorted; '-' for stdout");
         Help.option(options, "top", "K", "how many of the most frequent words to print, 10 by default");
-        Help.option(options, "dir", "DIR", "keep the groups in this directory");
+        LocalGroups.describe(options);
         CompressOption.describe(options, "all groups");
     }
 
     @Override
     public int run(Call call) throws Exception {
         List<Path> files = call.argsAndMore("FILE").stream().map(Path::of).toList();
+        LocalGroups.check(call);
         int top = (int) call.number("top", 0, 1_000_000, 10);
         int nodes = call.nodes(1);
         console = call.console();
@@ -65,8 +70,23 @@ final class LocalWordCount implements Command {
         if (!output.isEmpty() && !output.equals(STDOUT)) {
             OutputFile.checked(Path.of(output));
         }
-        try (SssClient client = LocalRun.start(call, nodes)) {
-            return ExitHook.during(client::close, () -> count(client, files, output, top));
+        try (SssClient client = LocalGroups.start(call, nodes)) {
+            return ExitHook.during(client::close, () -> {
+                LocalGroups.drop(call, client);
+                checkFree(call, client);
+                return count(client, files, output, top);
+            });
+        }
+    }
+
+    /** Both at once, before the import. */
+    private static void checkFree(Call call, SssClient client) {
+        Set<String> there = LocalGroups.names(client);
+        List<String> taken = Stream.of(LINES, COUNTS).filter(there::contains).toList();
+        if (!taken.isEmpty()) {
+            throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + taken.get(0) + "' exists already in " + call.required("dir")
+                    + "; remove what is there first (" + taken.stream().map(group -> "--drop " + group).collect(Collectors.joining(" "))
+                    + "), or take another --dir");
         }
     }
 
@@ -88,13 +108,13 @@ final class LocalWordCount implements Command {
         Transferred done = new Transferred();
         long begin = System.nanoTime();
         ProgressView.during(console, "import", files, done,
-                () -> client.importText(WordCount.lines(LINES).replacing().compressed(compression), files, done));
+                () -> client.importText(WordCount.lines(LINES).compressed(compression), files, done));
         phases.add(new Phase("import", done.tuples(), done.bytes(), millisSince(begin)));
     }
 
     private void mapReduce(SssClient client) throws Exception {
         WorkflowHandle handle = client.submit(WordCount.workflow(WordCount.lines(LINES),
-                WordCount.counts(COUNTS).replacing().compressed(compression)));
+                WordCount.counts(COUNTS).compressed(compression)));
         WorkflowStatus status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(handle));
         for (JobStatus job : status.jobs()) {
             String phase = job.name().equals(WordCount.MAP) ? "map+shuffle" : job.name();

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -164,6 +166,62 @@ class LocalCommandsIT {
         assertThat(sss(with(run, "--drop", "lines"))).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("group 'upper' exists already in " + kept).hasLineCount(1);
         assertThat(sss(with(run, "--drop", "lines", "--drop", "upper", "--drop", "none"))).as("%s", err).isZero();
+    }
+
+    @Test
+    void wordcountReplacesNoGroupThatWasKept() throws IOException {
+        Path text = file("text", "b a b");
+        Path kept = directory.resolve("kept");
+        String[] count = {"local", "wordcount", text.toString(), "--dir", kept.toString()};
+        assertThat(sss(count)).as("%s", err).isZero();
+        err.reset();
+        assertThat(sss(count)).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: group 'lines' exists already in " + kept + "; remove what is there first (--drop lines"
+                + " --drop counts), or take another --dir\n");
+        assertThat(sss(with(count, "--drop", "lines", "--drop", "counts"))).as("%s", err).isZero();
+    }
+
+    @Test
+    void aDirectoryIsOfOneClusterAlone() throws IOException {
+        Path text = file("text", "b a b");
+        Path kept = directory.resolve("kept");
+        assertThat(sss("local", "wordcount", text.toString(), "--dir", kept.toString())).as("%s", err).isZero();
+        err.reset();
+        assertThat(sss("cluster", "start", "--nodes", "1", "--port", "0", "--dir", kept.toString())).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: '" + kept + "' holds the groups of 'sss local ... --dir'; take another directory\n");
+        assertThat(kept.resolve("start.lock")).doesNotExist();
+        assertThat(kept.resolve("node-0/node.properties")).doesNotExist();
+
+        Path cluster = directory.resolve("cluster");
+        ClusterDirectory.create(cluster, List.of(21200, 21201), Map.of());
+        err.reset();
+        assertThat(sss("local", "wordcount", text.toString(), "--dir", cluster.toString())).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: '" + cluster + "' holds a cluster of 'sss cluster start'; use its commands, or another"
+                + " --dir\n");
+        assertThat(cluster.resolve("node-0/node.json")).doesNotExist();
+    }
+
+    @Test
+    void anExportThatNobodyWritesIsToldBeforeTheWork() throws IOException {
+        Path text = file("text", "one\n");
+        String jar = JobJars.of(directory, "Upper", UPPER, null).toString();
+        String[] run = {"local", "run", jar, "--dir", directory.resolve("kept").toString(), "--import", "lines=" + text, "lines", "upper"};
+        Path result = directory.resolve("result.tsv");
+        assertThat(sss(with(run, "--export", "uper=" + result))).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: no job writes group 'uper'; the jobs write [upper]\n");
+        assertThat(sss(with(run, "--export", "upper=" + result))).as("nothing was imported before: %s", err).isZero();
+        assertThat(result).hasContent("0\tONE\n");
+        Path kept = directory.resolve("kept.tsv");
+        String[] other = {"local", "run", jar, "--dir", directory.resolve("kept").toString(), "lines", "again", "--export", "upper=" + kept};
+        assertThat(sss(other)).as("%s", err).isZero();
+        assertThat(kept).hasContent("0\tONE\n");
+    }
+
+    @Test
+    void anErrorNamesNoCommandThatReachesAnotherCluster() throws IOException {
+        assertThat(sss("local", "run", JobJars.of(directory, "Upper", UPPER, null).toString(), "nothing", "upper")).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: job 'map-1' reads group 'nothing', which neither exists nor is written by an earlier"
+                + " job\n");
     }
 
     @Test

@@ -63,7 +63,7 @@ public final class WorkflowHandle {
             boolean lost = e.remoteTrace() == null && e.code().kind() == ErrorCode.Kind.RETRYABLE;
             throw !lost ? e : new SssException(e.code(), "the coordinator, " + link.map().coordinator() + ", was lost while"
                     + " workflow " + id + " was being followed (" + e.getMessage() + "); if it had to be started again, so has"
-                    + " the workflow, else follow it again", e);
+                    + " the workflow, else follow it again ('sss wait " + id + "', or client.workflow(id) in programs)", e);
         }
     }
 

@@ -16,8 +16,10 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.NodeAddress;
@@ -27,7 +29,10 @@ import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 
-/** Begins any group, notes how its writing ended, and answers a commit as it was told. Its nodes have no data servers but those of {@link #data}. Thread-safe. */
+/**
+ * Begins any group, notes how its writing ended, and answers a commit as it was told; says of any workflow once that it runs. Its nodes have
+ * no data servers but those of {@link #data}. Thread-safe.
+ */
 final class FakeCoordinator implements AutoCloseable {
     private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
 
@@ -52,6 +57,7 @@ final class FakeCoordinator implements AutoCloseable {
                 i == 0 ? ADDRESS : new NodeAddress("server-" + i, 1), new NodeAddress("data-" + i, 1))).toList(), nodes);
         listener = transport.listen(ADDRESS, new RpcService(executor)
                 .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
+                .onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) -> new Following(Json.read(header, Name.class, "workflow").name(), stream))
                 .onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> new Write(Json.read(header, NewGroup.class, "group"), stream)));
     }
 
@@ -64,6 +70,11 @@ final class FakeCoordinator implements AutoCloseable {
         transport.listen(map.nodes().get(node).data(), server);
     }
 
+    /** No connection to it is left. */
+    void lose() {
+        listener.close();
+    }
+
     /** How the next writing ended, or null when it does not end. */
     String awaitEnd() throws InterruptedException {
         return ends.poll(20, TimeUnit.SECONDS);
@@ -73,6 +84,26 @@ final class FakeCoordinator implements AutoCloseable {
     public void close() {
         transport.close();
         executor.shutdownNow();
+    }
+
+    private final class Following implements StreamHandler {
+        Following(String id, Stream stream) {
+            WorkflowStatus running = new WorkflowStatus(id, "test", WorkflowStatus.State.RUNNING, List.of(), null, 1, 0);
+            executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(running))));
+        }
+
+        @Override
+        public void onData(ByteBuf data) {
+            data.release();
+        }
+
+        @Override
+        public void onEnd(byte[] trailer) {
+        }
+
+        @Override
+        public void onError(SssException error) {
+        }
     }
 
     private final class Write implements StreamHandler {

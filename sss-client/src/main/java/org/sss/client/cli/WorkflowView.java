@@ -22,8 +22,13 @@ final class WorkflowView {
 
     /** Waits for the end; an interrupt of the process (Ctrl-C) meanwhile cancels the workflow. */
     WorkflowStatus follow(WorkflowHandle handle) throws Exception {
+        return ExitHook.during(() -> cancel(handle), () -> watch(handle));
+    }
+
+    /** Waits for the end, whoever submitted the workflow: it goes on when this process ends. */
+    WorkflowStatus watch(WorkflowHandle handle) {
         try (JobProgress progress = new JobProgress(console, client::count, client.cluster().subgroupCount(), System::nanoTime)) {
-            return ExitHook.during(() -> cancel(handle), () -> handle.follow(progress::show));
+            return handle.follow(progress::show);
         }
     }
 

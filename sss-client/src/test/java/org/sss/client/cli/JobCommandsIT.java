@@ -279,6 +279,28 @@ class JobCommandsIT {
     }
 
     @Test
+    void whoWaitsForAWorkflowIsToldThatItSucceeded() {
+        String id = sss.ok("run", jar, "count", "--detach").trim();
+        assertThat(sss.ok("wait", id)).startsWith("workflow " + id + " 'count': succeeded");
+        assertThat(sss.ok("wait", "count")).as("one that is over").startsWith("workflow " + id + " 'count': succeeded");
+        assertThat(sss.ok("group", "get", "counts", "be")).isEqualTo("2\n");
+    }
+
+    @Test
+    void whoWaitsForAWorkflowThatDoesNotSucceedIsToldWhy() {
+        String failing = sss.ok("run", jar, "parse", "fail", "--detach").trim();
+        assertThat(sss.run("wait", failing)).isEqualTo(1);
+        assertThat(sss.out()).startsWith("workflow " + failing + " 'parse': failed");
+        assertThat(sss.err()).contains("sss: job 'map-1', task").contains("For input string:");
+        String cancelled = sss.ok("run", jar, "wait", "--detach").trim();
+        sss.ok("cancel", cancelled);
+        assertThat(sss.run("wait", cancelled)).isEqualTo(1);
+        assertThat(sss.err()).contains("was cancelled");
+        assertThat(sss.run("wait", "wf-999999")).isEqualTo(1);
+        assertThat(sss.err()).isEqualTo("sss: there is no workflow 'wf-999999'; 'sss jobs' lists those that are known\n");
+    }
+
+    @Test
     void aWorkflowIsExplainedWithoutACluster() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThat(Main.run(new String[] {"explain", jar, "count"}, out, System.err, false)).isZero();

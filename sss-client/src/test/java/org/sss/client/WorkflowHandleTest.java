@@ -1,0 +1,26 @@
+package org.sss.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+class WorkflowHandleTest {
+    @Test
+    void whoLosesTheCoordinatorIsToldHowToGoOnWaiting() {
+        List<String> followed = new ArrayList<>();
+        try (FakeCoordinator coordinator = new FakeCoordinator(); ClusterLink link = coordinator.link()) {
+            assertThatThrownBy(() -> new WorkflowHandle(link, "wf-7").follow(status -> {
+                followed.add(status.id());
+                coordinator.lose();
+            })).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
+                    .hasMessageContaining("was lost while workflow wf-7 was being followed")
+                    .hasMessageEndingWith("else follow it again ('sss wait wf-7', or client.workflow(id) in programs)");
+        }
+        assertThat(followed).containsExactly("wf-7");
+    }
+}

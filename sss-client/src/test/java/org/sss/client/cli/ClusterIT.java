@@ -3,6 +3,7 @@ package org.sss.client.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -188,6 +189,26 @@ class ClusterIT {
         assertThat(ok("group count lines")).isEqualTo("2\n");
         assertThat(sss("cluster", "start", "--nodes", "4", "--dir", clusterDirectory().toString())).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("has 3 nodes, not 4");
+    }
+
+    @Test
+    void theNodesOfAClusterAreAskedHowTheyAre() throws IOException {
+        startCluster();
+        assertThat(ok("cluster status")).startsWith("NODE  STATE  SERVER ")
+                .containsPattern("(?m)^ +2  up +127\\.0\\.0\\.1:\\d+ +\\d+  \\S+ [KMG]iB of \\S+ [MGT]iB +\\S+ [MGTP]iB +-$");
+        ProcessHandle killed = ClusterDirectory.of(clusterDirectory()).nodes().get(2).process().orElseThrow();
+        killed.destroyForcibly();
+        Awaitility.await().until(() -> !ProcessStat.runs(killed));
+
+        assertThat(sss("cluster", "status", "--cluster", address)).as("%s", err).isEqualTo(1);
+        assertThat(out.toString(UTF_8)).containsPattern("(?m)^ +0  up  ").containsPattern("(?m)^ +2  unreachable  127\\.0\\.0\\.1:\\d+ +- +- +- +\\S");
+        assertThat(sss("cluster", "status", "--cluster", address, "--json")).isEqualTo(1);
+        JsonNode status = Json.mapper().readTree(out.toByteArray());
+        assertThat(status.at("/cluster").asText()).isEqualTo(address);
+        assertThat(status.at("/nodes/1/state").asText()).isEqualTo("up");
+        assertThat(status.at("/nodes/1/heapMaxBytes").asLong()).isPositive();
+        assertThat(status.at("/nodes/2/state").asText()).isEqualTo("unreachable");
+        assertThat(status.at("/nodes/2/error").asText()).isNotEmpty();
     }
 
     @Test

@@ -75,6 +75,7 @@ class MainTest {
     @ValueSource(strings = {"fly", "group fly", "help fly", "group ls too many", "group scan", "group scan g --limit x",
             "group scan g --limit -1", "group scan g --unknown", "local wordcount", "local wordcount f --nodes 0",
             "local run j.jar --import nofile", "local run j.jar --drop g", "local run j.jar --import g=a --import g=b",
+            "local wordcount f --drop lines", "cluster status --dir d --cluster a:1", "wait", "wait wf-1 wf-2",
             "node", "cluster start --nodes 3", "cluster start --dir", "cluster stop",
             "group import g", "group import g f --tsv --keys text", "group import g f --compress gzip", "cancel",
             "group", "local", "cluster start --help-me", "group get g -1", "--cluster a:1 jobs", "local wordcount f --nodes 257",

@@ -19,7 +19,7 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Rename;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.NodeAddress;
-import org.sss.net.transport.Transport;
+import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
 
@@ -49,9 +49,12 @@ public final class SssClient implements AutoCloseable {
      */
     public static SssClient connect(String hostPort) {
         NodeAddress address = NodeAddress.parse(hostPort);
-        Transport transport = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1));
+        TcpTransport transport = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1));
         try {
-            return new SssClient(new ClusterLink(transport, address), false, transport);
+            ClusterLink link = new ClusterLink(transport, address);
+            // Who reads a group in order has a stream for each subgroup.
+            transport.limitWindow(StreamConfig.windowBytes(link.map().subgroupCount()));
+            return new SssClient(link, false, transport);
         } catch (RuntimeException e) {
             transport.close();
             throw e;

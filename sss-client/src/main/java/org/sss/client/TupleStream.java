@@ -9,6 +9,7 @@ import org.sss.net.block.KeyHash;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.block.WalkError;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.data.BlockBatch;
 import org.sss.net.data.RemoteSource;
 
 /**
@@ -19,6 +20,9 @@ import org.sss.net.data.RemoteSource;
 final class TupleStream implements AutoCloseable {
     /** What blocks of many runs may take in all subgroups together. */
     private static final int MERGE_BYTES = 32 << 20;
+    /** What the latest frames of all subgroups may take together. */
+    private static final int FRAMES_BYTES = 32 << 20;
+    private static final int LEAST_FRAME_BYTES = 32 << 10;
 
     private final TupleMerge merge;
     private final KeyRange range;
@@ -75,10 +79,11 @@ final class TupleStream implements AutoCloseable {
         RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, group.name());
         List<BlockSource> sources = new ArrayList<>();
         int mergeBytes = MERGE_BYTES / Math.max(1, subgroups.length);
+        int frameBytes = Math.max(LEAST_FRAME_BYTES, Math.min(BlockBatch.FRAME_BYTES, FRAMES_BYTES / Math.max(1, subgroups.length)));
         try {
             for (int subgroup : subgroups) {
                 sources.add(new PatientBlocks(range.from(),
-                        from -> remote.range(group.id(), subgroup, true, from, range.to(), mergeBytes), System::nanoTime));
+                        from -> remote.range(group.id(), subgroup, true, from, range.to(), mergeBytes, frameBytes), System::nanoTime));
             }
         } catch (RuntimeException e) {
             sources.forEach(BlockSource::close);

@@ -22,6 +22,7 @@ import org.sss.net.block.ScanPosition;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.data.BlockBatch;
 import org.sss.net.data.RemoteSource;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
@@ -119,7 +120,7 @@ final class CutScanIT {
 
         private void begin() {
             position.begin();
-            scan = remote.range(7, 3, true, position.from(), null, mergeBytes);
+            scan = remote.range(7, 3, true, position.from(), null, mergeBytes, BlockBatch.FRAME_BYTES);
         }
 
         @Override

@@ -76,18 +76,19 @@ public final class RemoteSource implements SubgroupSource {
      * @throws SssException when the owner cannot be asked; what goes wrong later comes from the source
      */
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
-        return range(group, subgroup, ordered, from, to, MERGE_BYTES);
+        return range(group, subgroup, ordered, from, to, MERGE_BYTES, BlockBatch.FRAME_BYTES);
     }
 
     /**
      * As {@link #range(long, int, boolean, byte[], byte[])}.
      *
      * @param mergeBytes what blocks of several runs may take here, about, which are then merged here; more are merged by their owner
+     * @param frameBytes of blocks that come together
      */
-    public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes) {
+    public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes, int frameBytes) {
         NodeInfo owner = cluster.ownerOf(subgroup);
         String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at " + owner.data() + " of " + owner;
-        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, BlockBatch.FRAME_BYTES, Checks.CLIENT,
+        DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, frameBytes, Checks.CLIENT,
                 ordered ? mergeBytes : null);
         try {
             DataQueue queue = DataQueue.open(connections.apply(owner.data()), DataVerbs.SCAN, Json.write(scan));

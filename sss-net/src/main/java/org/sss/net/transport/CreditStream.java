@@ -229,6 +229,15 @@ public abstract class CreditStream implements Stream {
         handler.onError(failure);
     }
 
+    /** Something that came could not be taken, so neither end can go on. */
+    protected final void receiveDefect(Error error) {
+        MemoryErrors.report(error);
+        SssException failure = SssException.of(error, "receiving on " + name);
+        if (failUnlessOver(failure)) {
+            handler.onError(failure);
+        }
+    }
+
     /** @throws SssException {@link ErrorCode#PROTOCOL} when that is more credit than a stream can have */
     public final void receiveCredit(int bytes) {
         synchronized (lock) {

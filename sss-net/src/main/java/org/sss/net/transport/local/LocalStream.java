@@ -10,7 +10,7 @@ import org.sss.net.transport.StreamHandler;
 
 /** One end of a local stream. Thread-safe: what comes from the peer goes through the inbox. */
 final class LocalStream extends CreditStream {
-    private final Inbox inbox = new Inbox();
+    private final Inbox inbox = new Inbox(this::receiveDefect);
     private final Runnable whenOver;
     private LocalStream peer;
 

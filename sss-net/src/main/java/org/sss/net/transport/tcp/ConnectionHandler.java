@@ -23,8 +23,10 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private final FrameDecoder decoder;
     private final TcpConfig config;
     private final int status;
+    private final boolean accepted;
     private final LongSupplier nanoTime;
     private Future<?> prefaceDeadline;
+    private boolean silent;
     private boolean wasWithinFrame;
     private long framesBefore;
     private long frameBeganNanos;
@@ -32,11 +34,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private long lastIdleNanos;
     private long idleMillis;
 
-    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, LongSupplier nanoTime) {
+    /** @param accepted whether the peer has connected; who connects waits for the greeting as long as its {@link Connector} says */
+    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, boolean accepted, LongSupplier nanoTime) {
         this.connection = connection;
         this.decoder = decoder;
         this.config = config;
         this.status = status;
+        this.accepted = accepted;
         this.nanoTime = nanoTime;
         idleMillis = config.idleTimeout().toMillis();
     }
@@ -44,13 +48,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext context) {
         context.writeAndFlush(connection.frames().preface(status, config.windowBytes(), (int) Math.min(Integer.MAX_VALUE, idleMillis)), context.voidPromise());
-        prefaceDeadline = context.executor().schedule(this::checkGreeted, config.prefaceTimeout().toMillis(),
-                TimeUnit.MILLISECONDS);
+        if (accepted) {
+            prefaceDeadline = context.executor().schedule(this::checkGreeted, config.prefaceTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        }
     }
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object message) {
         ByteBuf in = (ByteBuf) message;
+        silent = false;
         try {
             decoder.feed(in);
             checkPace();
@@ -69,7 +75,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent idle) {
-            onIdle(idle);
+            onIdle(context, idle);
         } else if (event instanceof Patience peers) {
             believe(context, Math.min(peers.idleMillis(), TcpConfig.LONGEST_PEERS_IDLE.toMillis()));
         }
@@ -102,13 +108,21 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
                 + cause.getMessage(), cause));
     }
 
-    private void onIdle(IdleStateEvent idle) {
+    private void onIdle(ChannelHandlerContext context, IdleStateEvent idle) {
         if (idle.state() == IdleState.WRITER_IDLE && connection.out().heldBytes() > 0) {
             checkReading(idle.isFirst());
         } else if (idle.state() == IdleState.WRITER_IDLE) {
             connection.out().add(connection.frames().ping(), null);
             connection.out().flush();
-        } else if (idle.state() == IdleState.READER_IDLE) {
+        } else if (idle.state() == IdleState.READER_IDLE && connection.greeted().isDone()) {
+            silent = true;
+            context.executor().schedule(this::checkSilence, idleMillis - Pipeline.silenceMillis(idleMillis), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** A process that was stopped for a while finds its timers over before it has looked into its sockets, so it has looked once more. */
+    private void checkSilence() {
+        if (silent) {
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection
                     + " is dead: nothing was heard for " + idleMillis + " ms"));
         }

@@ -14,7 +14,7 @@ final class Pipeline {
     /** The side that connects. */
     static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory) {
         TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
-        install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME);
+        install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME, false);
         return connection;
     }
 
@@ -23,19 +23,24 @@ final class Pipeline {
             boolean full) {
         TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
         install(channel, connection, new FrameDispatcher(connection, service, full), config,
-                full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME);
+                full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME, true);
         return connection;
     }
 
     private static void install(Channel channel, TcpConnection connection, FrameDispatcher dispatcher, TcpConfig config,
-            int status) {
+            int status, boolean accepted) {
         channel.pipeline().addLast(idleness(config.idleTimeout().toMillis()),
-                new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), config, status,
+                new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), config, status, accepted,
                         System::nanoTime));
     }
 
-    /** Tells when nothing was read for so long, and each time when nothing was written for a quarter of it. */
+    /** Tells when nothing was read for seven eighths of the time, and each time when nothing was written for a quarter of it. */
     static IdleStateHandler idleness(long idleMillis) {
-        return new IdleStateHandler(true, idleMillis, idleMillis / 4, 0, TimeUnit.MILLISECONDS);
+        return new IdleStateHandler(true, silenceMillis(idleMillis), idleMillis / 4, 0, TimeUnit.MILLISECONDS);
+    }
+
+    /** After so long a silence a peer has what is left of the time for one more sign of life. */
+    static long silenceMillis(long idleMillis) {
+        return idleMillis - idleMillis / 8;
     }
 }

@@ -21,6 +21,7 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NettyDefaults;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
+import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 
 /**
@@ -33,6 +34,7 @@ public final class TcpTransport implements Transport {
     private static final RecvByteBufAllocator READ_BUFFERS = new ReadBuffers(4 << 10, 64 << 10, 128 << 10);
 
     private final TcpConfig config;
+    private volatile TcpConfig connecting;
     private final SendMemory memory;
     private final IoEngine engine;
     private final EventLoopGroup group;
@@ -53,6 +55,7 @@ public final class TcpTransport implements Transport {
     TcpTransport(TcpConfig config, SendMemory memory) {
         NettyDefaults.apply();
         this.config = config;
+        this.connecting = config;
         this.memory = memory;
         IoEngine.Running running = IoEngine.start(config.io(), config.threads());
         this.engine = running.engine();
@@ -93,11 +96,17 @@ public final class TcpTransport implements Transport {
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS);
         Pacing.omit(bootstrap, engine, address);
-        TcpConnection connection = new Connector(address, timeout, config, memory).connect(bootstrap);
+        TcpConnection connection = new Connector(address, timeout, connecting, memory).connect(bootstrap);
         connections.add(connection);
         connection.onClose(() -> connections.remove(connection));
         closeIfLate(connection::close);
         return connection;
+    }
+
+    /** Connections that are made from now on let each stream's peer send no more than so much at once. */
+    public void limitWindow(int bytes) {
+        StreamConfig streams = connecting.streams();
+        connecting = connecting.withStreams(new StreamConfig(Math.min(bytes, streams.windowBytes()), streams.stallTimeout(), streams.maxStreams()));
     }
 
     @Override

@@ -6,13 +6,15 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.timeout.IdleStateEvent;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.NodeAddress;
 
-/** How long a frame may take. */
+/** How long a frame may take, and a peer without a word. */
 class ConnectionHandlerTest {
     private static final TcpConfig CONFIG = TcpConfig.DEFAULTS;
     private static final long STALL_NANOS = CONFIG.stallTimeout().toNanos();
@@ -27,7 +29,7 @@ class ConnectionHandlerTest {
                 new SendMemory(Long.MAX_VALUE));
         FrameDispatcher dispatcher = new FrameDispatcher(connection, new Acceptor(), false);
         channel.pipeline().addLast(new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), CONFIG,
-                FrameFormat.STATUS_WELCOME, () -> nanos));
+                FrameFormat.STATUS_WELCOME, true, () -> nanos));
         channel.writeInbound(frames.preface(FrameFormat.STATUS_WELCOME, 1000, 0));
     }
 
@@ -72,5 +74,23 @@ class ConnectionHandlerTest {
         channel.writeInbound(second.readRetainedSlice(1));
         assertThat(channel.isOpen()).isTrue();
         second.release();
+    }
+
+    @Test
+    void whatWasNotReadYetWhenAPeerSeemedToBeSilentIsASignOfLife() {
+        channel.freezeTime();
+        channel.pipeline().fireUserEventTriggered(IdleStateEvent.FIRST_READER_IDLE_STATE_EVENT);
+        channel.writeInbound(frames.ping());
+        endOfPatience();
+        assertThat(channel.isOpen()).isTrue();
+        channel.pipeline().fireUserEventTriggered(IdleStateEvent.READER_IDLE_STATE_EVENT);
+        endOfPatience();
+        assertThat(channel.isOpen()).isFalse();
+    }
+
+    private void endOfPatience() {
+        channel.advanceTimeBy(CONFIG.idleTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        channel.runScheduledPendingTasks();
+        channel.runPendingTasks();
     }
 }

@@ -15,10 +15,13 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
@@ -74,6 +77,14 @@ class TcpConnectIT {
         assertThat(error).hasMessageContaining("did not greet within 500 ms");
     }
 
+    /** As one whose program stands still for a while; how long is up to who connects. */
+    @Test
+    void aNodeMayTakeItsTimeToGreet() throws Exception {
+        NodeAddress late = serve(preface(), 600);
+        Connection connection = transport(CONFIG.withTimeouts(Duration.ofMillis(200), Duration.ofMillis(100))).connect(late, WAIT);
+        assertThat(connection.peer()).isEqualTo(late);
+    }
+
     @Test
     void aProcessThatCannotHaveAnotherSocketIsToldSo() {
         DefaultEventLoopGroup group = new DefaultEventLoopGroup(1);
@@ -85,6 +96,32 @@ class TcpConnectIT {
                 CONFIG, SendMemory.ofThisJvm()).connect(without));
         assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(error).hasMessageContaining("Too many open files");
+    }
+
+    @Test
+    void aClientOfManySubgroupsSaysThatItHasASmallerWindow() throws Exception {
+        ServerSocket server = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
+        open.add(server);
+        TcpTransport transport = new TcpTransport(CONFIG);
+        open.add(transport);
+        transport.limitWindow(WINDOW / 2);
+        transport.limitWindow(WINDOW);
+        CompletableFuture<Integer> window = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                Socket socket = server.accept();
+                open.add(socket);
+                byte[] preface = socket.getInputStream().readNBytes(FrameFormat.PREFACE_BYTES);
+                window.complete(ByteBuffer.wrap(preface).getInt(FrameFormat.PREFACE_WINDOW));
+                write(socket, preface());
+            } catch (IOException e) {
+                window.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        open.add(thread::join);
+        transport.connect(new NodeAddress("127.0.0.1", server.getLocalPort()), WAIT);
+        assertThat(window.get(10, TimeUnit.SECONDS)).isEqualTo(WINDOW / 2);
     }
 
     @Test
@@ -119,14 +156,19 @@ class TcpConnectIT {
 
     /** A server that says {@code answer} to whoever connects first. */
     private NodeAddress serve(ByteBuf answer) throws IOException {
+        return serve(answer, 0);
+    }
+
+    private NodeAddress serve(ByteBuf answer, long afterMillis) throws IOException {
         ServerSocket server = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
         open.add(server);
         Thread thread = new Thread(() -> {
             try {
                 Socket socket = server.accept();
                 open.add(socket);
+                Thread.sleep(afterMillis);
                 write(socket, answer);
-            } catch (IOException e) {
+            } catch (IOException | InterruptedException e) {
                 answer.release();
             }
         });

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.concurrent.atomic.AtomicLong;
 import org.sss.net.block.BigEndian;
 
 /**
@@ -36,9 +37,16 @@ final class BlockPlaces implements AutoCloseable {
 
     private static final int LARGEST_BYTES = KEY_AT + IndexPage.MAX_KEY_BYTES + 1;
 
+    /** While those of the process have more than this, each one goes to its file early: there may be a segment for each of very many subgroups. */
+    private static final long MOST_OF_ALL_BYTES = Runtime.getRuntime().maxMemory() / 16;
+    private static final int FIRST_BYTES = 8 << 10;
+    private static final int LEAST_BYTES = 64 << 10;
+    private static final int MOST_PIECES = 512;
+    private static final AtomicLong OF_ALL = new AtomicLong();
+
     private final Path scratch;
     private final int memoryBytes;
-    private byte[] held;
+    private byte[] held = {};
     private int heldBytes;
     private int[] starts = new int[64];
     private int count;
@@ -56,7 +64,15 @@ final class BlockPlaces implements AutoCloseable {
     BlockPlaces(Path scratch, int memoryBytes) {
         this.scratch = scratch;
         this.memoryBytes = Math.max(memoryBytes, LARGEST_BYTES);
-        held = new byte[Math.min(this.memoryBytes, 8 << 10)];
+    }
+
+    private void hold(byte[] memory) {
+        OF_ALL.addAndGet(memory.length - held.length);
+        held = memory;
+    }
+
+    static long bytesOfAll() {
+        return OF_ALL.get();
     }
 
     /**
@@ -82,9 +98,12 @@ final class BlockPlaces implements AutoCloseable {
     private int room(int bytes) throws IOException {
         if (heldBytes + bytes > memoryBytes) {
             spill();
+        } else if (heldBytes + bytes > leastBytes() && OF_ALL.get() > MOST_OF_ALL_BYTES) {
+            spill();
+            hold(new byte[0]);
         }
         if (heldBytes + bytes > held.length) {
-            held = Arrays.copyOf(held, Math.min(memoryBytes, Math.max(2 * held.length, heldBytes + bytes)));
+            hold(Arrays.copyOf(held, Math.min(memoryBytes, Math.max(Math.max(FIRST_BYTES, 2 * held.length), heldBytes + bytes))));
         }
         if (count == starts.length) {
             starts = Arrays.copyOf(starts, 2 * count);
@@ -92,6 +111,11 @@ final class BlockPlaces implements AutoCloseable {
         starts[count++] = heldBytes;
         heldBytes += bytes;
         return heldBytes - bytes;
+    }
+
+    /** More of a large file, so that its pieces can be merged. */
+    private long leastBytes() {
+        return Math.min(memoryBytes, Math.max(Math.max(LEAST_BYTES, LARGEST_BYTES), fileBytes / MOST_PIECES));
     }
 
     /** Gives all blocks to {@code taker}, in order; once. */
@@ -103,7 +127,7 @@ final class BlockPlaces implements AutoCloseable {
             return;
         }
         spill();
-        held = new byte[0];
+        hold(new byte[0]);
         merge(taker);
     }
 
@@ -215,6 +239,7 @@ final class BlockPlaces implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        hold(new byte[0]);
         if (file != null) {
             file.close();
         }

@@ -152,6 +152,11 @@ final class BlocksWriter implements SubgroupWriter {
     }
 
     @Override
+    public boolean isEmpty() {
+        return runs.isEmpty();
+    }
+
+    @Override
     public Sealed seal(Set<Attempt> committed) throws IOException {
         runs.close();
         runs.attempts().stream().filter(attempt -> !committed.contains(attempt)).forEach(this::forget);

@@ -84,6 +84,9 @@ final class Commits {
         written = true;
         Disk by = record.isLasting() ? disk : Disk.UNSYNCED;
         if (!Files.isDirectory(directory)) {
+            if (record.segments().stream().anyMatch(s -> s.layout() == DataServerConfig.Layout.BLOCKS)) {
+                throw new NoSuchFileException(directory.toString(), null, "the group was dropped meanwhile");
+            }
             Files.createDirectories(directory);
             by.syncDirectory(directory.getParent());
         }

@@ -233,10 +233,10 @@ final class Group {
                 open.put(attempt, streams);
             }
         }
-        open.forEach((attempt, streams) -> {
-            streams.forEach(stream -> stream.failedWith(cause));
-            subgroups.values().forEach(subgroup -> subgroup.forget(attempt));
-        });
+        open.values().forEach(streams -> streams.forEach(stream -> stream.failedWith(cause)));
+        if (!open.isEmpty()) {
+            subgroups.values().forEach(subgroup -> subgroup.forget(open.keySet()));
+        }
     }
 
     /** Ends all attempts after a commit; those that were committed have no streams any more. */

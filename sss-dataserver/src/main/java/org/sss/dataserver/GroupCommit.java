@@ -106,6 +106,9 @@ final class GroupCommit {
             throw broken(Disk.error("commit group " + group.id(), group.directory(), e));
         } catch (SssException e) {
             throw broken(e);
+        } catch (RuntimeException | Error e) {
+            broken(SssException.of(e, "committing group " + group.id()));
+            throw e;
         }
         publish();
         group.endAttempts(all);
@@ -146,7 +149,7 @@ final class GroupCommit {
     private void failOthers(List<Attempt> all, Set<Attempt> fresh) {
         SssException late = SssException.withoutTrace(ErrorCode.CANCELLED,
                 "group " + group.id() + " was committed without this attempt; another one did the same work");
-        all.stream().filter(a -> !fresh.contains(a)).forEach(a -> group.fail(a, late));
+        group.fail(all.stream().filter(a -> !fresh.contains(a)).toList(), late);
     }
 
     /** Parts are sealed and parts are lost: only dropping the group helps, and nobody may take it for complete. */

@@ -36,6 +36,11 @@ final class IncomingMemory {
         }
     }
 
+    /** Whether a good part of it waits. */
+    boolean isCrowded() {
+        return waiting.get() > limitBytes / 4;
+    }
+
     void free(int bytes) {
         waiting.addAndGet(-bytes);
     }

@@ -3,7 +3,6 @@ package org.sss.dataserver;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -13,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class MemoryFreeing implements Executor, AutoCloseable {
     private final Duration patience;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(task -> ServerThreads.daemon(task, "sss-free"));
+    private final ExecutorService thread = ServerThreads.pool(1, task -> ServerThreads.daemon(task, "sss-free"));
 
     /** @param patience how long {@link #close} waits for the thread before it does the rest itself */
     MemoryFreeing(Duration patience) {

@@ -22,6 +22,9 @@ final class MergeMemory {
     /** The limit is what all may have while a scan may merge less than it likes; so many times of it is half of the process. */
     private static final int LIMITS = PART_OF_PROCESS / 2;
 
+    private static final MergeMemory OF_PROCESS = new MergeMemory(
+            Math.min(Runtime.getRuntime().maxMemory(), PlatformDependent.maxDirectMemory()) / PART_OF_PROCESS);
+
     private final long limitBytes;
     private final AtomicLong out = new AtomicLong();
 
@@ -29,9 +32,9 @@ final class MergeMemory {
         this.limitBytes = limitBytes;
     }
 
-    /** An eighth of what this process may have. */
+    /** An eighth of what this process may have, for all its data servers. */
     static MergeMemory ofProcess() {
-        return new MergeMemory(Math.min(Runtime.getRuntime().maxMemory(), PlatformDependent.maxDirectMemory()) / PART_OF_PROCESS);
+        return OF_PROCESS;
     }
 
     /**

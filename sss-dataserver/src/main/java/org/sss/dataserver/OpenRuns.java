@@ -59,6 +59,10 @@ final class OpenRuns implements AutoCloseable {
         return Set.copyOf(runs.keySet());
     }
 
+    boolean isEmpty() {
+        return runs.isEmpty();
+    }
+
     /** Takes away the runs of {@code attempt}. */
     Collection<OpenRun> remove(Attempt attempt) {
         Map<Integer, OpenRun> removed = runs.remove(attempt);

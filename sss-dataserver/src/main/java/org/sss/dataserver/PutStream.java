@@ -1,6 +1,7 @@
 package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -63,17 +64,27 @@ final class PutStream implements StreamHandler {
     @Override
     public void onData(ByteBuf frame) {
         int bytes = frame.readableBytes();
+        ByteBuf own = frame;
         boolean taken = false;
         try {
             memory.take(bytes);
-            taken = hand(frame, bytes);
+            own = memory.isCrowded() && !stream.isLocal() ? copied(frame, bytes) : frame;
+            taken = hand(own, bytes);
         } catch (SssException e) {
             fail(e);
         } finally {
             if (!taken) {
-                frame.release();
+                own.release();
             }
         }
+    }
+
+    /** A frame is a part of a read buffer, which may be many times as large, and waits as a whole with it. */
+    private static ByteBuf copied(ByteBuf frame, int bytes) {
+        ByteBuf copy = PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
+        copy.writeBytes(frame);
+        frame.release();
+        return copy;
     }
 
     /** To its storage thread, which frees the memory; when it throws, it has. */

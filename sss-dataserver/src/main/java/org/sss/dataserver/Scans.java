@@ -3,7 +3,6 @@ package org.sss.dataserver;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +40,7 @@ final class Scans implements AutoCloseable {
 
     private ExecutorService threads(String name) {
         AtomicInteger next = new AtomicInteger();
-        return Executors.newFixedThreadPool(config.scanThreads(), task -> ServerThreads.of(task, name + next.getAndIncrement()));
+        return ServerThreads.pool(config.scanThreads(), task -> ServerThreads.of(task, name + next.getAndIncrement()));
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */

@@ -1,11 +1,25 @@
 package org.sss.dataserver;
 
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
 /**
  * Makes the threads of a data server. The work for which a thread begins may come from a task of the same process; the class loader of
- * the user's code, which threads inherit, is not to be held for that. Stateless.
+ * the user's code, which threads inherit, is not to be held for that. Java 17 holds it also for the code on the stack that begins a
+ * thread, so those of a pool begin with the pool. Stateless.
  */
 final class ServerThreads {
     private ServerThreads() {
+    }
+
+    /** So many threads, which have begun. */
+    static ExecutorService pool(int threads, ThreadFactory maker) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), maker);
+        pool.prestartAllCoreThreads();
+        return pool;
     }
 
     static Thread of(Runnable work, String name) {

@@ -3,7 +3,6 @@ package org.sss.dataserver;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -24,7 +23,7 @@ final class StorageThread implements AutoCloseable {
 
     StorageThread(String name, MemoryBudget budget) {
         memory = new HeldMemory(budget);
-        executor = Executors.newSingleThreadExecutor(task -> ServerThreads.of(task, name));
+        executor = ServerThreads.pool(1, task -> ServerThreads.of(task, name));
     }
 
     /** Scratch memory; only for tasks of this thread. */

@@ -137,13 +137,13 @@ final class Subgroup implements Spillable {
         }
     }
 
-    /** Removes the runs of a failed attempt, and the file when no other attempt has runs in it. */
-    void forget(Attempt attempt) {
+    /** Removes the runs of failed attempts, and the file when no other attempt has runs in it. */
+    void forget(Set<Attempt> failed) {
         try {
             thread.execute(() -> {
                 if (writer != null) {
-                    writer.forget(attempt);
-                    if (writer.attempts().isEmpty()) {
+                    failed.forEach(writer::forget);
+                    if (writer.isEmpty()) {
                         discard();
                     }
                 }

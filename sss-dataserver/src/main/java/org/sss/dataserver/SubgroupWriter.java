@@ -28,6 +28,9 @@ interface SubgroupWriter {
     /** Attempts that have runs here. */
     Set<Attempt> attempts();
 
+    /** Whether none has, which may be asked often. */
+    boolean isEmpty();
+
     /** As {@link Spillable#heldBytes}. */
     long heldBytes();
 

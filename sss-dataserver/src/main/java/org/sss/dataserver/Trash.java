@@ -8,7 +8,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +26,7 @@ final class Trash implements AutoCloseable {
     /** By group, calls of {@link #take} that have begun and not ended well: as long as there is one, a name that is gone may come back. */
     private final Map<Long, Integer> unsynced = new ConcurrentHashMap<>();
     private final AtomicInteger nextNumber = new AtomicInteger();
-    private final ExecutorService deleter = Executors.newSingleThreadExecutor(task -> ServerThreads.daemon(task, "sss-trash"));
+    private final ExecutorService deleter = ServerThreads.pool(1, task -> ServerThreads.daemon(task, "sss-trash"));
 
     Trash(DataDirectory files, Disk disk) {
         this(files, disk, TimeUnit.SECONDS.toMillis(10));

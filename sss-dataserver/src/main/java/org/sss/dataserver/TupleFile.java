@@ -209,7 +209,11 @@ final class TupleFile {
         try {
             tree = KvsTree.open(path, TUNING);
         } catch (KvsException e) {
-            tree = KvsTree.openForReading(path, TUNING);
+            try {
+                tree = KvsTree.openForReading(path, TUNING);
+            } catch (KvsException again) {
+                e.addSuppressed(again);
+            }
             throw e;
         }
     }

@@ -64,6 +64,11 @@ final class TuplesWriter implements SubgroupWriter {
     }
 
     @Override
+    public boolean isEmpty() {
+        return runs.isEmpty();
+    }
+
+    @Override
     public long heldBytes() {
         return 0;
     }

@@ -109,4 +109,35 @@ final class BlockPlacesIT {
             }).isInstanceOf(IOException.class);
         }
     }
+
+    /** A segment for each of very many subgroups, in a heap of 512 MiB. */
+    @Test
+    void manyAtOnceGoToTheirFilesEarly() throws IOException {
+        int files = 60;
+        int count = 10_000;
+        long before = BlockPlaces.bytesOfAll();
+        byte[] key = new byte[16];
+        List<BlockPlaces> all = new ArrayList<>();
+        try {
+            for (int i = 0; i < files; i++) {
+                all.add(new BlockPlaces(directory.resolve("scratch-" + i), BlockPlaces.MEMORY_BYTES));
+            }
+            for (int i = 0; i < count; i++) {
+                for (BlockPlaces places : all) {
+                    add(places, new Block(i % 2, i / 2, key));
+                }
+            }
+            assertThat(BlockPlaces.bytesOfAll() - before).isLessThan(Runtime.getRuntime().maxMemory() / 16 + files * (128L << 10));
+            for (BlockPlaces places : all) {
+                int[] taken = new int[1];
+                places.forEach((array, at) -> check(array, at, new Block(taken[0] / (count / 2), taken[0]++ % (count / 2), key)));
+                assertThat(taken[0]).isEqualTo(count);
+            }
+        } finally {
+            for (BlockPlaces places : all) {
+                places.close();
+            }
+        }
+        assertThat(BlockPlaces.bytesOfAll()).isEqualTo(before);
+    }
 }

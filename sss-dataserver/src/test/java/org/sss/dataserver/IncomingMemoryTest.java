@@ -69,6 +69,7 @@ final class IncomingMemoryTest {
                 assertThat(sent).isGreaterThan(WINDOW_BLOCKS * 2);
                 assertThatThrownBy(last::await).isInstanceOfSatisfying(SssException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContaining("wait for the disk");
+                assertThat(block.refCnt()).as("frames whose read buffers wait with them").isLessThan(sent / 2);
             } finally {
                 stuck.countDown();
             }

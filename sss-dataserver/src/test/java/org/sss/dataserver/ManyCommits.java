@@ -1,6 +1,7 @@
 package org.sss.dataserver;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,8 @@ final class ManyCommits {
     public static void main(String[] arguments) throws IOException {
         List<Commits> groups = new ArrayList<>();
         for (int group = 0; group < GROUPS; group++) {
-            Commits commits = new Commits(Path.of(arguments[0], Integer.toString(group)), Disk.UNSYNCED, false, true);
+            Path directory = Files.createDirectories(Path.of(arguments[0], Integer.toString(group)));
+            Commits commits = new Commits(directory, Disk.UNSYNCED, false, true);
             commits.add(record(group));
             groups.add(commits);
         }

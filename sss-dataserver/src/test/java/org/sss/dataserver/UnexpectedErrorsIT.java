@@ -104,6 +104,11 @@ final class UnexpectedErrorsIT {
         }
 
         @Override
+        public boolean isEmpty() {
+            return writer.isEmpty();
+        }
+
+        @Override
         public long heldBytes() {
             return writer.heldBytes();
         }

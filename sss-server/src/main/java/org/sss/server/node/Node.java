@@ -67,12 +67,13 @@ public final class Node implements AutoCloseable {
         life = new LifeCycle("node " + config.nodeId());
         parts = new OpenParts("node " + config.nodeId());
         threads = Threads.of("node-" + config.nodeId());
-        connections = new Connections(setup.transport(), longer(CONNECT_TIMEOUT, config.netIdleTimeout()));
+        connections = new Connections(setup.transport(), connectTimeout(config.netIdleTimeout()));
         service = new RpcService(threads.calls());
     }
 
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    private static Duration connectTimeout(Duration idleTimeout) {
+        Duration patience = idleTimeout.compareTo(TcpConfig.LONGEST_PEERS_IDLE) < 0 ? idleTimeout : TcpConfig.LONGEST_PEERS_IDLE;
+        return patience.compareTo(CONNECT_TIMEOUT) > 0 ? patience : CONNECT_TIMEOUT;
     }
 
     /**
@@ -86,11 +87,11 @@ public final class Node implements AutoCloseable {
 
     private static Node start(NodeConfig config, MemoryEnd end) {
         NodeInfo self = config.self();
+        StreamConfig streams = new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.taskThreads()),
+                config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams());
         TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.netIo())
-                .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout())
-                .withStreams(new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.taskThreads()),
-                        config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams()));
-        Transport transport = new NearTransport(new LocalTransport(), new TcpTransport(tcp), Set.of(self.server(), self.data()));
+                .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout()).withStreams(streams);
+        Transport transport = new NearTransport(new LocalTransport(streams), new TcpTransport(tcp), Set.of(self.server(), self.data()));
         return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false, end));
     }
 
@@ -232,7 +233,7 @@ public final class Node implements AutoCloseable {
     /** Only a node that knows that its data are of this cluster lets others at them. */
     private void listenAsDataServer(DataServer data, ClusterMap found) {
         new NodeIdentity(found.clusterId(), config.nodeId()).claim(config.dataDirectory());
-        RpcService dataService = new RpcService(threads.calls());
+        RpcService dataService = new RpcService(threads.dataCalls());
         data.register(dataService, groups);
         parts.keep(setup.transport().listen(config.self().data(), dataService));
     }

@@ -17,11 +17,12 @@ import org.slf4j.LoggerFactory;
 /**
  * The threads of a node apart from those of tasks and of the network. Immutable.
  *
- * @param calls answers peers; refuses beyond {@link #MAX_CALLS} at once
+ * @param calls answers clients and the coordinator; refuses beyond {@link #MAX_CALLS} at once
+ * @param dataCalls the same for the data server, so that no crowd of clients keeps a job from its commit
  * @param work  what the coordinator starts by itself, with a deadline each
  * @param timer for what does not wait
  */
-record Threads(ExecutorService calls, ExecutorService work, ScheduledExecutorService timer) implements AutoCloseable {
+record Threads(ExecutorService calls, ExecutorService dataCalls, ExecutorService work, ScheduledExecutorService timer) implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Threads.class);
     private static final int MAX_CALLS = 256;
     private static final long PATIENCE_SECONDS = 2;
@@ -30,8 +31,11 @@ record Threads(ExecutorService calls, ExecutorService work, ScheduledExecutorSer
         ScheduledThreadPoolExecutor timer = new Timer(named(name + "-timer"));
         timer.setRemoveOnCancelPolicy(true);
         timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        return new Threads(new ThreadPoolExecutor(0, MAX_CALLS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(),
-                named(name + "-call")), Executors.newCachedThreadPool(named(name + "-work")), timer);
+        return new Threads(calls(name + "-call"), calls(name + "-data-call"), Executors.newCachedThreadPool(named(name + "-work")), timer);
+    }
+
+    private static ExecutorService calls(String name) {
+        return new ThreadPoolExecutor(0, MAX_CALLS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), named(name));
     }
 
     /** Its futures swallow errors that nobody asks for; here the thread dies of them as threads of other executors do. */
@@ -76,12 +80,13 @@ record Threads(ExecutorService calls, ExecutorService work, ScheduledExecutorSer
     /** Lets calls that are being answered end, and takes no more. */
     void endCalls() {
         end(calls);
+        end(dataCalls);
     }
 
     @Override
     public void close() {
         timer.shutdownNow();
-        end(calls);
+        endCalls();
         end(work);
     }
 

@@ -127,6 +127,15 @@ final class GroupWrite implements StreamHandler {
                 error.getMessage());
         gone.completeExceptionally(error);
         if (!committing) {
+            discardElsewhere(error);
+        }
+    }
+
+    /** The catalog may be waiting for a disk, which an event loop must not. */
+    private void discardElsewhere(SssException error) {
+        try {
+            Work.begin(context.executor(), () -> discard(error), "dropping a group");
+        } catch (SssException e) {
             discard(error);
         }
     }

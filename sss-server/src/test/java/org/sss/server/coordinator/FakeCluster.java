@@ -38,6 +38,7 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.coordinator.blob.BlobId;
@@ -60,7 +61,7 @@ final class FakeCluster implements AutoCloseable {
     private final Path directory;
     private final int workflowsAtOnce;
     private final Duration nodePatience;
-    private final LocalTransport transport = new LocalTransport();
+    private final LocalTransport transport;
     private final ExecutorService executor = Executors.newCachedThreadPool();
     /** Whether there is no thread for what the coordinator wants to do besides answering. */
     final AtomicBoolean noThreads = new AtomicBoolean();
@@ -86,6 +87,11 @@ final class FakeCluster implements AutoCloseable {
 
     /** @param nodePatience to wait for a lost node */
     FakeCluster(Path directory, int nodeCount, int subgroups, int workflowsAtOnce, Duration nodePatience) {
+        this(directory, nodeCount, subgroups, workflowsAtOnce, nodePatience, StreamConfig.DEFAULTS);
+    }
+
+    FakeCluster(Path directory, int nodeCount, int subgroups, int workflowsAtOnce, Duration nodePatience, StreamConfig streams) {
+        transport = new LocalTransport(streams);
         this.directory = directory;
         this.nodePatience = nodePatience;
         this.subgroups = subgroups;

@@ -45,6 +45,8 @@ final class FakeNode implements AutoCloseable {
     final AtomicReference<SssException> commitError = new AtomicReference<>();
     /** Called at each commit, before it. */
     final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> { });
+    /** Called when it is asked how it is. */
+    final AtomicReference<Runnable> beforeStatus = new AtomicReference<>(() -> { });
     /** Called when keys are to be sampled, of which it has none. */
     final AtomicReference<Runnable> beforeSample = new AtomicReference<>(() -> { });
     /** What its process says of the end of the one before. */
@@ -101,6 +103,7 @@ final class FakeNode implements AutoCloseable {
 
     private NodeStatus status() {
         asked.incrementAndGet();
+        beforeStatus.get().run();
         return new NodeStatus(info.id(), "test", 1, "17", begunMillis, 0, 0, 0, 0, "none", shortage);
     }
 

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +38,9 @@ public final class Members {
 
     /** A commit waits for disks; that its node is lost is noticed long before. */
     public static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
+    /** A node that has too many calls to serve is asked again for so long. */
+    private static final long COMMIT_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long COMMIT_PAUSE_MILLIS = 300;
     private static final Duration SAMPLE_TIMEOUT = Duration.ofMinutes(1);
 
     private final ClusterMap map;
@@ -45,6 +49,8 @@ public final class Members {
     /** Of all nodes. */
     private final List<Aborts> aborts;
     private volatile Reached reached;
+    /** What all who come meanwhile wait for; null while nobody asks. Guarded by this. */
+    private CompletableFuture<List<NodeHealth>> asking;
     private volatile BiConsumer<NodeInfo, NodeStatus> onStatus = (node, status) -> { };
 
     /** All nodes, at one moment. */
@@ -137,13 +143,40 @@ public final class Members {
             return;
         }
         long nanos = System.nanoTime();
-        List<NodeHealth> down = health().stream().filter(h -> h.error() != null).toList();
+        List<NodeHealth> down = sharedHealth().stream().filter(h -> h.error() != null).toList();
         if (!down.isEmpty()) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, down.size() + " of " + map.nodes().size()
                     + " nodes do not answer, and each holds a part of every group; start them and submit again: "
                     + down.stream().map(Members::named).collect(Collectors.joining("; ")));
         }
         reached = new Reached(nanos, map.nodes().stream().map(this::server).toList());
+    }
+
+    /** Each question takes a thread of a node for calls, which many clients that submit at once would use up. */
+    private List<NodeHealth> sharedHealth() {
+        CompletableFuture<List<NodeHealth>> answer;
+        boolean mine;
+        synchronized (this) {
+            mine = asking == null;
+            asking = mine ? new CompletableFuture<>() : asking;
+            answer = asking;
+        }
+        if (mine) {
+            try {
+                answer.complete(health());
+            } catch (RuntimeException | Error e) {
+                answer.completeExceptionally(e);
+            } finally {
+                synchronized (this) {
+                    asking = null;
+                }
+            }
+        }
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            throw SssException.of(e, "asking all nodes how they are");
+        }
     }
 
     /** Most errors begin with the node. */
@@ -234,6 +267,37 @@ public final class Members {
     }
 
     private CompletableFuture<Stored> commit(NodeInfo node, DataVerbs.Commit commit) {
+        CompletableFuture<Stored> answer = new CompletableFuture<>();
+        tryCommit(node, commit, answer, System.nanoTime());
+        return answer;
+    }
+
+    /** Nothing has happened after a refusal, and all that a job has done would be lost with it. */
+    private void tryCommit(NodeInfo node, DataVerbs.Commit commit, CompletableFuture<Stored> answer, long beganNanos) {
+        CompletableFuture<Stored> call = begin(node, commit);
+        answer.whenComplete((stored, e) -> call.cancel(false));
+        call.whenComplete((stored, e) -> {
+            if (e == null) {
+                answer.complete(stored);
+            } else if (SssException.of(e, "a commit").code() == ErrorCode.OVERLOADED && !answer.isDone()
+                    && System.nanoTime() - beganNanos < COMMIT_PATIENCE_NANOS) {
+                CompletableFuture.delayedExecutor(COMMIT_PAUSE_MILLIS, TimeUnit.MILLISECONDS, work -> elsewhere(work, answer))
+                        .execute(() -> tryCommit(node, commit, answer, beganNanos));
+            } else {
+                answer.completeExceptionally(e);
+            }
+        });
+    }
+
+    private void elsewhere(Runnable work, CompletableFuture<Stored> answer) {
+        try {
+            Work.begin(executor, work, "trying a commit again");
+        } catch (SssException e) {
+            answer.completeExceptionally(e);
+        }
+    }
+
+    private CompletableFuture<Stored> begin(NodeInfo node, DataVerbs.Commit commit) {
         try {
             return Rpc.begin(data(node), DataVerbs.COMMIT, commit, Stored.class);
         } catch (SssException e) {

@@ -55,6 +55,7 @@ final class NodeLink implements AutoCloseable {
     private boolean closed;
     private long lastDropNanos = System.nanoTime() - TimeUnit.MILLISECONDS.toNanos(DROP_MILLIS);
     private boolean dropPlanned;
+    private boolean retryPlanned;
 
     NodeLink(NodeInfo node, Members members, Catalog catalog, Executor executor, ScheduledExecutorService timer) {
         this.node = node;
@@ -73,6 +74,9 @@ final class NodeLink implements AutoCloseable {
     void drop(long group) {
         synchronized (this) {
             toDrop.add(group);
+            if (!joined && retryPlanned) {
+                return;
+            }
             if (!isEarly()) {
                 wake();
             } else if (!dropPlanned && !closed) {
@@ -98,15 +102,22 @@ final class NodeLink implements AutoCloseable {
                 Work.begin(executor, this::work, "upkeep of " + node);
             } catch (SssException e) {
                 busy = false;
-                wakeAfter(RETRY_MILLIS);
+                planRetry();
             }
         }
     }
 
-    private synchronized void wakeAfter(long millis) {
-        if (!closed) {
-            timer.schedule(this::wake, millis, TimeUnit.MILLISECONDS);
+    /** One at a time: each failure plans the next one, and a node may be down while many groups are dropped. */
+    private synchronized void planRetry() {
+        if (!closed && !retryPlanned) {
+            retryPlanned = true;
+            timer.schedule(this::retry, RETRY_MILLIS, TimeUnit.MILLISECONDS);
         }
+    }
+
+    private synchronized void retry() {
+        retryPlanned = false;
+        wake();
     }
 
     private void work() {
@@ -133,7 +144,7 @@ final class NodeLink implements AutoCloseable {
     private synchronized void finished(boolean good) {
         busy = false;
         if (!good) {
-            wakeAfter(RETRY_MILLIS);
+            planRetry();
         } else if (workIsLeft()) {
             wake();
         }
@@ -168,7 +179,7 @@ final class NodeLink implements AutoCloseable {
             }
         }
         LOG.warn("{} was lost: its connection closed", node);
-        wakeAfter(RETRY_MILLIS);
+        planRetry();
     }
 
     private void sweepOrDrop() {

@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -37,7 +37,8 @@ final class Graph {
     private final Map<String, Cell> external = new LinkedHashMap<>();
     /** What each name stands for after the last step. */
     private final Map<String, Cell> last = new HashMap<>();
-    private final BlockingQueue<Node> ended = new LinkedBlockingQueue<>();
+    /** With room for all from the beginning: where memory is at an end, a node that has ended must still be found here. */
+    private final BlockingQueue<Node> ended;
     private int running;
     private int named;
 
@@ -50,6 +51,7 @@ final class Graph {
         this.names = names;
         this.wanted = wanted;
         steps.forEach(this::add);
+        ended = new ArrayBlockingQueue<>(Math.max(1, nodes.size()));
     }
 
     private void add(Step step) {
@@ -95,7 +97,18 @@ final class Graph {
             good = true;
             return names ? Map.of() : handOver();
         } finally {
+            stopOthers();
             close(good);
+        }
+    }
+
+    /** When this thread's own work has failed: nobody goes on with groups that are let go. */
+    private void stopOthers() {
+        nodes.forEach(node -> stop(node, "the workflow failed"));
+        while (running > 0) {
+            Node node = take();
+            running--;
+            discardWritten(node);
         }
     }
 
@@ -116,8 +129,8 @@ final class Graph {
             if (ready.size() == 1 && running == 0) {
                 // Nobody else would use this thread meanwhile.
                 start(ready.get(0), stop);
-                ready.get(0).run(iteration, repeats(ready.get(0)));
-                end(ready.get(0), stop);
+                runAndTell(ready.get(0), iteration, repeats(ready.get(0)));
+                end(take(), stop);
             } else {
                 ready.forEach(node -> startBeside(node, iteration, stop));
                 if (running == 0) {
@@ -148,13 +161,18 @@ final class Graph {
         start(node, node.ownStop(stop));
         boolean repeats = repeats(node);
         try {
-            Work.begin(context.executor(), () -> {
-                node.run(iteration, repeats);
-                ended.add(node);
-            }, "starting job '" + node.step.name() + "'");
+            Work.begin(context.executor(), () -> runAndTell(node, iteration, repeats), "starting job '" + node.step.name() + "'");
         } catch (SssException e) {
             // Others run already and have to be waited for.
             node.error = e;
+            ended.add(node);
+        }
+    }
+
+    private void runAndTell(Node node, int iteration, boolean repeats) {
+        try {
+            node.run(iteration, repeats);
+        } finally {
             ended.add(node);
         }
     }
@@ -184,6 +202,9 @@ final class Graph {
 
     private void end(Node node, CompletableFuture<Void> stop) {
         running--;
+        if (node.error == null && node.written == null) {
+            node.error = new SssException(ErrorCode.INTERNAL, "the thread of job '" + node.step.name() + "' died; see the log of node 0");
+        }
         if (node.isOutdated || node.error != null) {
             discardWritten(node);
         }

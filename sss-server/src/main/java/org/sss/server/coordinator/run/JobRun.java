@@ -41,9 +41,10 @@ final class JobRun implements Step {
     /** The latest iteration whose commit has begun: all its tasks had looked whether there were files in their way. */
     private int committing = Integer.MIN_VALUE;
     private volatile State state = State.WAITING;
+    /** Of the latest run, until it has succeeded: then nothing of its tasks is kept, as a workflow may have very many. */
     private volatile JobTasks tasks;
-    /** Of the latest run, once it has succeeded. */
-    private volatile Reported reported;
+    /** Of the latest run, once it has succeeded; set before {@link #tasks} are let go. */
+    private volatile Finished finished;
     private volatile long beganMillis;
     private volatile long endedMillis;
     private volatile int iterations;
@@ -51,7 +52,8 @@ final class JobRun implements Step {
     private volatile Progress before = Progress.NONE;
     private volatile long millisBefore;
 
-    private record Reported(JobTasks tasks, List<GroupInfo> inputs, List<GroupInfo> outputs) {
+    private record Finished(int tasks, Progress progress, JobReport report) {
+        static final Finished NOTHING = new Finished(0, Progress.NONE, null);
     }
 
     /** @param all of which the job is one */
@@ -116,8 +118,8 @@ final class JobRun implements Step {
     }
 
     private void begin(int iteration) {
-        if (iteration >= iterations && tasks != null) {
-            before = before.plus(tasks.progress());
+        if (iteration >= iterations && (tasks != null || finished != null)) {
+            before = before.plus(latest());
             millisBefore += endedMillis - beganMillis;
         } else if (iteration + 1 < iterations) {
             // The loop begins anew: what its first beginning has counted does not count.
@@ -126,7 +128,7 @@ final class JobRun implements Step {
         }
         iterations = iteration + 1;
         tasks = null;
-        reported = null;
+        finished = null;
         tie = null;
         spent = false;
         beganMillis = context.clock().millis();
@@ -192,9 +194,11 @@ final class JobRun implements Step {
             List<Stored> stored = write.commit(tasks.attempts(), stop);
             tie.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
             checkAllStored(outputs, stored, tasks.progress());
-            List<GroupInfo> finished = write.finish(stored);
-            reported = new Reported(tasks, inputs, finished);
-            return finished;
+            List<GroupInfo> written = write.finish(stored);
+            finished = new Finished(tasks.succeededCount(), tasks.progress(),
+                    tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)));
+            tasks = null;
+            return written;
         } catch (SssException e) {
             write.discard();
             throw named(e, inputs, side, outputs);
@@ -295,14 +299,13 @@ final class JobRun implements Step {
 
     /** Of the latest iteration alone. */
     Progress latest() {
-        JobTasks now = tasks;
-        return now == null ? Progress.NONE : now.progress();
+        return tasksNow().progress;
     }
 
-    private JobReport report() {
-        Reported last = reported;
-        return last == null || state != State.SUCCEEDED ? null
-                : last.tasks.report(sizes(spec.inputs(), last.inputs), sizes(spec.outputs(), last.outputs));
+    private Finished tasksNow() {
+        JobTasks now = tasks; // first: when they are let go, the other is there
+        Finished end = finished;
+        return now != null ? new Finished(now.succeededCount(), now.progress(), null) : end != null ? end : Finished.NOTHING;
     }
 
     private static List<JobReport.Size> sizes(List<GroupSpec> named, List<GroupInfo> groups) {
@@ -310,13 +313,13 @@ final class JobRun implements Step {
     }
 
     JobStatus status() {
-        JobTasks now = tasks;
+        Finished now = tasksNow();
         State current = state;
         long end = current.isOver() ? endedMillis : context.clock().millis();
         int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
         return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
                 spec.outputs().stream().map(GroupSpec::name).toList(), subgroupTasks + spec.splits().size(),
-                now == null ? 0 : now.succeededCount(), beganMillis == 0 ? 0 : millisBefore + end - beganMillis, iterations,
-                before.plus(latest()), report());
+                now.tasks, beganMillis == 0 ? 0 : millisBefore + end - beganMillis, iterations,
+                before.plus(now.progress), current == State.SUCCEEDED ? now.report : null);
     }
 }

@@ -1,8 +1,8 @@
 package org.sss.server.coordinator.run;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -23,6 +23,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Connection;
 import org.sss.net.transport.MemoryErrors;
 import org.sss.net.transport.Work;
 import org.sss.server.coordinator.members.Members;
@@ -132,11 +133,20 @@ final class JobTasks {
 
     private void start(TaskCall call) {
         Members members = context.members();
+        boolean connected = false;
         try {
-            call.start(members.server(call.node()));
+            Connection node = members.server(call.node());
+            connected = true;
+            call.start(node);
         } catch (RuntimeException | Error e) {
             MemoryErrors.report(e);
-            failed(call, TaskFailure.notStarted(SssException.of(e, "starting " + call.spec())));
+            SssException error = SssException.of(e, "starting " + call.spec());
+            if (connected && error.code() == ErrorCode.OVERLOADED) {
+                // Tasks of other jobs have all streams to the node until they end, which is no failure of this one.
+                context.timer().schedule(() -> elsewhere(call, () -> startNext(call)), EXPLANATION_MILLIS, TimeUnit.MILLISECONDS);
+            } else {
+                failed(call, TaskFailure.notStarted(error));
+            }
         }
     }
 
@@ -169,13 +179,22 @@ final class JobTasks {
 
     /** Of a job that has succeeded. */
     JobReport report(List<JobReport.Size> read, List<JobReport.Size> written) {
-        List<TaskCall> tasks = all();
-        TaskCall largest = Collections.max(tasks, Comparator.comparingLong(call -> call.progress().tuplesIn()));
-        TaskCall slowest = Collections.max(tasks, Comparator.comparingLong(TaskCall::millis));
-        long median = tasks.stream().mapToLong(TaskCall::millis).sorted().skip((tasks.size() - 1) / 2).findFirst().orElse(0);
-        long readTuples = tasks.stream().mapToLong(call -> call.progress().tuplesIn()).sum();
+        long[] millis = new long[calls.length()];
+        TaskCall largest = calls.get(0);
+        TaskCall slowest = largest;
+        long readTuples = 0;
+        int repeated = 0;
+        for (int place = 0; place < calls.length(); place++) {
+            TaskCall call = calls.get(place);
+            millis[place] = call.millis();
+            readTuples += call.progress().tuplesIn();
+            largest = call.progress().tuplesIn() > largest.progress().tuplesIn() ? call : largest;
+            slowest = call.millis() > slowest.millis() ? call : slowest;
+            repeated += call.spec().attempt() > 0 ? 1 : 0;
+        }
+        Arrays.sort(millis);
         return new JobReport(read, written, readTuples, largest.spec().task(), largest.progress().tuplesIn(), slowest.spec().task(),
-                slowest.millis(), median, (int) tasks.stream().filter(call -> call.spec().attempt() > 0).count());
+                slowest.millis(), millis[(millis.length - 1) / 2], repeated);
     }
 
     Progress progress() {

@@ -86,9 +86,9 @@ final class TaskCall implements StreamHandler {
         SssException why;
         boolean isEnded;
         synchronized (this) {
-            stream = opened;
             why = failure;
             isEnded = ended;
+            stream = isEnded ? null : opened;
         }
         if (isEnded) {
             end(opened);
@@ -135,6 +135,7 @@ final class TaskCall implements StreamHandler {
         synchronized (this) {
             ended = true;
             open = stream;
+            stream = null; // within a process, all of the task hangs on it
         }
         millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
         job.succeeded(this);

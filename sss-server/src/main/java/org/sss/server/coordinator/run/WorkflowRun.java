@@ -179,7 +179,18 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     private void end(SssException error) {
         State end = error == null ? State.SUCCEEDED
                 : error.code() == ErrorCode.CANCELLED && stop.isCompletedExceptionally() ? State.CANCELLED : State.FAILED;
-        WorkflowStatus status = status(end, error == null ? null : ErrorInfo.of(error), context.clock().millis());
+        ErrorInfo info = error == null ? null : ErrorInfo.of(error);
+        long now = context.clock().millis();
+        WorkflowStatus status = new WorkflowStatus(id, spec.name(), end, List.of(), info, submittedMillis, now);
+        try {
+            status = status(end, info, now);
+        } finally {
+            end(status, error); // where there is no memory for more, without jobs
+        }
+    }
+
+    private void end(WorkflowStatus status, SssException error) {
+        State end = status.state();
         try {
             release();
             record(status);

@@ -16,6 +16,7 @@ import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Work;
 import org.sss.server.timing.Ticks;
 
 /** The workflows of a cluster, each in a thread of {@link WorkflowThreads}. Thread-safe. */
@@ -133,11 +134,20 @@ public final class Workflows implements AutoCloseable {
         WorkflowRun run = running(id);
         Follow follow = new Follow(stream, context, ticks);
         if (run == null) {
-            follow.finish(ended(id));
+            // The history may be waiting for a disk, which an event loop must not.
+            Work.begin(context.executor(), () -> tellEnd(id, follow, stream), "telling the end of workflow " + id);
         } else {
             follow.start(run);
         }
         return follow;
+    }
+
+    private void tellEnd(String id, Follow follow, Stream stream) {
+        try {
+            follow.finish(ended(id));
+        } catch (SssException e) {
+            stream.fail(e);
+        }
     }
 
     /** Ends all workflows. */

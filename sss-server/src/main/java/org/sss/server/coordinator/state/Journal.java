@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
 import java.util.List;
@@ -66,12 +67,39 @@ public final class Journal implements AutoCloseable {
      */
     public static long read(Path file, Consumer<String> to) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
-            return JournalLines.read(file.toString(), in, to);
+            long bytes = JournalLines.read(file.toString(), in, to);
+            if (hasLineBehind(file, bytes)) {
+                keepEnd(file, bytes);
+            }
+            return bytes;
         } catch (NoSuchFileException e) {
             return 0; // there is none before the first start
         } catch (IOException e) {
             throw storage("read", file, e);
         }
+    }
+
+    private static boolean hasLineBehind(Path file, long good) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
+            in.skipNBytes(good);
+            int next = in.read();
+            while (next >= 0 && next != '\n') {
+                next = in.read();
+            }
+            return next >= 0;
+        }
+    }
+
+    /** What was never acknowledged looks like what a bad disk has emptied, and groups that the end names will be dropped. */
+    private static void keepEnd(Path file, long good) throws IOException {
+        Path kept = file.resolveSibling(file.getFileName() + ".before-cut");
+        try {
+            Files.copy(file, kept, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            LOG.warn("The journal {} cannot be copied to {}: {}", file, kept, e.toString());
+        }
+        LOG.warn("The last {} bytes of the journal {} begin with a page that was never written and are left out, as after a power failure; the file as it was: {}",
+                Files.size(file) - good, file, kept);
     }
 
     /** Replaces the content of {@code file} at once: after a crash it is either the old or the new one. */

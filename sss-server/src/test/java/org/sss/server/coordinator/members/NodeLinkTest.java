@@ -13,11 +13,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.NodeInfo;
@@ -43,6 +46,8 @@ class NodeLinkTest {
     Path directory;
     private final AtomicInteger defects = new AtomicInteger();
     private final AtomicInteger missingThreads = new AtomicInteger();
+    private final AtomicBoolean isDown = new AtomicBoolean();
+    private final AtomicInteger attempts = new AtomicInteger();
     private final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     private final Transport transport = new Defective();
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -73,6 +78,10 @@ class NodeLinkTest {
 
         @Override
         public Connection connect(NodeAddress address, Duration timeout) {
+            if (address.equals(NODE.server()) && isDown.get()) {
+                attempts.incrementAndGet();
+                throw new SssException(ErrorCode.NODE_UNREACHABLE, "as the test wants it");
+            }
             if (address.equals(NODE.data()) && defects.getAndDecrement() > 0) {
                 throw new IllegalStateException("as the test wants it");
             }
@@ -122,5 +131,20 @@ class NodeLinkTest {
         link.start();
         link.drop(7);
         await().untilAsserted(() -> assertThat(dropped).contains(7L));
+    }
+
+    @Test
+    void aNodeThatIsDownIsNotTriedMoreOftenForTheGroupsThatAreDropped() throws InterruptedException {
+        isDown.set(true);
+        link.start();
+        long beganNanos = System.nanoTime();
+        for (long group = 1; group <= 200; group++) {
+            link.drop(group);
+            Thread.sleep(5);
+        }
+        long retries = (System.nanoTime() - beganNanos) / 500_000_000;
+        assertThat(attempts.get()).isBetween(1, (int) retries + 2);
+        isDown.set(false);
+        await().untilAsserted(() -> assertThat(dropped).hasSize(200));
     }
 }

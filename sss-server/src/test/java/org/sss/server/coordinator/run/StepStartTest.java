@@ -13,6 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 
-/** Steps that run side by side when there is no thread for one of them. */
+/** Steps that run side by side when there is no thread for one of them, or the graph itself fails. */
 class StepStartTest {
     private static final long DEADLINE_SECONDS = 20;
 
@@ -31,7 +32,7 @@ class StepStartTest {
         threads.shutdownNow();
     }
 
-    private static final class Waiting extends NodeTest.Beginning {
+    private static class Waiting extends NodeTest.Beginning {
         private final String name;
         private final Consumer<CompletableFuture<Void>> body;
 
@@ -87,5 +88,33 @@ class StepStartTest {
         })), context, false, Set.of());
         assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessageContainingAll("starting job 'second'", "no thread can be begun");
         assertThat(ended).as("one that went on and one that was stopped").hasValue(2);
+    }
+
+    @Test
+    void whenTheGraphItselfFailsNoStepGoesOn() {
+        RunContext context = new RunContext(null, null, null, null, threads, null, Clock.systemUTC(), RetryPolicy.DEFAULTS, null);
+        CountDownLatch otherRuns = new CountDownLatch(1);
+        AtomicBoolean stopped = new AtomicBoolean();
+        Step broken = new Waiting("broken", stop -> {
+            within(otherRuns);
+            throw new IllegalStateException("of the step");
+        }) {
+            @Override
+            public boolean isSpent() {
+                throw new IllegalStateException("of the graph");
+            }
+        };
+        Step other = new Waiting("other", stop -> {
+            otherRuns.countDown();
+            try {
+                JobWrite.await(new CompletableFuture<Void>().completeOnTimeout(null, DEADLINE_SECONDS, TimeUnit.SECONDS), stop);
+            } catch (SssException e) {
+                stopped.set(true);
+                throw e;
+            }
+        });
+        Graph graph = new Graph(List.of(broken, other), context, false, Set.of());
+        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessage("of the graph");
+        assertThat(stopped).isTrue();
     }
 }

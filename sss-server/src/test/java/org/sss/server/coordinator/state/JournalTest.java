@@ -104,6 +104,7 @@ class JournalTest {
         Arrays.fill(whole, 4096, 8192, (byte) 0);
         Files.write(file, whole);
         assertThat(texts()).containsExactly("one");
+        assertThat(directory.resolve("journal.before-cut")).hasBinaryContent(whole);
     }
 
     /** The line feed alone, or the last bytes of the text too, were on a page that a crash of the machine left out. */

@@ -5,6 +5,9 @@ package org.sss.api;
  * mappers may change an object that they have emitted, and codecs one that they have decoded. Without a codec only {@link Bytes} are.
  */
 interface Keeping<V, A, R> extends Aggregator<V, A, R> {
+    /** Null where there is none. */
+    Codec<V> values();
+
     /** The same one with a codec of the values. */
     Aggregator<V, A, R> keepingBy(Codec<V> codec);
 

@@ -1,6 +1,7 @@
 package org.sss.api;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -98,7 +99,7 @@ public final class Loop {
 
     /** Names of groups that are written, by the names under which the next iteration reads them. */
     public Map<String, String> carried() {
-        return Map.copyOf(carried);
+        return Collections.unmodifiableMap(new TreeMap<>(carried));
     }
 
     public List<Until> conditions() {

@@ -74,6 +74,8 @@ final class PartialAggregates {
         private final Aggregator<W, A, ?> aggregator;
         private final Codec<K> keys;
         private final Codec<K> keyCheck;
+        /** Null when no more is known of values than that they are objects. */
+        private final Codec<W> measure;
         private final ByteSink checked = new ByteSink(128);
         private final TupleGroup<K, W> output;
         private final Emitter<K, A> to;
@@ -87,6 +89,8 @@ final class PartialAggregates {
             this.aggregator = aggregator;
             this.keys = keys;
             keyCheck = keys.forTask();
+            Codec<W> values = aggregator instanceof Keeping<W, A, ?> keeping ? keeping.values() : output == null ? null : output.values();
+            measure = values == null ? null : values.forTask();
             this.output = output;
             this.to = to;
             large = aggregator.isLarge();
@@ -133,14 +137,27 @@ final class PartialAggregates {
         }
 
         /** As if all values were kept, though some are not, and some take the place of others. */
-        private static long keptBytes(Object value) {
+        private long keptBytes(W value) {
             if (value instanceof Bytes bytes) {
                 return OBJECT_BYTES + bytes.length();
             }
             if (value instanceof CharSequence text) {
                 return OBJECT_BYTES + text.length();
             }
-            return value instanceof Number ? OBJECT_BYTES : 4 * OBJECT_BYTES;
+            if (value instanceof Number) {
+                return OBJECT_BYTES;
+            }
+            return measure == null ? 4 * OBJECT_BYTES : OBJECT_BYTES + 2L * encodedBytes(value);
+        }
+
+        private int encodedBytes(W value) {
+            checked.clear();
+            try {
+                measure.encode(value, checked);
+            } catch (RuntimeException e) {
+                return 0; // it was not kept, or that had failed
+            }
+            return checked.size();
         }
 
         void flush() {

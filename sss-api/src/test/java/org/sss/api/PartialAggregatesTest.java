@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -201,5 +202,21 @@ class PartialAggregatesTest {
         public void count(String counter, long amount) {
             throw new AssertionError(counter);
         }
+    }
+
+    /** Of which ten are kept for each key. */
+    @Test
+    void largeValuesDoNotWaitForManyKeys() throws Exception {
+        var partial = new PartialAggregates.Partial<String, Ranked, String, Ranked, PriorityQueue<Ranked>>(
+                (key, value, out) -> out.emit(key, value), Keeping.of(new TopValues<Ranked>(10), Codecs.record(Ranked.class)), Codecs.STRING, null);
+        List<String> emitted = new ArrayList<>();
+        Emitter<String, PriorityQueue<Ranked>> to = new To<>((key, all) -> emitted.add(key));
+        Ranked large = new Ranked(1, "x".repeat(1 << 20));
+        for (int key = 0; key < 10; key++) {
+            partial.map("k" + key, large, to);
+        }
+        assertThat(emitted).isNotEmpty();
+        partial.close(to);
+        assertThat(emitted).hasSize(10);
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -313,5 +314,19 @@ class TutorialStreamIT {
         Map<K, V> all = new TreeMap<>();
         client.scan(group).toList().forEach(tuple -> all.put(tuple.getKey(), tuple.getValue()));
         return all;
+    }
+
+    @Test
+    void theSearchForATupleDoesNotMeetWhatTheProcessHasLeft() throws IOException {
+        lines(IntStream.range(0, 100).mapToObj(i -> i == 50 ? "bad" : "good " + i).toArray(String[]::new));
+        assertThat(failure("sh", "-c", "mkdir once && exec awk '/bad/ { exit 3 } { print }'"))
+                .hasMessageContainingAll("ended with exit code 3", "\tbad' alone");
+    }
+
+    @Test
+    void noTupleIsToBlameForACommandThatFailsWithoutAny() throws IOException {
+        lines("a", "b");
+        assertThat(failure("sh", "-c", "cat > /dev/null; exit 255")).hasMessageContainingAll("ended with exit code 255",
+                "the last one was '", ", and it fails without any, too");
     }
 }

@@ -145,9 +145,17 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
             long first = Math.max(0, from - 1);
             in = open(first);
             records = scanner(new ByteWindow(in, "file '" + split.path() + "'", first, maxRecordBytes()));
-            more = from == 0 || records.skipLine();
-            if (from == 0 && skipsMark() && records.window.startsWith(BOM)) {
-                records.skip(BOM.length);
+            boolean open = false;
+            try {
+                more = from == 0 || records.skipLine();
+                if (from == 0 && skipsMark() && records.window.startsWith(BOM)) {
+                    records.skip(BOM.length);
+                }
+                open = true;
+            } finally {
+                if (!open) {
+                    in.close();
+                }
             }
         }
 

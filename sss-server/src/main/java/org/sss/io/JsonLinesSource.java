@@ -21,9 +21,9 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
     private static final long serialVersionUID = 1L;
     private static final long MAX_LINE_BYTES = 256L << 20;
     private static final int SHOWN_BYTES = 80;
-    /** A text may be as long as a line. */
+    /** A text may be as long as a line, which is UTF-8, also where it begins with zeros as a power failure leaves them. */
     private static final JsonFactory JSON = JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
-            .maxStringLength((int) MAX_LINE_BYTES).build()).build();
+            .maxStringLength((int) MAX_LINE_BYTES).build()).disable(JsonFactory.Feature.CHARSET_DETECTION).build();
 
     private final Class<V> type;
 
@@ -81,9 +81,13 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
             value = value(reader, part.records());
         } catch (InvalidDefinitionException e) {
             // The class is to blame, whatever the line has.
-            throw invalid(e, part);
+            throw invalid(e.getOriginalMessage(), e, part);
         } catch (JsonProcessingException e) {
-            part.failed(invalid(e, part), to);
+            part.failed(invalid(e.getOriginalMessage(), e, part), to);
+            return;
+        }
+        if (value == null) {
+            part.failed(invalid("it is null", null, part), to);
             return;
         }
         to.accept(part.position(), value);
@@ -94,8 +98,8 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
                 : reader.readValue(line.array(), line.offset(), line.length()));
     }
 
-    private static SssException invalid(JsonProcessingException e, FileSource<?, ?>.Part part) {
-        return part.invalid("'" + shown(part.records()) + "' is not the JSON that is expected: " + e.getOriginalMessage(), e);
+    private static SssException invalid(String what, Throwable cause, FileSource<?, ?>.Part part) {
+        return part.invalid("'" + shown(part.records()) + "' is not the JSON that is expected: " + what, cause);
     }
 
     private static JsonView view(ObjectReader reader, RecordScanner line) throws IOException {

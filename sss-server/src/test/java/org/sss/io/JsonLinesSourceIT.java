@@ -133,6 +133,21 @@ class JsonLinesSourceIT {
                 .extracting(line -> line.contains(" -> ")).containsExactly(true, false, true, true);
     }
 
+    /** As a power failure leaves them in the middle of a file: no other encoding. */
+    @Test
+    void aLineThatBeginsWithZerosFailsAsOthersDo() throws Exception {
+        Path file = file("{\"n\":1}\n\0\0\0{\"n\":2}\n\0{\0\0\n{\"n\":3}\n");
+        assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()))).extracting(line -> line.contains(" -> "))
+                .containsExactly(false, true, true, false);
+    }
+
+    @Test
+    void aRecordIsNeverNull() throws Exception {
+        Path file = file("null\n{\"n\":3}\n");
+        assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()).as(Event.class))).hasSize(2)
+                .element(0).asString().isEqualTo("0: null -> byte 0: 'null' is not the JSON that is expected: it is null");
+    }
+
     record Unreadable(Runnable what) {
     }
 

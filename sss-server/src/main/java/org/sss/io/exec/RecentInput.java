@@ -58,13 +58,16 @@ final class RecentInput {
         if (tuples.isEmpty()) {
             return "the last one is not known";
         }
-        Tuple found = find(tuples, surroundings);
-        return found != null ? "it fails with the tuple '" + shown(found) + "' alone"
-                : "the last one was '" + shown(tuples.get(tuples.size() - 1)) + "'";
+        String last = "the last one was '" + shown(tuples.get(tuples.size() - 1)) + "'";
+        long deadlineNanos = System.nanoTime() + SEARCH_NANOS;
+        if (fails(List.of(), surroundings, deadlineNanos)) {
+            return last + ", and it fails without any, too";
+        }
+        Tuple found = find(tuples, surroundings, deadlineNanos);
+        return found != null ? "it fails with the tuple '" + shown(found) + "' alone" : last;
     }
 
-    private Tuple find(List<Tuple> all, Surroundings surroundings) throws IOException, InterruptedException {
-        long deadlineNanos = System.nanoTime() + SEARCH_NANOS;
+    private static Tuple find(List<Tuple> all, Surroundings surroundings, long deadlineNanos) throws IOException, InterruptedException {
         List<Tuple> suspects = all;
         if (!fails(suspects, surroundings, deadlineNanos)) {
             return null;
@@ -78,7 +81,7 @@ final class RecentInput {
         return suspects.isEmpty() ? null : suspects.get(0);
     }
 
-    /** Whether a new process fails with these tuples. */
+    /** Whether a new process fails with these tuples, in a directory that no other process has changed. */
     private static boolean fails(List<Tuple> tuples, Surroundings surroundings, long deadlineNanos)
             throws IOException, InterruptedException {
         Path file = Files.createTempFile(surroundings.directory(), "suspects", "");
@@ -87,12 +90,14 @@ final class RecentInput {
                 out.write(tuple.bytes(), tuple.from(), tuple.to() - tuple.from());
             }
         }
-        Process process = surroundings.start(surroundings.process().redirectInput(file.toFile())
+        Surroundings fresh = surroundings.fresh();
+        Process process = fresh.start(fresh.process().redirectInput(file.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD));
         try {
             return process.waitFor(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS) && process.exitValue() != 0;
         } finally {
             ProcessTree.kill(process);
+            fresh.deleteDirectory();
             Files.deleteIfExists(file);
         }
     }

@@ -1,11 +1,16 @@
 package org.sss.io.exec;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
@@ -15,24 +20,41 @@ import org.sss.api.TaskContext;
  * by the task's thread.
  */
 final class Surroundings {
+    private static final Logger LOG = LoggerFactory.getLogger(Surroundings.class);
     /** As Java 17 and as Java 25 tell it. */
     private static final Pattern NO_SUCH_FILE = Pattern.compile("error(=|: )2\\b");
 
     private final Command command;
+    private final Path ofTask;
     private final Path directory;
     private final Map<String, String> environment = new TreeMap<>();
-    private final ProcessMark mark = new ProcessMark();
+    private final ProcessMark mark;
 
     /** @throws SssException STORAGE */
     Surroundings(Command command, TaskContext task) {
         this.command = command;
-        directory = newDirectory(task.temporaryDirectory());
+        ofTask = task.temporaryDirectory();
+        directory = newDirectory(ofTask);
+        mark = new ProcessMark();
         environment.put("SSS_WORKFLOW", task.workflow());
         environment.put("SSS_JOB", task.job());
         environment.put("SSS_TASK", Integer.toString(task.task()));
         environment.put("SSS_ATTEMPT", Integer.toString(task.attempt()));
         environment.put("SSS_ITERATION", Integer.toString(task.iteration()));
         mark.putInto(environment);
+        writeFiles();
+    }
+
+    private Surroundings(Surroundings other) {
+        command = other.command;
+        ofTask = other.ofTask;
+        directory = newDirectory(ofTask);
+        mark = other.mark;
+        environment.putAll(other.environment);
+        writeFiles();
+    }
+
+    private void writeFiles() {
         for (ShippedFile file : command.files()) {
             try {
                 file.writeTo(directory);
@@ -49,6 +71,22 @@ final class Surroundings {
             return Files.createTempDirectory(ofTask, "process-");
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot make a directory for a process in " + ofTask + ": " + e, e);
+        }
+    }
+
+    /** The same but for what was done in the directory: in a new one. @throws SssException STORAGE */
+    Surroundings fresh() {
+        return new Surroundings(this);
+    }
+
+    /** Of what cannot be deleted, that of the task is in the end. */
+    void deleteDirectory() {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            LOG.debug("{} is left", directory, e);
         }
     }
 

@@ -72,8 +72,20 @@ final class Failures {
         skipped++;
         state.count(COUNTER, 1);
         if (letters != null) {
-            letters.emit(keyBytes.get(), new DeadLetter(spec.job(), spec.task(), value.get().toByteArray(),
-                    TaskErrors.wellFormed(error.getMessage())));
+            emitLetter(error, keyBytes.get(), value.get());
+        }
+    }
+
+    /** A value may be too large for a letter, which is no reason to tell that in place of what the user's code has thrown. */
+    private void emitLetter(SssException error, Bytes key, Bytes value) {
+        try {
+            letters.emit(key, new DeadLetter(spec.job(), spec.task(), value.toByteArray(), TaskErrors.wellFormed(error.getMessage())));
+        } catch (SssException e) {
+            if (e.code() != ErrorCode.TOO_LARGE) {
+                throw e;
+            }
+            throw new SssException(error.code(), error.getMessage() + "; it cannot become a dead letter: " + e.getMessage(), error,
+                    error.remoteTrace());
         }
     }
 

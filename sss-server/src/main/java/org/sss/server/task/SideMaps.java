@@ -50,7 +50,8 @@ public final class SideMaps implements AutoCloseable {
         }
     }
 
-    private record Wanted(long group, Form form) {
+    /** @param types of a map: jobs of one workflow may read a group by different ones */
+    private record Wanted(long group, Form form, Object types) {
     }
 
     /** One group. */
@@ -82,26 +83,27 @@ public final class SideMaps implements AutoCloseable {
     }
 
     /**
+     * @param types     equal for those who take the group's keys and values for the same types
      * @param loader    called once for all tasks of the workflow, by the thread of one of them
      * @param cancelled whether the task that calls is to end; then others load the group themselves
      */
-    @SuppressWarnings("unchecked") // all tasks of a workflow use a group with one pair of types
-    <K, V> Map<K, List<V>> get(SideGroup group, String name, Supplier<Map<K, List<V>>> loader, BooleanSupplier cancelled) {
-        return (Map<K, List<V>>) hold(group, name, Form.MAP, () -> Collections.unmodifiableMap(loader.get()), cancelled);
+    @SuppressWarnings("unchecked") // whoever has these types
+    <K, V> Map<K, List<V>> get(SideGroup group, Object types, String name, Supplier<Map<K, List<V>>> loader, BooleanSupplier cancelled) {
+        Wanted wanted = new Wanted(group.id(), Form.MAP, types);
+        return (Map<K, List<V>>) hold(wanted, group, name, () -> Collections.unmodifiableMap(loader.get()), cancelled);
     }
 
     /** As {@link #get}. */
     EncodedTuples tuples(SideGroup group, String name, Supplier<EncodedTuples> loader, BooleanSupplier cancelled) {
-        return (EncodedTuples) hold(group, name, Form.TUPLES, loader, cancelled);
+        return (EncodedTuples) hold(new Wanted(group.id(), Form.TUPLES, null), group, name, loader, cancelled);
     }
 
-    private Object hold(SideGroup group, String name, Form form, Supplier<?> loader, BooleanSupplier cancelled) {
-        Wanted wanted = new Wanted(group.id(), form);
+    private Object hold(Wanted wanted, SideGroup group, String name, Supplier<?> loader, BooleanSupplier cancelled) {
         while (true) {
             Held mine = new Held(cancelled);
             Held found = join(wanted, mine);
             if (found == mine) {
-                load(wanted, mine, form.bytes(group), name, loader);
+                load(wanted, mine, wanted.form.bytes(group), name, loader);
             }
             try {
                 return found.all.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -123,8 +125,8 @@ public final class SideMaps implements AutoCloseable {
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when a key has several values */
     @SuppressWarnings("unchecked") // as get
-    synchronized <K, V> Map<K, V> single(SideGroup group, String name, Map<K, List<V>> all) {
-        Held held = groups.get(new Wanted(group.id(), Form.MAP));
+    synchronized <K, V> Map<K, V> single(SideGroup group, Object types, String name, Map<K, List<V>> all) {
+        Held held = groups.get(new Wanted(group.id(), Form.MAP, types));
         if (held == null) {
             return onlyValues(name, all);
         }
@@ -184,12 +186,13 @@ public final class SideMaps implements AutoCloseable {
 
     /** Holds a group no longer, if it does: nobody will ask for it. May be called at any time. */
     public synchronized void forget(long group) {
-        for (Form form : Form.values()) {
-            Held held = groups.remove(new Wanted(group, form));
-            if (held != null) {
-                giveBack(held);
+        groups.entrySet().removeIf(entry -> {
+            boolean dead = entry.getKey().group == group;
+            if (dead) {
+                giveBack(entry.getValue());
             }
-        }
+            return dead;
+        });
     }
 
     private void giveBack(Held held) {

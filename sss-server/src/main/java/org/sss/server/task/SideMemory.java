@@ -1,11 +1,14 @@
 package org.sss.server.task;
 
+import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** The memory that a node has for side groups which are held whole. Thread-safe. */
 public final class SideMemory {
     private static final int MIB = 1 << 20;
+    private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int LOOK_MILLIS = 10;
 
     private final long maxBytes;
     /** Guarded by this. */
@@ -21,10 +24,27 @@ public final class SideMemory {
         letGo = of;
     }
 
-    /** To be called without locks before {@link #take}. */
+    /**
+     * To be called without locks before {@link #take}. Waits a second at most: a loop with quick iterations is ahead of the node's hearing that
+     * the groups of those before were dropped.
+     */
     void makeRoom(long bytes) {
-        if (!hasRoom(bytes)) {
+        long beganNanos = System.nanoTime();
+        while (!hasRoom(bytes)) {
             letGo.run();
+            if (hasRoom(bytes) || bytes > maxBytes || System.nanoTime() - beganNanos > PATIENCE_NANOS || !rest()) {
+                return;
+            }
+        }
+    }
+
+    private static boolean rest() {
+        try {
+            Thread.sleep(LOOK_MILLIS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

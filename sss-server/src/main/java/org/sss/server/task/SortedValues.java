@@ -64,7 +64,11 @@ final class SortedValues<V> extends KeyValues<V> {
     @Override
     void endKey() {
         for (int keyBytes = tuples.keyLength(); !sorted && tuples.nextValue(); keyBytes = 0) {
-            state.read(keyBytes + tuples.valueLength());
+            int bytes = keyBytes;
+            do { // piece by piece, so that no large value is put together
+                bytes += tuples.pieceLength();
+            } while (tuples.nextPiece());
+            state.read(bytes);
         }
     }
 

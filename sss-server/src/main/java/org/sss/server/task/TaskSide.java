@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
+import org.sss.api.Codec;
 import org.sss.api.SideData;
 import org.sss.api.SideTuples;
 import org.sss.api.TupleGroup;
@@ -15,6 +16,7 @@ import org.sss.net.control.TaskSpec.SideGroup;
 /** One side group of one task, with what it has asked for last. Used by the task's thread. */
 final class TaskSide<K, V> implements SideData<K, V> {
     private final TupleGroup<K, V> group;
+    private final Object types;
     private final SideGroup info;
     private final SideReads<K, V> reads;
     private final SideMaps maps;
@@ -29,11 +31,17 @@ final class TaskSide<K, V> implements SideData<K, V> {
     TaskSide(TupleGroup<K, V> group, SideGroup info, SideReads<K, V> reads, SideMaps maps, long cacheBytes,
             TaskState state) {
         this.group = group;
+        types = List.of(type(group.keys()), type(group.values()));
         this.info = info;
         this.reads = reads;
         this.maps = maps;
         this.state = state;
         cache = new SideCache<>(cacheBytes);
+    }
+
+    /** Each task has a copy of a user's codec; ours are equal where they decode to the same class. */
+    private static Object type(Codec<?> codec) {
+        return codec.getClass().getPackage() == Codec.class.getPackage() ? codec : List.of(codec.getClass(), codec.name());
     }
 
     @Override
@@ -105,14 +113,14 @@ final class TaskSide<K, V> implements SideData<K, V> {
     @Override
     public Map<K, V> asMap() {
         if (single == null) {
-            single = maps.single(info, group.name(), asMultimap());
+            single = maps.single(info, types, group.name(), asMultimap());
         }
         return single;
     }
 
     @Override
     public Map<K, List<V>> asMultimap() {
-        return maps.get(info, group.name(), reads::readAll, state::isCancelled);
+        return maps.get(info, types, group.name(), reads::readAll, state::isCancelled);
     }
 
     @Override

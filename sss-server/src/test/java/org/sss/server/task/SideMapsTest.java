@@ -23,7 +23,7 @@ class SideMapsTest {
     private final SideMaps maps = new SideMaps(memory);
 
     private static Map<String, List<Long>> get(SideMaps maps, SideGroup group, String name, Supplier<Map<String, List<Long>>> loader) {
-        return maps.get(group, name, loader, () -> false);
+        return maps.get(group, "string, long", name, loader, () -> false);
     }
 
     private static EncodedTuples tuples(SideMaps maps, SideGroup group, String name, Supplier<EncodedTuples> loader) {
@@ -78,12 +78,12 @@ class SideMapsTest {
         for (long number = 1; number <= 10; number++) {
             SideGroup group = new SideGroup(number, true, 10, 1000);
             Map<String, List<Long>> all = get(maps, group, "side", () -> CONTENT);
-            maps.single(group, "side", all);
+            maps.single(group, "string, long", "side", all);
             maps.forget(number);
             maps.forget(number);
             assertThat(maps.isEmpty()).isTrue();
             assertThat(all).isEqualTo(CONTENT);
-            assertThat(maps.single(group, "side", all)).isEqualTo(Map.of("a", 1L));
+            assertThat(maps.single(group, "string, long", "side", all)).isEqualTo(Map.of("a", 1L));
             assertThat(maps.isEmpty()).isTrue();
         }
     }
@@ -124,7 +124,7 @@ class SideMapsTest {
     void aLoaderThatHangsInATaskThatIsToEndIsNotWaitedFor() throws InterruptedException {
         CountDownLatch loading = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
-        Thread hanging = new Thread(() -> maps.get(GROUP, "side", () -> {
+        Thread hanging = new Thread(() -> maps.get(GROUP, "string, long", "side", () -> {
             loading.countDown();
             join(released);
             return CONTENT;
@@ -145,5 +145,33 @@ class SideMapsTest {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Test
+    void eachPairOfTypesHasAMapOfItsOwn() {
+        SideMaps large = new SideMaps(new SideMemory(1 << 20));
+        Map<String, List<Long>> first = get(large, GROUP, "side", () -> CONTENT);
+        Map<Long, List<String>> other = large.get(GROUP, "long, string", "side", () -> Map.of(1L, List.of("a", "b")), () -> false);
+        assertThat(other).isEqualTo(Map.of(1L, List.of("a", "b")));
+        assertThat(large.single(GROUP, "string, long", "side", first)).isEqualTo(Map.of("a", 1L));
+        assertThatThrownBy(() -> large.single(GROUP, "long, string", "side", other)).hasMessageContaining("2 values");
+        large.forget(GROUP.id());
+        assertThat(large.isEmpty()).isTrue();
+    }
+
+    @Test
+    void aDropThatIsHeardOfALittleLaterMakesRoom() throws Exception {
+        get(maps, GROUP, "side", () -> CONTENT);
+        Thread dropping = new Thread(() -> {
+            try {
+                Thread.sleep(100);
+            } catch (InterruptedException e) {
+                return;
+            }
+            maps.forget(GROUP.id());
+        });
+        dropping.start();
+        assertThat(get(maps, OTHER, "other", () -> CONTENT)).isEqualTo(CONTENT);
+        dropping.join();
     }
 }

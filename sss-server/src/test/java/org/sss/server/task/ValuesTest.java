@@ -280,9 +280,10 @@ class ValuesTest {
 
     @Test
     void valuesThatNobodyAsksForAreNotSorted(@TempDir Path directory) throws Exception {
-        addKeys("a:1,2,3", "b:4");
+        addKeys("a:1,2,3", "b:4", "c:" + "x".repeat(300_000));
         sort(directory, 1 << 20, (key, values) -> { });
-        assertThat(state.publish().tuplesIn()).isEqualTo(4);
+        assertThat(state.publish().tuplesIn()).isEqualTo(5);
+        assertThat(state.publish().bytesIn()).isEqualTo(3 + 4 + 300_000);
     }
 
     private <V> void stream(TupleGroup<?, V> group, Body<V> body) throws Exception {

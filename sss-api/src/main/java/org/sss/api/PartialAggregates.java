@@ -50,7 +50,7 @@ final class PartialAggregates {
         @Override
         public void close(Emitter<K2, A> to) throws Exception {
             mapper.close(emitter(to));
-            out.flush();
+            out.close();
         }
 
         private Accumulating<K2, W, A> emitter(Emitter<K2, A> to) {
@@ -84,6 +84,8 @@ final class PartialAggregates {
         private final boolean keysAreArrays;
         private final Map<Object, A> open = new LinkedHashMap<>();
         private long keptBytes;
+        /** What a flush amid the tuples threw, where other tuples were lost than the one that the job may skip. */
+        private RuntimeException failure;
 
         Accumulating(Aggregator<W, A, ?> aggregator, Codec<K> keys, TupleGroup<K, W> output, Emitter<K, A> to) {
             this.aggregator = aggregator;
@@ -103,13 +105,14 @@ final class PartialAggregates {
                 to.emit(key, aggregator.add(aggregator.start(), value));
                 return;
             }
+            throwFailure();
             Object place = place(key);
             A before = open.get(place);
             if (before == null) {
                 check(key);
             }
             if (keptBytes >= MAX_KEPT_BYTES || before == null && open.size() == MAX_KEYS) {
-                flush();
+                flushAmidTuples();
                 before = null;
             }
             A after = aggregator.add(before == null ? aggregator.start() : before, value);
@@ -160,7 +163,27 @@ final class PartialAggregates {
             return checked.size();
         }
 
-        void flush() {
+        private void flushAmidTuples() {
+            try {
+                flush();
+            } catch (RuntimeException e) {
+                failure = e;
+                throw e;
+            }
+        }
+
+        private void throwFailure() {
+            if (failure != null) {
+                throw failure;
+            }
+        }
+
+        void close() {
+            throwFailure();
+            flush();
+        }
+
+        private void flush() {
             for (Iterator<Map.Entry<Object, A>> all = open.entrySet().iterator(); all.hasNext(); ) {
                 Map.Entry<Object, A> next = all.next();
                 // Before it is emitted: one that cannot be emitted is not to fail the next flush too.

@@ -219,4 +219,18 @@ class PartialAggregatesTest {
         partial.close(to);
         assertThat(emitted).hasSize(10);
     }
+
+    /** The job may skip the tuple at which that comes to light, and not the ones that were lost. */
+    @Test
+    void whatIsLostWhileOthersMakeRoomFailsTheEndToo() throws Exception {
+        var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
+                new LargeSum(), Codecs.STRING, null);
+        Picky out = new Picky();
+        partial.map("bad", 1L, out);
+        for (int i = 1; i < 256; i++) {
+            partial.map("k" + i, 1L, out);
+        }
+        assertThatThrownBy(() -> partial.map("innocent", 1L, out)).hasMessage("the key is bad");
+        assertThatThrownBy(() -> partial.close(out)).hasMessage("the key is bad");
+    }
 }

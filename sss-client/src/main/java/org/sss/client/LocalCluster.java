@@ -51,7 +51,12 @@ public final class LocalCluster {
      * @throws SssException INVALID_ARGUMENT for another number of nodes; STORAGE when the directory cannot be used
      */
     public static SssClient start(int nodes, Path directory) {
-        return start(nodes, directory, EmbeddedConfig.defaults(), () -> { });
+        return start(nodes, directory, EmbeddedConfig.defaults());
+    }
+
+    /** The same with further settings. */
+    public static SssClient start(int nodes, Path directory, EmbeddedConfig config) {
+        return start(nodes, directory, config, () -> { });
     }
 
     private static SssClient start(int nodes, Path directory, EmbeddedConfig config, Runnable afterwards) {

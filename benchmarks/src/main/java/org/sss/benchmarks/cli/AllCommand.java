@@ -62,6 +62,7 @@ final class AllCommand implements Command {
         Map<String, Object> codes = new LinkedHashMap<>();
         for (Section section : sections) {
             List<String> words = words(section, systems, call.has("quick"), report.section(section.name()));
+            words.addAll(places(section, call));
             boolean known = call.has(RESUME) && report.has(section.name(), words);
             String place = "section " + (codes.size() + 1) + " of " + sections.size() + ": ";
             call.console().note(place + section.name() + (known ? ", measured before" : ""));
@@ -104,11 +105,6 @@ final class AllCommand implements Command {
         Path directory = report.section(section.name());
         List<String> words = new ArrayList<>(told);
         words.addAll(List.of("--out", directory.toString()));
-        for (String passed : List.of("dir", "data")) {
-            if (call.has(passed) && BenchMain.takes(section.maker().get(), passed)) {
-                words.addAll(List.of("--" + passed, call.required(passed)));
-            }
-        }
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         long begin = System.nanoTime();
         int code = BenchMain.run(words.toArray(String[]::new), printed, err, call.console().terminal());
@@ -121,6 +117,16 @@ final class AllCommand implements Command {
         }
         report.add(section.name(), told, text, Math.round((System.nanoTime() - begin) / 1e9), code);
         return code;
+    }
+
+    private static List<String> places(Section section, Call call) {
+        List<String> words = new ArrayList<>();
+        for (String passed : List.of("dir", "data")) {
+            if (call.has(passed) && BenchMain.takes(section.maker().get(), passed)) {
+                words.addAll(List.of("--" + passed, call.required(passed)));
+            }
+        }
+        return words;
     }
 
     private static List<String> words(Section section, List<String> systems, boolean quick, Path directory) throws IOException {

@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -24,7 +26,7 @@ final class AllReport {
     private static final int WORST = 3;
     private static final double SECONDS_PER_MINUTE = 60;
     /** The line that ends a part. */
-    private static final Pattern SECONDS = Pattern.compile("(\\d+) seconds, commit .* of memory\\.");
+    private static final Pattern SECONDS = Pattern.compile("(\\d+) seconds, commit ([^,]*), .* of memory\\.");
     private static final String FAILED = "FAILED with exit code ";
 
     private final Path directory;
@@ -45,8 +47,13 @@ final class AllReport {
         Map<String, Object> facts = Machine.describe(command, directory);
         commit = facts.get("commit").toString();
         facts.values().removeIf(StolenTime.class::isInstance); // each section tells of its own
-        machine = ", on " + facts.get("cpus") + " x " + facts.get("cpu") + ", " + facts.get("memory") + " of memory.";
+        machine = ", " + facts.get("java") + heap() + ", on " + facts.get("cpus") + " x " + facts.get("cpu") + ", " + facts.get("memory") + " of memory.";
         facts.forEach((what, value) -> say(what + ": " + value));
+    }
+
+    private static String heap() {
+        String asked = System.getenv("SSS_HEAP");
+        return asked == null || asked.isBlank() ? "" : ", SSS_HEAP " + asked;
     }
 
     /** Adds a line to the head. */
@@ -91,6 +98,10 @@ final class AllReport {
     Path write() throws IOException {
         List<String> report = new ArrayList<>(head);
         report.add("* all sections: " + Math.round(seconds() / SECONDS_PER_MINUTE) + " minutes");
+        Set<String> commits = commits();
+        if (commits.size() > 1) {
+            report.add("* sections of several commits: " + String.join(", ", commits));
+        }
         worst().forEach(line -> report.add("* " + line));
         for (String name : order) {
             part(name).forEach(line -> report.add(line.startsWith(PICTURE) ? line.replace("](", "](" + name + "/") : line));
@@ -105,6 +116,14 @@ final class AllReport {
             seconds += part(name).stream().map(SECONDS::matcher).filter(Matcher::matches).mapToLong(line -> Long.parseLong(line.group(1))).sum();
         }
         return seconds;
+    }
+
+    private Set<String> commits() throws IOException {
+        Set<String> commits = new LinkedHashSet<>();
+        for (String name : order) {
+            part(name).stream().map(SECONDS::matcher).filter(Matcher::matches).forEach(line -> commits.add(line.group(2)));
+        }
+        return commits;
     }
 
     /** Of all sections that are there, also of runs before: what reached the least of its aims, in the words of the section; empty when all are met. */

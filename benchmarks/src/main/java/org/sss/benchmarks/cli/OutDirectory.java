@@ -102,7 +102,7 @@ final class OutDirectory {
         if (!call.console().json()) {
             String warning = Machine.warning((Map<?, ?>) head.get("machine"));
             if (warning != null) {
-                call.console().note(warning);
+                call.console().line(warning); // not a note: a report of several sections has what they printed
             }
             call.console().note(what + ": " + out.path());
         }

@@ -28,7 +28,8 @@ final class WorkDirectory implements AutoCloseable {
     static WorkDirectory of(Call call) throws IOException {
         Path parent = call.has(OPTION) ? Path.of(call.required(OPTION)) : parent();
         Files.createDirectories(parent);
-        return new WorkDirectory(Files.createTempDirectory(parent.toAbsolutePath(), "sss-bench-"));
+        // The real path, as the system names open files by it.
+        return new WorkDirectory(Files.createTempDirectory(parent.toRealPath(), "sss-bench-"));
     }
 
     private static Path parent() {

@@ -17,7 +17,9 @@ import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.store.AnswerDeadline;
 import org.sss.benchmarks.store.Cleanup;
+import org.sss.benchmarks.store.JavaProcess;
 
 /** The process of a rival, with {@link Runner} in it. One thread at a time. */
 final class RivalSession implements EngineSession {
@@ -32,6 +34,7 @@ final class RivalSession implements EngineSession {
     private final Cleanup.Entry cleanup;
     private final BufferedReader answers;
     private final OutputStream asks;
+    private final AnswerDeadline deadline;
     private final double importSeconds;
 
     /** Starts it and waits for its input to be there. */
@@ -50,6 +53,7 @@ final class RivalSession implements EngineSession {
         cleanup = Cleanup.atExit(this::stop);
         answers = process.inputReader(StandardCharsets.UTF_8);
         asks = process.getOutputStream();
+        deadline = new AnswerDeadline(process);
         try {
             importSeconds = Double.parseDouble(answer(Runner.READY));
         } catch (IOException | RuntimeException e) {
@@ -99,7 +103,7 @@ final class RivalSession implements EngineSession {
 
     /** What comes behind the word that is expected. */
     private String answer(String expected) throws IOException {
-        for (String line = answers.readLine(); line != null; line = answers.readLine()) {
+        for (String line = deadline.readLine(answers); line != null; line = deadline.readLine(answers)) {
             if (line.startsWith(Runner.MARK + expected)) {
                 return line.substring((Runner.MARK + expected).length());
             }
@@ -134,6 +138,6 @@ final class RivalSession implements EngineSession {
             Thread.currentThread().interrupt();
         }
         children.forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        JavaProcess.kill(process);
     }
 }

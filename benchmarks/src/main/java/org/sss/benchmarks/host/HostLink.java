@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.benchmarks.store.AnswerDeadline;
 import org.sss.benchmarks.store.Cleanup;
 import org.sss.benchmarks.store.JavaProcess;
 import org.sss.net.rpc.Json;
@@ -30,6 +31,7 @@ public final class HostLink implements AutoCloseable {
     private final Cleanup.Entry cleanup;
     private final BufferedReader answers;
     private final OutputStream asks;
+    private final AnswerDeadline deadline;
     /** Those that it has started, known while it lives: when it is killed, nobody else ends them. */
     private volatile List<ProcessHandle> children = List.of();
 
@@ -51,6 +53,7 @@ public final class HostLink implements AutoCloseable {
         cleanup = Cleanup.atExit(this::stop);
         answers = process.inputReader(StandardCharsets.UTF_8);
         asks = process.getOutputStream();
+        deadline = new AnswerDeadline(process);
     }
 
     public long pid() {
@@ -58,10 +61,10 @@ public final class HostLink implements AutoCloseable {
     }
 
     /**
-     * Waits for the answer, however long that takes, but not for a process that has ended.
+     * Waits for the answer, for hours if need be, but not for a process that has ended.
      *
      * @param line one of text
-     * @throws SssException that of the other side; INTERNAL when it ended, or failed with anything else, with the last words of its log
+     * @throws SssException TIMEOUT; that of the other side; INTERNAL when it ended, or failed with anything else, with the last words of its log
      */
     public <T> T ask(byte[] line, Class<T> answer) throws IOException {
         try {
@@ -71,7 +74,7 @@ public final class HostLink implements AutoCloseable {
         } catch (IOException e) {
             throw failed(ending());
         }
-        String text = answers.readLine();
+        String text = deadline.readLine(answers);
         if (text == null) {
             throw failed(ending());
         }
@@ -121,7 +124,7 @@ public final class HostLink implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        process.destroyForcibly();
         children.forEach(ProcessHandle::destroyForcibly);
+        JavaProcess.kill(process);
     }
 }

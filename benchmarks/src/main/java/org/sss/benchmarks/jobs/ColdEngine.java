@@ -17,6 +17,7 @@ import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.measure.Workload;
+import org.sss.benchmarks.store.AnswerDeadline;
 import org.sss.benchmarks.store.JavaProcess;
 
 /** Starts a new process for each run: from nothing to the first result of SSS. Stateless. */
@@ -69,7 +70,7 @@ public final class ColdEngine implements Engine {
         long begin = System.nanoTime();
         Process process = new ProcessBuilder(command).redirectError(log).start();
         try (ProcessTree tree = ProcessTree.watch(process.pid()); BufferedReader out = process.inputReader()) {
-            String line = out.readLine();
+            String line = new AnswerDeadline(process).readLine(out);
             double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
             Usage usage = tree.usage();
             if (line == null || !line.startsWith(ColdStart.RESULT)) {

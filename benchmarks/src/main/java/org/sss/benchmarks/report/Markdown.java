@@ -33,6 +33,9 @@ public final class Markdown {
             several.forEach((one, its) -> fact(name.equals("machine") ? one.toString() : name + " " + one, its));
         } else if (value != null && !value.equals(Map.of())) {
             lines.add("* " + name + ": " + value);
+            if (value instanceof StolenTime stolen && stolen.warning() != null) {
+                lines.add("* **" + stolen.warning() + "**");
+            }
         }
     }
 

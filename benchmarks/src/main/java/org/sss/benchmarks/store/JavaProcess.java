@@ -95,6 +95,15 @@ public final class JavaProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        process.destroyForcibly();
+        kill(process);
+    }
+
+    /** Waits a little for its end: its files are deleted next. */
+    public static void kill(Process process) {
+        try {
+            process.destroyForcibly().waitFor(STOP_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -120,7 +120,7 @@ public final class Suite {
                     progress, what, weight(task));
             return new SuiteRow(task, contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
         } finally {
-            DiskSpace.delete(directory);
+            DiskSpace.deleteBesideOthers(directory);
         }
     }
 

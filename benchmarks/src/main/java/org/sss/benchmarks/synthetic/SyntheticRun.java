@@ -120,7 +120,7 @@ public final class SyntheticRun {
             return new SyntheticRow(point.series(), point.axis(), point.x(), system.name(), point.conf(), session.importSeconds(),
                     runs);
         } finally {
-            DiskSpace.delete(workload.directory());
+            DiskSpace.deleteBesideOthers(workload.directory());
         }
     }
 

@@ -13,6 +13,7 @@ import org.sss.benchmarks.measure.Workload;
 import org.sss.benchmarks.store.Cluster;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
+import org.sss.server.node.EmbeddedConfig;
 
 /** SSS as a system of the synthetic benchmark. One thread at a time. */
 public final class SyntheticSss implements Engine {
@@ -49,8 +50,10 @@ public final class SyntheticSss implements Engine {
     @Override
     public EngineSession open(Workload workload) throws Exception {
         SyntheticConf conf = SyntheticConf.of(SyntheticRun.conf(workload));
-        Cluster cluster = inThisProcess ? new Embedded(LocalCluster.start(conf.nodes()), workload.directory())
-                : new NodeProcesses(conf.nodes(), workload.directory().resolve("sss"),
+        Path files = workload.directory().resolve("sss");
+        Cluster cluster = inThisProcess
+                ? new Embedded(LocalCluster.start(conf.nodes(), files, EmbeddedConfig.defaults().asFleeting()), files)
+                : new NodeProcesses(conf.nodes(), files,
                         Heap.of(workload).share(conf.nodes()).size(), settings(conf));
         try {
             return new SyntheticSssSession(conf, cluster);
@@ -69,7 +72,7 @@ public final class SyntheticSss implements Engine {
         return all;
     }
 
-    /** Nodes in this process, whose files are in the directory for temporary files. */
+    /** Nodes in this process. */
     private record Embedded(SssClient client, Path directory) implements Cluster {
         @Override
         public OptionalLong serverPid() {

@@ -85,4 +85,15 @@ class AllReportTest {
         assertThat(Files.readString(report.write())).contains("\n* not for quotes\n")
                 .containsSubsequence("## micro", "**not for quotes**", "## sort", "**not for quotes**");
     }
+
+    @Test
+    void sectionsOfSeveralCommitsAreTold() throws IOException {
+        AllReport report = report();
+        add(report, "micro", "1 s");
+        add(report, "sort", "1 s");
+        assertThat(Files.readString(report.write())).doesNotContain("several commits");
+        Path part = report.section("sort").resolve("part.md");
+        Files.writeString(part, Files.readString(part).replaceAll("commit [^,]*,", "commit 0123456789ab,"));
+        assertThat(Files.readString(report.write())).containsPattern("\n\\* sections of several commits: [^,]+, 0123456789ab\n");
+    }
 }

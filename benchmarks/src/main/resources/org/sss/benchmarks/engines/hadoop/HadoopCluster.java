@@ -24,7 +24,7 @@ final class HadoopCluster implements AutoCloseable {
     HadoopCluster(RunnerWork work) throws IOException {
         // The tasks that run at once share the heap that another system has for itself.
         long taskMib = Math.max(LEAST_TASK_MIB, work.heap().share(work.threads()).mebibytes());
-        Configuration start = clusterConf(work.directory(), (int) taskMib + OVERHEAD_MIB, work.threads());
+        Configuration start = clusterConf(work.directory(), container((int) taskMib), work.threads());
         files = new MiniDFSCluster.Builder(start).numDataNodes(NODES).build();
         files.waitActive();
         start.set("fs.defaultFS", files.getFileSystem().getUri().toString());
@@ -34,6 +34,11 @@ final class HadoopCluster implements AutoCloseable {
         conf = new Configuration(jobs.getConfig());
         conf.set("fs.defaultFS", files.getFileSystem().getUri().toString());
         setTasks((int) taskMib, work.threads());
+    }
+
+    /** What the scheduler gives for a task: it counts in steps of the least, and where that is left out a node has room for a task less. */
+    private static int container(int taskMib) {
+        return (taskMib + OVERHEAD_MIB + LEAST_TASK_MIB - 1) / LEAST_TASK_MIB * LEAST_TASK_MIB;
     }
 
     /** Heartbeats come ten times as often as by default, as they would decide how long small jobs take. */

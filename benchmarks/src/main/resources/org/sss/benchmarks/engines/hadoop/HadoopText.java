@@ -25,11 +25,13 @@ final class HadoopText implements HadoopMain.Task {
     private static final long BLOCK_BYTES = 128L << 20;
 
     private final String kind;
+    private final int threads;
     private final int splits;
 
     /** @param threads tasks that run at once */
     HadoopText(String kind, int threads) {
         this.kind = kind;
+        this.threads = threads;
         splits = Math.max(LEAST_SPLITS, SPLITS_PER_THREAD * threads);
     }
 
@@ -52,7 +54,10 @@ final class HadoopText implements HadoopMain.Task {
         }
         // Fewer and larger splits than blocks, as each costs a Java process; but all tasks that run at once have work.
         long bytes = FileSystem.get(conf).getContentSummary(input).getLength();
-        FileInputFormat.setMinInputSplitSize(job, Math.max(BLOCK_BYTES, bytes / splits));
+        long ofThread = (bytes + threads - 1) / threads;
+        long split = ofThread < BLOCK_BYTES ? ofThread : Math.max(BLOCK_BYTES, bytes / splits);
+        FileInputFormat.setMinInputSplitSize(job, split);
+        FileInputFormat.setMaxInputSplitSize(job, split);
         FileInputFormat.addInputPath(job, input);
         FileOutputFormat.setOutputPath(job, output);
         HadoopMain.run(job);

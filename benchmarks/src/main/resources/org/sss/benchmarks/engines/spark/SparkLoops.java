@@ -28,18 +28,25 @@ final class SparkLoops {
         private final int dimensions;
         private final int k;
         private final int iterations;
+        private final int threads;
 
-        KMeans(JavaSparkContext spark, String input, int dimensions, int k, int iterations) {
+        KMeans(JavaSparkContext spark, String input, int dimensions, int k, int iterations, int threads) {
             this.spark = spark;
             this.input = input;
             this.dimensions = dimensions;
             this.k = k;
             this.iterations = iterations;
+            this.threads = threads;
         }
 
         @Override
         public Map<String, Double> run(Path output) throws Exception {
             int size = dimensions;
+            // One part would be as large as a block, and all points be the work of one thread.
+            long record = (long) size * Double.BYTES;
+            long records = Files.size(Path.of(input)) / record;
+            spark.hadoopConfiguration().setLong("mapreduce.input.fileinputformat.split.maxsize",
+                    Math.max(1, (records + threads - 1) / threads) * record);
             JavaRDD<double[]> points = spark.binaryRecords(input, size * Double.BYTES)
                     .map(bytes -> Exact.doubles(bytes, 0, size)).cache();
             double[][] centers = points.take(k).toArray(new double[0][]);
@@ -89,19 +96,21 @@ final class SparkLoops {
         private final JavaSparkContext spark;
         private final String input;
         private final int iterations;
+        private final int threads;
         private final int partitions;
 
-        PageRank(JavaSparkContext spark, String input, int iterations, int partitions) {
+        PageRank(JavaSparkContext spark, String input, int iterations, int threads, int partitions) {
             this.spark = spark;
             this.input = input;
             this.iterations = iterations;
+            this.threads = threads;
             this.partitions = partitions;
         }
 
         @Override
         public Map<String, Double> run(Path output) {
             HashPartitioner partitioner = new HashPartitioner(partitions);
-            JavaPairRDD<Integer, int[]> links = spark.textFile(input).mapToPair(line -> {
+            JavaPairRDD<Integer, int[]> links = spark.textFile(input, threads).mapToPair(line -> {
                 int tab = line.indexOf('\t');
                 return new Tuple2<>(Integer.parseInt(line.substring(0, tab)), Integer.parseInt(line.substring(tab + 1)));
             }).groupByKey(partitioner).mapValues(PageRank::array).persist(StorageLevel.MEMORY_ONLY());

@@ -87,11 +87,11 @@ public final class SparkMain extends Runner {
         int partitions = 2 * work.threads();
         String input = work.input() == null ? null : work.input().toString();
         return switch (work.name()) {
-            case "wordcount", "bigram", "groupby" -> new SparkText(spark, work.name(), input, partitions);
+            case "wordcount", "bigram", "groupby" -> new SparkText(spark, work.name(), input, work.threads(), partitions);
             case "sort" -> new SparkSort(spark, input, 2 * partitions);
             case "kmeans" -> new SparkLoops.KMeans(spark, input, work.number("dimensions", 8), work.number("clusters", 16),
-                    work.number("iterations", 10));
-            case "pagerank" -> new SparkLoops.PageRank(spark, input, work.number("iterations", 10), partitions);
+                    work.number("iterations", 10), work.threads());
+            case "pagerank" -> new SparkLoops.PageRank(spark, input, work.number("iterations", 10), work.threads(), partitions);
             case "synthetic" -> new SparkSynthetic(spark, work, partitions);
             case "empty-jobs" -> new SparkEmptyJobs(spark, work.number("jobs", 1000));
             default -> throw new IllegalArgumentException("no program for " + work.name());

@@ -14,18 +14,21 @@ final class SparkText implements SparkMain.Task {
     private final JavaSparkContext spark;
     private final String kind;
     private final String input;
+    private final int threads;
     private final int partitions;
 
-    SparkText(JavaSparkContext spark, String kind, String input, int partitions) {
+    /** @param threads which all have a part of the text, of at most 128 MiB */
+    SparkText(JavaSparkContext spark, String kind, String input, int threads, int partitions) {
         this.spark = spark;
         this.kind = kind;
         this.input = input;
+        this.threads = threads;
         this.partitions = partitions;
     }
 
     @Override
     public Map<String, Double> run(Path output) {
-        JavaRDD<String> lines = spark.textFile(input);
+        JavaRDD<String> lines = spark.textFile(input, threads);
         switch (kind) {
             case "wordcount" -> count(lines.flatMap(line -> new Words(line, false)), output);
             case "bigram" -> count(lines.flatMap(line -> new Words(line, true)), output);

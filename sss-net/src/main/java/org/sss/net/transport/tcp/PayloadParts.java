@@ -58,8 +58,16 @@ final class PayloadParts {
         if (copied != null) {
             ByteBuf full = copied;
             copied = null;
-            append(full);
+            append(full.readableBytes() > full.capacity() / 2 ? full : fitted(full));
         }
+    }
+
+    /** A peer that sends a little by itself, then much, again and again, does not hold more than it has sent. */
+    private ByteBuf fitted(ByteBuf large) {
+        ByteBuf small = allocator.directBuffer(large.readableBytes());
+        small.writeBytes(large);
+        large.release();
+        return small;
     }
 
     private void append(ByteBuf part) {

@@ -45,6 +45,13 @@ class StolenTimeTest {
     }
 
     @Test
+    void thePageOfAReportWarns() throws IOException {
+        StolenTime stolen = between("cpu  100 1 50 1000 10 0 2 30\n", "cpu  160 1 65 9000 500 5 2 50\n");
+        new Markdown("page").facts(Map.of("machine", Map.of("stolen", stolen))).write(directory, "page");
+        assertThat(directory.resolve("page.md")).content().contains("* stolen: 20.0 %", "* **" + stolen.warning() + "**");
+    }
+
+    @Test
     void nothingIsKnownWithoutTheFile() {
         StolenTime stolen = StolenTime.begin(directory.resolve("none"));
         assertThat(stolen).hasToString("0.0 % of the processor time that was wanted");

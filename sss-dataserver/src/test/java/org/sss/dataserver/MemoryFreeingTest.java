@@ -71,11 +71,16 @@ final class MemoryFreeingTest {
     }
 
     @Test
-    void whatIsNotDoneInTimeAtTheEndIsDoneAllTheSame() {
+    void whatIsNotDoneInTimeAtTheEndIsDoneAllTheSame() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch goesOn = new CountDownLatch(1);
         AtomicInteger done = new AtomicInteger();
         MemoryFreeing freeing = new MemoryFreeing(Duration.ofMillis(1));
-        freeing.execute(() -> awaitUninterrupted(goesOn));
+        freeing.execute(() -> {
+            begun.countDown();
+            awaitUninterrupted(goesOn);
+        });
+        begun.await(); // else it would be this thread's at the end
         freeing.execute(done::incrementAndGet);
         freeing.execute(done::incrementAndGet);
         freeing.close();

@@ -26,14 +26,11 @@ class WorkflowStartTest {
     @TempDir
     Path directory;
     private final AtomicBoolean noThreads = new AtomicBoolean();
-    private final WorkflowThreads threads = new WorkflowThreads(2, work -> new Thread(work, "workflow") {
-        @Override
-        public void start() {
-            if (noThreads.get()) {
-                throw new OutOfMemoryError("unable to create native thread");
-            }
-            super.start();
+    private final WorkflowThreads threads = new WorkflowThreads(2, work -> {
+        if (noThreads.get()) {
+            throw new OutOfMemoryError("unable to create native thread");
         }
+        return new Thread(work, "workflow");
     });
     private CoordinatorState state;
     private RunContext context;

@@ -299,10 +299,10 @@ final class JobRun implements Step {
 
     /** Of the latest iteration alone. */
     Progress latest() {
-        return tasksNow().progress;
+        return latestRun().progress;
     }
 
-    private Finished tasksNow() {
+    private Finished latestRun() {
         JobTasks now = tasks; // first: when they are let go, the other is there
         Finished end = finished;
         return now != null ? new Finished(now.succeededCount(), now.progress(), null) : end != null ? end : Finished.NOTHING;
@@ -313,7 +313,7 @@ final class JobRun implements Step {
     }
 
     JobStatus status() {
-        Finished now = tasksNow();
+        Finished now = latestRun();
         State current = state;
         long end = current.isOver() ? endedMillis : context.clock().millis();
         int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();

@@ -18,8 +18,8 @@ import org.sss.net.data.RemoteSource;
  * nothing of the group is lost.
  */
 final class TupleStream implements AutoCloseable {
-    /** What blocks of many runs may take in all subgroups together. */
-    private static final int MERGE_BYTES = 32 << 20;
+    /** What blocks of many runs may take in all subgroups together: a 32nd of the heap, but as much as a small heap bears at the least. */
+    private static final int MERGE_BYTES = (int) Math.max(32 << 20, Math.min(128 << 20, Runtime.getRuntime().maxMemory() / 32));
     /** What the latest frames of all subgroups may take together. */
     private static final int FRAMES_BYTES = 32 << 20;
     private static final int LEAST_FRAME_BYTES = 32 << 10;

@@ -68,9 +68,10 @@ public final class Aggregators {
     }
 
     /**
-     * Each value once, each a tuple, ascending. With {@code workflow.aggregate} there may be any number of them. Values that compare as
-     * the same are different ones if they are neither equal nor encoded alike. Of values that are equal and not encoded alike it is left open
-     * which one is given.
+     * Each value once, each a tuple, ascending. With {@code workflow.aggregate} there may be any number of them, and they ascend by their
+     * encodings, as {@link ReduceJob#orderValues} gives them; with {@code mapAggregate} in natural order. Values that compare as the same are
+     * different ones if they are neither equal nor encoded alike. Values that are equal are to be encoded alike: of others {@code aggregate} may
+     * give, and {@link #countDistinct} count, more than one.
      */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, V> distinct() {
         return new DistinctValues<>();

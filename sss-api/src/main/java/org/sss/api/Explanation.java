@@ -15,6 +15,8 @@ final class Explanation {
     private final Map<String, String> writers = new HashMap<>();
     private final Map<String, Integer> stages = new HashMap<>();
     private final Set<String> readLater = new HashSet<>();
+    /** The last stage of what the loop around waits for, as a whole; or 0. */
+    private int beforeLoop;
 
     Explanation(Workflow workflow) {
         this.workflow = workflow;
@@ -56,9 +58,14 @@ final class Explanation {
             text.append(", until ").append(String.join(" or ", loop.conditions().stream().map(Until::toString).toList()));
         }
         text.append('\n');
+        beforeLoop = body(loop).stream().mapToInt(this::lastWriter).max().orElse(0);
     }
 
+    /** What it writes is there when it has ended, whichever job of it that was. */
     private void end(Loop loop) {
+        int last = body(loop).stream().mapToInt(job -> stages.get(job.name())).max().orElse(0);
+        body(loop).forEach(job -> stages.put(job.name(), last));
+        beforeLoop = 0;
         loop.carried().forEach((current, next) -> {
             text.append("  | carry ").append(next).append(" to ").append(current).append('\n');
             writers.put(current, writers.get(next));
@@ -71,9 +78,18 @@ final class Explanation {
         return groups;
     }
 
+    private List<Job> body(Loop loop) {
+        return workflow.jobs().subList(loop.firstJob(), loop.firstJob() + loop.jobCount());
+    }
+
+    /** Stage of the last job that writes what this one reads, or 0. */
+    private int lastWriter(Job job) {
+        return reads(job).stream().map(group -> writers.get(group.name())).filter(writer -> writer != null).mapToInt(stages::get).max()
+                .orElse(0);
+    }
+
     private void job(Job job, String margin) {
-        int stage = 1 + reads(job).stream().map(group -> writers.get(group.name())).filter(writer -> writer != null)
-                .mapToInt(stages::get).max().orElse(0);
+        int stage = 1 + Math.max(beforeLoop, lastWriter(job));
         stages.put(job.name(), stage);
         text.append(margin).append(kind(job)).append(' ').append(job.name()).append(" (stage ").append(stage).append(")\n");
         inputs(job, margin);

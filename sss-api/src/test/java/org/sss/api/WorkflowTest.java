@@ -172,6 +172,21 @@ class WorkflowTest {
                 """);
     }
 
+    @Test
+    void jobsOfALoopAndBehindItWaitForAllThatItWaitsFor() {
+        TupleGroup<String, Long> edges = TupleGroup.of("edges", Codecs.STRING, Codecs.LONG);
+        TupleGroup<String, Long> hops = TupleGroup.of("hops", Codecs.STRING, Codecs.LONG);
+        TupleGroup<String, Long> last = TupleGroup.of("last", Codecs.STRING, Codecs.LONG);
+        map(A, B);
+        workflow.repeat(3, body -> {
+            body.map(edges, hops, (key, value, out) -> out.emit(key, value));
+            body.map(B, C, (key, value, out) -> out.emit(key, value)).with(hops);
+        }).carry(C, B);
+        workflow.map(hops, last, (key, value, out) -> out.emit(key, value));
+        assertThat(workflow.explain().lines().filter(line -> line.contains("(stage ")).map(String::strip))
+                .containsExactly("map map-1 (stage 1)", "| map map-2 (stage 2)", "| map map-3 (stage 3)", "map map-4 (stage 4)");
+    }
+
     /** Never read: it is only explained. */
     private record Elsewhere(String name) implements TupleSource<String, Long> {
         @Override

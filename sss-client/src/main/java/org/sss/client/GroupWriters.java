@@ -25,14 +25,18 @@ import org.sss.net.control.GroupInfo;
  * }</pre>
  */
 public final class GroupWriters<K, V> implements AutoCloseable {
+    private final String group;
     private final GroupWrite write;
     private final List<GroupWriter<K, V>> writers = new ArrayList<>();
+    /** What {@link #appendAll} failed with, or null: nobody knows how much of its source was appended. */
+    private Throwable failure;
 
     GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count, String createdBy) {
         if (count < 1) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' needs at least one writer, not "
                     + count);
         }
+        this.group = group.name();
         write = GroupWriter.begin(link, group, createdBy);
         try {
             for (int i = 0; i < count; i++) {
@@ -62,7 +66,21 @@ public final class GroupWriters<K, V> implements AutoCloseable {
      * @throws SssException of the source; CANCELLED when this thread is interrupted. The writers can only be closed then
      */
     public void appendAll(TupleSource<K, V> source, Transferred done) {
-        new SourceImport<>(source, this, done).run();
+        checkNotFailed();
+        try {
+            new SourceImport<>(source, this, done).run();
+        } catch (RuntimeException | Error e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    private void checkNotFailed() {
+        if (failure != null) {
+            ErrorCode code = failure instanceof SssException known ? known.code() : ErrorCode.INTERNAL;
+            throw new SssException(code, "of group '" + group + "' only a part of a source was written, as reading that has failed; close"
+                    + " these writers and write the group again. It has failed with: " + failure.getMessage(), failure);
+        }
     }
 
     /** For when threads may be within the writers still: what these hold is left to them. The writers can only be closed then. */
@@ -72,6 +90,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
 
     /** Makes the group visible with the tuples of all writers, durably. Finishes those that are not, one after another. */
     public GroupInfo commit() {
+        checkNotFailed();
         writers.forEach(GroupWriter::finish);
         GroupInfo ready = write.commit(writers.stream().flatMap(writer -> writer.attempts().stream()).toList());
         close();

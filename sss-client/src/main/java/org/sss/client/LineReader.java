@@ -2,6 +2,7 @@ package org.sss.client;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -31,6 +32,8 @@ final class LineReader {
     void read(TextFiles.Part part, long from, long to, LineSink sink) {
         try (FileChannel channel = FileChannel.open(part.file(), StandardOpenOption.READ)) {
             new Pass(part, channel, to, sink).run(from);
+        } catch (ClosedByInterruptException e) {
+            throw Interrupted.during("the import");
         } catch (IOException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read file '" + part.file() + "': " + e, e);
         }

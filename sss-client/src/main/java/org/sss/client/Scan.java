@@ -33,6 +33,8 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
     private int parts = 1;
     private long limit = Long.MAX_VALUE;
     private TupleStream stream;
+    /** The stream is at a tuple that no iterator has given yet. */
+    private boolean ready;
 
     Scan(ClusterLink link, GroupInfo info, TupleGroup<K, V> group) {
         this.link = link;
@@ -117,8 +119,6 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
     }
 
     private final class Entries implements Iterator<Map.Entry<K, V>> {
-        private boolean ready;
-
         @Override
         public boolean hasNext() {
             if (!ready && limit > 0) {

@@ -12,6 +12,7 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.api.TupleSource;
 
 class GroupWritersIT {
     private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
@@ -67,6 +68,47 @@ class GroupWritersIT {
             assertThatThrownBy(() -> writers.get(2).append(1L, 1L)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
         }
+    }
+
+    /** Two splits of ten tuples, the second of which cannot be read to its end. */
+    private static final class Broken implements TupleSource<Long, Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String name() {
+            return "a broken source";
+        }
+
+        @Override
+        public List<Split> splits() {
+            return List.of(new Split("good", new byte[1]), new Split("bad", new byte[2]));
+        }
+
+        @Override
+        public void read(Split split, TupleSink<Long, Long> to) {
+            for (long i = 0; i < 10; i++) {
+                if (split.data().length == 2 && i == 5) {
+                    throw new IllegalStateException("no more of it");
+                }
+                to.accept(i, i);
+            }
+        }
+    }
+
+    @Test
+    void aPartOfASourceIsNeitherCommittedNorReadTwice() {
+        try (GroupWriters<Long, Long> old = client.writers(NUMBERS, 1)) {
+            append(old.get(0), 7);
+            old.commit();
+        }
+        try (GroupWriters<Long, Long> writers = client.writers(NUMBERS.replacing(), 1)) {
+            assertThatThrownBy(() -> writers.appendAll(new Broken(), new Transferred())).hasMessageContaining("no more of it");
+            assertThatThrownBy(() -> writers.appendAll(new Broken(), new Transferred())).isInstanceOf(SssException.class)
+                    .hasMessageContainingAll("group 'numbers'", "only a part", "no more of it");
+            assertThatThrownBy(writers::commit).isInstanceOf(SssException.class).hasMessageContaining("only a part");
+        }
+        assertThat(client.count("numbers")).isEqualTo(TUPLES_EACH);
+        assertThat(client.groups()).hasSize(1);
     }
 
     private static void append(GroupWriter<Long, Long> writer, long value) {

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 class LineReaderIT {
@@ -58,6 +59,18 @@ class LineReaderIT {
         Files.writeString(file, "1");
         assertThatThrownBy(() -> read(files, 100, 100)).isInstanceOf(SssException.class).hasMessageContaining("short.txt")
                 .hasMessageContaining("had 6 bytes");
+    }
+
+    @Test
+    void anInterruptIsNoFaultOfTheFile() throws IOException {
+        TextFiles files = TextFiles.of(List.of(file("good.txt", "12345\n")));
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> read(files, 100, 100)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
     }
 
     private static Map<Long, String> read(TextFiles files, int rangeBytes, int chunkBytes) {

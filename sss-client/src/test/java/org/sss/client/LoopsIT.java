@@ -115,6 +115,21 @@ class LoopsIT {
     }
 
     @Test
+    void theResultOfALoopMayReplaceWhatItBeganWith() {
+        Workflow workflow = Workflow.named("in-place");
+        addLoop(workflow, 3, NEXT.asTemporary());
+        workflow.map(NEXT.asTemporary(), NUMBERS.replacing(), (k, v, out) -> out.emit(k, -v));
+        client.run(workflow);
+        assertThat(read(NUMBERS)).isEqualTo(Map.of(1L, -4L, 2L, -23L, 3L, -303L));
+        assertThat(groups()).containsExactly("numbers");
+        Workflow twice = Workflow.named("twice");
+        twice.map(NUMBERS, OUT, (k, v, out) -> out.emit(k, v));
+        twice.repeat(3, body -> body.map(OUT, NEXT.asTemporary(), (k, v, out) -> out.emit(k, v))).carry(NEXT, OUT);
+        twice.map(NEXT.asTemporary(), OUT, (k, v, out) -> out.emit(k, v));
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(twice))).hasMessageContaining("'out'");
+    }
+
+    @Test
     void aConditionOnACounterEndsTheLoop() {
         Workflow workflow = Workflow.named("until");
         addLoop(workflow, 10_000, NEXT).until(Until.atLeast("large", 1));

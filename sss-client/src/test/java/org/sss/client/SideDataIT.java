@@ -14,12 +14,15 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
 import org.sss.api.Mapper;
+import org.sss.api.OnError;
 import org.sss.api.SideData;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
@@ -282,13 +285,49 @@ class SideDataIT {
     }
 
     @Test
-    void aCodecThatFailsWhileAGroupIsLoadedIsToldAsTheUsers() {
+    void aCodecThatFailsWhileAGroupIsLoadedIsNamed() {
         writeSide(1);
         Workflow workflow = Workflow.named("w");
         workflow.map(INPUT, OUT, new Loading()).with(BROKEN);
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
-        assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
+        assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
         assertThat(e).hasMessageContainingAll("setup", "the codec 'string' cannot decode a value of side group 'side' (key <",
                 "java.lang.AssertionError: no text");
+    }
+
+    private static final class Asking implements Mapper<Long, Long, Long, String> {
+        private static final long serialVersionUID = 1L;
+        private final boolean walks;
+        private transient SideData<Long, String> side;
+
+        Asking(boolean walks) {
+            this.walks = walks;
+        }
+
+        @Override
+        public void setup(TaskContext context) {
+            side = context.side(BROKEN);
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, String> out) throws Exception {
+            if (walks) {
+                side.asTuples().forEach((sideKey, text) -> out.emit(sideKey, text));
+            } else {
+                out.emit(key, side.get(key));
+            }
+        }
+    }
+
+    /** All tuples would meet it, and be skipped. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCodecThatFailsWhereAGroupIsLookedIntoIsNoFailureOfATuple(boolean walks) {
+        writeSide(1);
+        Workflow workflow = Workflow.named("w");
+        workflow.map(INPUT, OUT, new Asking(walks)).with(BROKEN).onError(OnError.skip(Long.MAX_VALUE));
+        SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
+        assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
+        assertThat(e).hasMessageContainingAll("the codec 'string' cannot decode a value of side group 'side'", "java.lang.AssertionError: no text");
     }
 }

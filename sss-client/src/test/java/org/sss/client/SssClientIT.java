@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -74,6 +75,22 @@ class SssClientIT {
         assertThat(keys(client.scan(NUMBERS).from(2000L))).isEmpty();
         assertThat(client.get(NUMBERS, 77L)).containsExactly(77L * 77);
         assertThat(client.get(NUMBERS, -1L)).isEmpty();
+    }
+
+    @Test
+    void iteratorsOfAScanGiveEachTupleOnce() {
+        client = LocalCluster.start(2);
+        writeNumbers(10);
+        try (Scan<Long, Long> scan = client.scan(NUMBERS).limit(5)) {
+            Iterator<Map.Entry<Long, Long>> first = scan.iterator();
+            Iterator<Map.Entry<Long, Long>> second = scan.iterator();
+            assertThat(first.hasNext()).isTrue();
+            assertThat(second.next().getKey()).isEqualTo(0);
+            assertThat(first.next().getKey()).isEqualTo(1);
+            assertThat(second.hasNext()).isTrue();
+            assertThat(keys(scan)).containsExactly(2L, 3L, 4L);
+            assertThat(first.hasNext()).isFalse();
+        }
     }
 
     @Test

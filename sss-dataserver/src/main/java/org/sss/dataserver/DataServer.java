@@ -218,27 +218,26 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     private void drop(long id) {
-        Group dropped = groups.remove(id);
-        if (dropped == null && !groups.isGone(id)) {
-            storage.trash().take(id); // the files may be left of a drop that failed
-            groups.gone(id);
-        } else if (dropped != null) {
-            dropWhenUnchanged(dropped);
+        Group dropped = groups.dropping(id);
+        if (dropped == null) {
+            dropLeft(id);
+            return;
         }
+        whileChanging(dropped, () -> {
+            if (groups.remove(dropped)) {
+                drop(dropped);
+            } else {
+                dropLeft(id);
+            }
+            return null;
+        });
     }
 
-    private void dropWhenUnchanged(Group dropped) {
-        try {
-            lock(dropped);
-        } catch (SssException e) {
-            // Nothing was done, and who asks again finds it.
-            groups.add(dropped);
-            throw e;
-        }
-        try {
-            drop(dropped);
-        } finally {
-            dropped.changing().unlock();
+    /** The files may be left of a drop that failed. */
+    private void dropLeft(long id) {
+        if (!groups.isGone(id)) {
+            storage.trash().take(id);
+            groups.gone(id);
         }
     }
 

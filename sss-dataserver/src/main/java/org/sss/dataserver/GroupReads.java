@@ -71,6 +71,7 @@ final class GroupReads {
         KeySample sample = new KeySample(request.everyBlocks(), request.everyTuples());
         Group group = groups.find(request.group());
         if (group != null) {
+            group.checkComplete(); // segments without a file of their own are not known before
             for (Subgroup subgroup : group.subgroups()) {
                 for (Segment segment : group.segments(subgroup.number())) {
                     List<? extends Run> runs = segment.runs(KeyRange.ALL);

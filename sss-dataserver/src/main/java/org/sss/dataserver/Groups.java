@@ -27,7 +27,6 @@ final class Groups {
         this.storage = storage;
     }
 
-    /** One that was removed and added again is still to be dropped: nobody but {@link #remove} finds it. */
     void add(Group group) {
         groups.put(group.id(), group);
     }
@@ -51,10 +50,15 @@ final class Groups {
         });
     }
 
-    /** Takes the group away: nobody finds it from now on. Null when it is not there. */
-    Group remove(long id) {
+    /** The group, which nobody else than who drops it finds from now on; it stays until {@link #remove}. Null when it is not there. */
+    Group dropping(long id) {
         dropped.putIfAbsent(id, false);
-        return groups.remove(id);
+        return groups.computeIfPresent(id, (key, group) -> group); // waits for who is just making it
+    }
+
+    /** False when another drop has done so. */
+    boolean remove(Group group) {
+        return groups.remove(group.id(), group);
     }
 
     /** Nothing of a group that was dropped is left, and nothing can come. */

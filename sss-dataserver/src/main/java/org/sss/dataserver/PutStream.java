@@ -66,13 +66,19 @@ final class PutStream implements StreamHandler {
         int bytes = frame.readableBytes();
         ByteBuf own = frame;
         boolean taken = false;
+        boolean counted = false;
         try {
             memory.take(bytes);
+            counted = true;
             own = memory.isCrowded() && !stream.isLocal() ? copied(frame, bytes) : frame;
+            counted = false; // by whom it is handed to
             taken = hand(own, bytes);
         } catch (SssException e) {
             fail(e);
         } finally {
+            if (counted) {
+                memory.free(bytes);
+            }
             if (!taken) {
                 own.release();
             }

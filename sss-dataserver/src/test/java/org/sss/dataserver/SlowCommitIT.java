@@ -6,11 +6,13 @@ import static org.sss.dataserver.TestNode.attempt;
 import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.dataserver.DataServerConfig.Durability;
@@ -36,6 +38,46 @@ final class SlowCommitIT {
             } catch (InterruptedException e) {
                 throw new InterruptedIOException("the test is over");
             }
+        }
+    }
+
+    /** Who has asked for a drop and had no answer asks again. */
+    @Test
+    void allDropsOfAGroupWaitForItsCommit() throws Exception {
+        CountDownLatch end = new CountDownLatch(1);
+        Disk disk = new Disk(Durability.COMMIT, (path, channel) -> {
+            force(path, channel);
+            if (SEGMENT.matcher(path.toString()).find()) {
+                await(end);
+            }
+        });
+        try (TestNode node = TestNode.of(directory, DataServer.open(directory, DataServerConfig.defaults(), disk))) {
+            node.put(7, attempt(0), 0, TUPLES);
+            CompletableFuture<Void> commit = CompletableFuture.runAsync(() -> node.server().commit(7, List.of(attempt(0))));
+            committing.await();
+            List<Thread> drops = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                Thread drop = new Thread(() -> node.server().drop(List.of(7L)));
+                drop.start();
+                drops.add(drop);
+                Awaitility.await().until(() -> drop.getState() == Thread.State.TIMED_WAITING);
+            }
+            assertThat(directory.resolve("groups/7")).exists();
+            end.countDown();
+            commit.join();
+            for (Thread drop : drops) {
+                drop.join();
+            }
+            assertThat(directory.resolve("groups/7")).doesNotExist();
+            Awaitility.await().until(() -> node.server().memoryUsedBytes() == 0);
+        }
+    }
+
+    private static void await(CountDownLatch end) throws InterruptedIOException {
+        try {
+            end.await();
+        } catch (InterruptedException e) {
+            throw new InterruptedIOException("the test is over");
         }
     }
 

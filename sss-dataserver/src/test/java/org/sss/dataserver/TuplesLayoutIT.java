@@ -21,6 +21,7 @@ import org.sss.kvs.KvsTuning;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Scan;
 
 /** Groups in the one file of a node, tuple by tuple. */
@@ -54,6 +55,13 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         for (int group = 1; group <= 3; group++) {
             assertThat(node.read(group, 3)).isEqualTo(TUPLES);
         }
+    }
+
+    @Test
+    void afterARestartKeysAreSampledBeforeAnythingElseIsRead() {
+        node.store(1, 3, TUPLES);
+        reopen(CONFIG);
+        assertThat(node.server().sample(new DataVerbs.Sample(1, 1, 1)).keys()).isNotEmpty();
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.sss.api.SssException;
  */
 final class FileSet {
     private static final String CHECK_PATH = "check the path";
+    private static final String ANY_DEPTH = "**/";
 
     private FileSet() {
     }
@@ -70,19 +71,60 @@ final class FileSet {
         }
         int depth = argument.contains("**") ? Integer.MAX_VALUE : pattern.getNameCount() - glob;
         Path wanted = pattern.subpath(glob, pattern.getNameCount());
-        PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + wanted);
+        PathMatcher matcher = matcher(orNone(wanted.toString()));
         boolean hidden = ("/" + wanted).contains("/.");
-        return found(argument, below(base, depth, hidden, !argument.contains("**")).filter(file -> matcher.matches(base.relativize(file))),
-                CHECK_PATH);
+        return found(argument, below(base, depth, levels(wanted), hidden, !argument.contains("**"))
+                .filter(file -> matcher.matches(base.relativize(file))), CHECK_PATH);
     }
 
-    /** @param links whether those to directories are followed; with any depth they may go in circles */
-    private static Stream<Path> below(Path directory, int depth, boolean hidden, boolean links) throws IOException {
+    private static PathMatcher matcher(String glob) {
+        return FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    }
+
+    /** In a shell {@code **} and a slash stand for no directory, too; Java wants one. Its braces cannot be nested. */
+    private static String orNone(String glob) {
+        StringBuilder any = new StringBuilder();
+        boolean inBraces = false;
+        for (int i = 0; i < glob.length(); i++) {
+            char c = glob.charAt(i);
+            inBraces = c == '{' || inBraces && c != '}';
+            if (!inBraces && glob.startsWith(ANY_DEPTH, i) && (i == 0 || glob.charAt(i - 1) == '/')) {
+                any.append('{').append(ANY_DEPTH).append(",}");
+                i += ANY_DEPTH.length() - 1;
+            } else {
+                any.append(c);
+            }
+        }
+        return any.toString();
+    }
+
+    /** What names are like at each depth, down to where a part of the glob may stand for several: other directories are not looked into. */
+    private static List<PathMatcher> levels(Path wanted) {
+        List<PathMatcher> levels = new ArrayList<>();
+        for (Path part : wanted) {
+            String name = part.toString();
+            if (name.contains("**") || name.chars().filter(c -> c == '{').count() != name.chars().filter(c -> c == '}').count()) {
+                break;
+            }
+            levels.add(matcher(name));
+        }
+        return levels;
+    }
+
+    /**
+     * @param levels of the first ones; below them all names are taken
+     * @param links whether those to directories are followed; with any depth they may go in circles
+     */
+    private static Stream<Path> below(Path directory, int depth, List<PathMatcher> levels, boolean hidden, boolean links)
+            throws IOException {
         List<Path> all = new ArrayList<>();
         for (Path entry : entries(directory).filter(entry -> hidden || !isHidden(entry)).toList()) {
+            if (!levels.isEmpty() && !levels.get(0).matches(entry.getFileName())) {
+                continue;
+            }
             all.add(entry);
             if (depth > 1 && Files.isDirectory(entry) && (links || !Files.isSymbolicLink(entry))) {
-                below(entry, depth - 1, hidden, links).forEach(all::add);
+                below(entry, depth - 1, levels.subList(Math.min(1, levels.size()), levels.size()), hidden, links).forEach(all::add);
             }
         }
         return all.stream();

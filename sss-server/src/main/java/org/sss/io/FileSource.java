@@ -3,6 +3,7 @@ package org.sss.io;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -125,6 +126,8 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
             } catch (NoSuchFileException e) {
                 throw new SssException(ErrorCode.NOT_FOUND, part + " is not there on the node of this task, but was when the"
                         + " workflow was submitted; let all nodes see it at the same path", e);
+            } catch (ClosedByInterruptException e) {
+                throw new SssException(ErrorCode.CANCELLED, "reading " + part + " was interrupted; run it again", e);
             } catch (IOException e) {
                 ErrorCode code = part.kind() == FileKind.PLAIN ? ErrorCode.STORAGE : ErrorCode.CORRUPT;
                 throw new SssException(code, part + " cannot be read: " + e + "; look whether it is complete", e);

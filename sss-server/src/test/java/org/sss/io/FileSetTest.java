@@ -2,11 +2,13 @@ package org.sss.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +57,29 @@ class FileSetTest {
     @Test
     void atAnyDepthLinksAreNotFollowedAsTheyMayGoInCircles() {
         assertThat(found("/**x")).containsExactly("a/x");
+    }
+
+    @Test
+    void anyDepthIsNoneToo() throws IOException {
+        Files.writeString(root.resolve("top.txt"), "");
+        Files.writeString(Files.createDirectories(root.resolve("a/low")).resolve("low.csv"), "");
+        assertThat(found("/**/*.txt")).containsExactly("top.txt");
+        assertThat(found("/a/**/x")).containsExactly("a/x");
+        assertThat(found("/**/*.{txt,csv}")).containsExactly("a/low/low.csv", "top.txt");
+        assertThat(found("/**/{low/low,nothing}.csv")).containsExactly("a/low/low.csv");
+        assertThat(found("/**/a/**/low.*")).containsExactly("a/low/low.csv");
+    }
+
+    /** Where there are braces around a slash, nobody knows what names are like. */
+    @Test
+    void directoriesThatAreNotNamedAreNotLookedInto() throws IOException {
+        Path secret = Files.createDirectories(root.resolve("secret"));
+        assertThat(found("/[ab]/x")).containsExactly("a/x", "b/x");
+        assertThat(found("/{a/x,b/x}")).containsExactly("a/x", "b/x");
+        Files.setPosixFilePermissions(secret, Set.of());
+        assumeFalse(Files.isReadable(secret), "this user may read everything");
+        assertThat(found("/[ab]/x")).containsExactly("a/x", "b/x");
+        assertThatThrownBy(() -> found("/*/x")).isInstanceOf(SssException.class).hasMessageContaining("secret");
     }
 
     @Test

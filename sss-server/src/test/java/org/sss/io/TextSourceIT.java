@@ -53,6 +53,20 @@ class TextSourceIT {
     }
 
     @Test
+    void anInterruptIsNoFaultOfTheFile() throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(directory.resolve("good.txt.gz")))) {
+            out.write("a line\n".getBytes(StandardCharsets.UTF_8));
+        }
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/good.txt.gz"))).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
     void largeFilesAreCutAndSmallOnesAreReadTogether() throws IOException {
         file("a.txt", "0123456789");
         for (int i = 0; i < 5; i++) {

@@ -23,7 +23,9 @@ final class CommandWords {
     private List<String> split() {
         while (at < text.length()) {
             char c = text.charAt(at++);
-            if (c == '\'' || c == '"') {
+            if (goesOn(c)) {
+                at++;
+            } else if (c == '\'' || c == '"') {
                 inWord = true;
                 quoted(c);
             } else if (Character.isWhitespace(c)) {
@@ -40,14 +42,23 @@ final class CommandWords {
         return words;
     }
 
-    /** A backslash keeps the next character from ending double quotation marks, and from being a backslash itself. */
+    /** Whether a backslash takes the end of a line away. */
+    private boolean goesOn(char c) {
+        return c == '\\' && text.startsWith("\n", at);
+    }
+
+    /** A backslash keeps the next character from ending double quotation marks, and from what it means in them to a shell. */
     private void quoted(char quote) {
         while (at < text.length()) {
             char c = text.charAt(at++);
             if (c == quote) {
                 return;
             }
-            boolean escape = quote == '"' && c == '\\' && at < text.length() && "\"\\".indexOf(text.charAt(at)) >= 0;
+            if (quote == '"' && goesOn(c)) {
+                at++;
+                continue;
+            }
+            boolean escape = quote == '"' && c == '\\' && at < text.length() && "\"\\$`".indexOf(text.charAt(at)) >= 0;
             word.append(escape ? text.charAt(at++) : c);
         }
         throw new UsageException("the quotation mark " + quote + " is not closed in the command " + text);

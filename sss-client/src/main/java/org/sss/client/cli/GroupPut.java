@@ -38,12 +38,14 @@ final class GroupPut implements Command {
             throw new UsageException("'-', the standard input, can be the value of one KEY only");
         }
         files.forEach(GroupPut::checkReadable);
+        TupleText text = new TupleText(Codecs.STRING.name());
+        List<byte[]> keys = IntStream.range(1, args.size()).filter(i -> i % 2 == 1).mapToObj(i -> text.parse(args.get(i))).toList();
         TupleGroup<String, Bytes> group = TupleGroup.of(args.get(0), Codecs.STRING, Codecs.BYTES);
         try (SssClient client = call.connect();
                 GroupWriter<String, Bytes> writer = client.write(call.has("replace") ? group.replacing() : group)) {
-            for (int i = 1; i < args.size(); i += 2) {
-                try (InputStream value = open(args.get(i + 1))) {
-                    writer.append(args.get(i), value);
+            for (int i = 0; i < files.size(); i++) {
+                try (InputStream value = open(files.get(i))) {
+                    writer.append(Codecs.STRING.decode(keys.get(i), 0, keys.get(i).length), value);
                 }
             }
             report(call.console(), writer.commit());

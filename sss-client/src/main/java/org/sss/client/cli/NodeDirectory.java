@@ -24,7 +24,8 @@ import org.sss.server.node.config.NodeConfig;
  *   node-0/node.properties   its settings
  *   node-0/data/             its groups
  *   node-0/log               what it printed
- *   node-0/pid               process id and start time of its last process, the latter as in /proc/PID/stat
+ *   node-0/pid               process id and start time of its last process, the latter as in /proc/PID/stat, and what tells this
+ *                            directory from a copy
  * </pre>
  */
 record NodeDirectory(Path directory) {
@@ -87,13 +88,21 @@ record NodeDirectory(Path directory) {
         Files.write(settings(), settings.entrySet().stream().map(setting -> line(setting.getKey(), setting.getValue())).toList());
     }
 
-    /** Settings name the data with its whole path: after the directory was moved, names the one that came along. */
+    /** Settings name the data with its whole path: after the directory was moved or copied, names the one that came along. */
     void followMove() throws IOException {
-        if (!Files.exists(NodeConfig.load(settings()).dataDirectory()) && Files.isDirectory(data())) {
+        Path named = NodeConfig.load(settings()).dataDirectory();
+        if (Files.isDirectory(data()) && (!Files.exists(named) || isOfAnother(named))) {
             List<String> lines = Files.readAllLines(settings());
             lines.replaceAll(line -> line.matches("\\s*data\\.dir\\s*[=:].*") ? line("data.dir", data().toString()) : line);
             Files.write(settings(), lines);
         }
+    }
+
+    /** Whether it is what lies in the directory of a node as its data, but not here. */
+    private boolean isOfAnother(Path named) throws IOException {
+        Path node = named.getParent();
+        return node != null && node.getFileName() != null && named.equals(node.resolve(data().getFileName())) && isNameOfOne(node)
+                && new NodeDirectory(node).isMade() && !Files.isSameFile(named, data());
     }
 
     private static String line(String name, String value) {
@@ -111,7 +120,8 @@ record NodeDirectory(Path directory) {
         try {
             String[] words = Files.readString(pid()).trim().split(" ");
             return ProcessHandle.of(Long.parseLong(words[0])).filter(ProcessStat::runs)
-                    .filter(process -> words.length > 1 && started(process).equals(words[1]));
+                    .filter(process -> words.length > 1 && started(process).equals(words[1]))
+                    .filter(process -> words.length == 2 || words[2].equals(inode()));
         } catch (NumberFormatException e) {
             return Optional.empty();
         } catch (IOException e) {
@@ -120,7 +130,16 @@ record NodeDirectory(Path directory) {
     }
 
     void writePid(ProcessHandle process) throws IOException {
-        Files.writeString(pid(), process.pid() + " " + started(process) + "\n");
+        Files.writeString(pid(), process.pid() + " " + started(process) + " " + inode() + "\n");
+    }
+
+    /** Stays when the directory is moved, and is another one in a copy. */
+    private String inode() {
+        try {
+            return Files.getAttribute(directory, "unix:ino").toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** For errors: the message with which the last process ended, else what it printed last. */

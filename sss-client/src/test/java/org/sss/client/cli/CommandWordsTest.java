@@ -23,6 +23,12 @@ class CommandWordsTest {
     }
 
     @Test
+    void dollarsAndEndsOfLinesAreThoseOfAShell() {
+        assertThat(CommandWords.of("awk \"{print \\$1}\" \\\n -v 'a\\$b' \"c \\\nd\" 'e\\\nf'"))
+                .containsExactly("awk", "{print $1}", "-v", "a\\$b", "c d", "e\\\nf");
+    }
+
+    @Test
     void whatIsNotClosedIsRefused() {
         assertThatThrownBy(() -> CommandWords.of("a 'b")).isInstanceOf(UsageException.class).hasMessageContaining("not closed");
         assertThatThrownBy(() -> CommandWords.of(" ")).isInstanceOf(UsageException.class).hasMessageContaining("empty");

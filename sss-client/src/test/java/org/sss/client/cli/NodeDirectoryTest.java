@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +29,41 @@ class NodeDirectoryTest {
     void thePidFileDoesNotDependOnTheClock() throws IOException {
         new NodeDirectory(directory).writePid(ProcessHandle.current());
         String fromItsName = Files.readString(Path.of("/proc/self/stat")).replaceFirst("(?s).*\\) ", "");
-        assertThat(directory.resolve("pid")).hasContent(ProcessHandle.current().pid() + " " + fromItsName.split(" ")[19]);
+        assertThat(directory.resolve("pid")).hasContent(ProcessHandle.current().pid() + " " + fromItsName.split(" ")[19] + " "
+                + Files.getAttribute(directory, "unix:ino"));
+    }
+
+    /** Backups are made so, be it while the cluster runs. */
+    @Test
+    void aCopyIsANodeOfItsOwn() throws IOException {
+        NodeDirectory node = NodeDirectory.of(directory.resolve("cluster"), 0);
+        node.writeSettings(Map.of("node.id", "0", "cluster.nodes", "127.0.0.1:1000:1001", "data.dir", node.data().toString()));
+        Files.createDirectory(node.data());
+        node.writePid(ProcessHandle.current());
+        NodeDirectory copy = NodeDirectory.of(directory.resolve("copy"), 0);
+        Files.createDirectories(copy.data());
+        for (String file : List.of("node.properties", "pid")) {
+            Files.copy(node.directory().resolve(file), copy.directory().resolve(file));
+        }
+        copy.followMove();
+        node.followMove();
+        assertThat(copy.settings()).content().contains(copy.data().toString());
+        assertThat(node.settings()).content().contains(node.data().toString());
+        assertThat(copy.process()).isEmpty();
+        assertThat(node.process()).contains(ProcessHandle.current());
+        Path moved = Files.move(node.directory(), directory.resolve("cluster/node-1"));
+        assertThat(new NodeDirectory(moved).process()).contains(ProcessHandle.current());
+    }
+
+    /** Its user has said so, for example for a disk of its own. */
+    @Test
+    void dataElsewhereStayWhereTheyAre() throws IOException {
+        Path disk = Files.createDirectories(directory.resolve("disk/data"));
+        NodeDirectory node = NodeDirectory.of(directory, 0);
+        node.writeSettings(Map.of("node.id", "0", "cluster.nodes", "127.0.0.1:1000:1001", "data.dir", disk.toString()));
+        Files.createDirectory(node.data());
+        node.followMove();
+        assertThat(node.settings()).content().contains(disk.toString());
     }
 
     @ParameterizedTest

@@ -72,9 +72,23 @@ public final class Rpc {
      * @throws SssException as {@link #callAsync}
      */
     public static <R> CompletableFuture<R> begin(Connection connection, String verb, Object request, Class<R> responseType) {
+        return beginEncoded(connection, verb, encoded(verb, request), responseType);
+    }
+
+    /**
+     * A request as {@link #beginEncoded} takes it, so that calls of many peers share the bytes.
+     *
+     * @throws SssException when it is too large
+     */
+    public static byte[] encoded(String verb, Object request) {
+        return Body.write(request, "the request of call '" + verb + "'");
+    }
+
+    /** As {@link #begin}. @param request is kept, and not changed, until the call is over */
+    public static <R> CompletableFuture<R> beginEncoded(Connection connection, String verb, byte[] request, Class<R> responseType) {
         String what = describe(connection, verb);
         RpcCall[] call = new RpcCall[1];
-        call[0] = new RpcCall(what, Body.write(request, "the request of " + what), () -> call[0].sendRest());
+        call[0] = new RpcCall(what, request, () -> call[0].sendRest());
         CompletableFuture<R> result = new CompletableFuture<>();
         result.whenComplete((response, error) -> call[0].cancel(abandoned(what)));
         call[0].answer().whenComplete((bytes, error) -> complete(result, bytes, error, responseType, what));

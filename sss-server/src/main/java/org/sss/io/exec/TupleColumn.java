@@ -1,5 +1,9 @@
 package org.sss.io.exec;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.StandardCharsets;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
@@ -17,6 +21,7 @@ final class TupleColumn<T> {
     /** Of a type by its name alone: refuses what is no encoding of it, which the codec takes as it is. Null where nothing is to be refused. */
     private final Codec<?> check;
     private final ByteSink unescaped = new ByteSink(128);
+    private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
 
     TupleColumn(Codec<T> codec, boolean binary) {
         this.codec = codec.forTask();
@@ -39,11 +44,20 @@ final class TupleColumn<T> {
             unescape(bytes, offset, offset + length);
             return codec.decode(unescaped.array(), 0, unescaped.size());
         }
-        byte[] encoded = text.parse(ascii(bytes, offset, length).strip());
+        byte[] encoded = text.parse(text(bytes, offset, length).strip());
         return codec.decode(encoded, 0, encoded.length);
     }
 
-    /** Other bytes as escapes, so that those in records stay what they are, UTF-8 or not; a backslash before one is still an error. */
+    /** As it is where that is UTF-8: names of fields need not be ASCII. */
+    private String text(byte[] bytes, int offset, int length) {
+        try {
+            return utf8.decode(ByteBuffer.wrap(bytes, offset, length)).toString();
+        } catch (CharacterCodingException e) {
+            return ascii(bytes, offset, length);
+        }
+    }
+
+    /** Other bytes than ASCII as escapes, so that those in records stay what they are, UTF-8 or not; a backslash before one is still an error. */
     private static String ascii(byte[] bytes, int offset, int length) {
         StringBuilder text = new StringBuilder(length);
         boolean afterBackslash = false;

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Path;
@@ -125,13 +127,38 @@ public final class JobCode implements AutoCloseable {
 
         @Override
         protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
+            if (description.getName().indexOf('.') >= 0) {
+                return find(description.getName());
+            }
             try {
                 return Class.forName(description.getName(), false, loader);
             } catch (ClassNotFoundException e) {
-                if (description.getName().indexOf('.') < 0) {
-                    // int and its like have no loader.
-                    return super.resolveClass(description);
-                }
+                // int and its like have no loader.
+                return super.resolveClass(description);
+            }
+        }
+
+        /** Of an annotation, for one. As Java does it, but for the loader. */
+        @Override
+        @SuppressWarnings("deprecation") // what takes its place wants a handler as well
+        protected Class<?> resolveProxyClass(String[] names) throws IOException, ClassNotFoundException {
+            ClassLoader definer = loader;
+            Class<?>[] interfaces = new Class<?>[names.length];
+            for (int i = 0; i < names.length; i++) {
+                interfaces[i] = find(names[i]);
+                definer = Modifier.isPublic(interfaces[i].getModifiers()) ? definer : interfaces[i].getClassLoader();
+            }
+            try {
+                return Proxy.getProxyClass(definer, interfaces);
+            } catch (IllegalArgumentException e) {
+                throw new ClassNotFoundException(null, e);
+            }
+        }
+
+        private Class<?> find(String name) throws ClassNotFoundException {
+            try {
+                return Class.forName(name, false, loader);
+            } catch (ClassNotFoundException e) {
                 missing = missing == null ? e : missing;
                 throw e;
             }

@@ -1,5 +1,7 @@
 package org.sss.server.node;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -49,7 +51,11 @@ final class TaskSlots implements AutoCloseable {
     private final Consumer<Thread> starter;
     /** Of the groups of slots. That of whoever asks for a guest slot may be one of these. */
     private final ThreadGroup groups = Thread.currentThread().getThreadGroup();
-    /** Guarded by this, as what follows. */
+    /**
+     * Those whose thread has ended. A pool that user code made in a thread begins its threads in the group of that one, and before Java 19 that
+     * could not be done any more if it went with its thread. Guarded by this, as what follows.
+     */
+    private final Deque<ThreadGroup> idleGroups = new ArrayDeque<>();
     private final FairQueue<Task> waiting = new FairQueue<>();
     private final Set<Slot> slots = new HashSet<>();
     private final LostThreads lost;
@@ -75,18 +81,28 @@ final class TaskSlots implements AutoCloseable {
         }
     }
 
-    /** For one slot alone: by it the threads are found that user code begins. It goes with the last of its threads, as newer Java does anyway. */
-    @SuppressWarnings({"deprecation", "removal"})
-    private ThreadGroup groupOf(String slot) {
-        ThreadGroup group = new ThreadGroup(groups, slot);
-        group.setDaemon(true);
-        return group;
+    /** For one slot alone: by it the threads are found that user code begins. */
+    private synchronized ThreadGroup groupOf(String slot) {
+        ThreadGroup idle = idleGroups.poll();
+        return idle != null ? idle : new ThreadGroup(groups, slot);
+    }
+
+    private void begin(Slot slot) {
+        boolean begun = false;
+        try {
+            starter.accept(slot);
+            begun = true;
+        } finally {
+            if (!begun) {
+                idleGroups.push(slot.getThreadGroup());
+            }
+        }
     }
 
     private synchronized void addSlot(String guest) {
         Slot slot = new Slot(name + (guest == null ? "-task-" : "-guest-task-") + ++threadCount, guest);
         // First: when there is no thread to be had, there is no slot either.
-        starter.accept(slot);
+        begin(slot);
         guestCount += guest == null ? 0 : 1;
         slots.add(slot);
     }
@@ -234,7 +250,7 @@ final class TaskSlots implements AutoCloseable {
         next.task = slot.task;
         next.beganNanos = slot.beganNanos;
         try {
-            starter.accept(next);
+            begin(next);
         } catch (OutOfMemoryError e) {
             LOG.warn("{} runs {} itself, as no thread can be begun: {}", slot.getName(), slot.task, e.getMessage());
             return false;
@@ -269,8 +285,19 @@ final class TaskSlots implements AutoCloseable {
             }
             remove(slot);
             lost.ended(slot);
+            leaveGroup(slot.getThreadGroup());
         }
         fillOrRefuse();
+    }
+
+    /** When all is over a group may go with its last thread, which is the calling one, as newer Java has it anyway. */
+    @SuppressWarnings({"deprecation", "removal"})
+    private void leaveGroup(ThreadGroup group) {
+        if (closed) {
+            group.setDaemon(true);
+        } else {
+            idleGroups.push(group);
+        }
     }
 
     /** Interrupts all threads and waits a little for them. */

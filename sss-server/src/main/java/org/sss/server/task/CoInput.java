@@ -86,10 +86,11 @@ final class CoInput<V> implements AutoCloseable {
         }
     }
 
-    /** Two codecs of one class and name are taken for the same: those of users need not have an equals. */
+    /** Two codecs of one class and name are taken for the same, as those of users need not have an equals; ours have. */
     private static boolean givesTheSame(Codec<?> one, Codec<?> other) {
+        boolean isOurs = one.getClass().getPackage() == Codec.class.getPackage();
         return one.equals(other) || Codecs.isEncoded(one) && Codecs.isEncoded(other)
-                || one.getClass() == other.getClass() && one.name().equals(other.name());
+                || !isOurs && one.getClass() == other.getClass() && one.name().equals(other.name());
     }
 
     private static String text(Codec<?> codec) {

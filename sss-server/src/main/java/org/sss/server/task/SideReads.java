@@ -57,7 +57,22 @@ final class SideReads<K, V> implements KeyReadFallback {
         this.connections = connections;
         source = new RemoteSource(connections, cluster, TIMEOUT, group.name());
         reads = new KeyReads<>(connections, cluster, new KeyReads.Source(info.id(), group.name(), info.hashed()),
-                values::decode, this);
+                this::decodedValue, this);
+    }
+
+    /** A value of a key that code of the user has asked for. */
+    private V decodedValue(byte[] bytes, int offset, int length) {
+        try {
+            return values.decode(bytes, offset, length);
+        } catch (OutOfMemoryError | InternalError e) {
+            throw e;
+        } catch (Throwable e) {
+            throw TaskErrors.decodingAside(e, "value", values, described());
+        }
+    }
+
+    private String described() {
+        return "side group '" + group.name() + "'";
     }
 
     /** @param valueBytes is given how many bytes the values of each key have, as they are encoded */
@@ -80,7 +95,7 @@ final class SideReads<K, V> implements KeyReadFallback {
         } catch (OutOfMemoryError | InternalError e) {
             throw e;
         } catch (Throwable e) {
-            throw TaskErrors.undecodable(e, what, codec, "side group '" + group.name() + "'", key, 0, keyLength);
+            throw TaskErrors.decodingAside(e, what, codec, described() + TaskErrors.ofKey(key, 0, keyLength));
         }
     }
 

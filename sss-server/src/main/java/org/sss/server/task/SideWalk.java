@@ -67,13 +67,23 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
                 }
                 if (keyLength != EncodedTuples.SAME_KEY || changeable) {
                     boolean first = key == null;
-                    key = keyCodec.decode(keyArray, keyAt, keyBytes);
+                    key = decoded(keyCodec, "key", keyArray, keyAt, keyBytes, keyArray, keyAt, keyBytes);
                     changeable = first ? Input.isChangeable(keyCodec, key) : changeable;
                 }
-                V value = valueCodec.decode(array, at, valueLength);
+                V value = decoded(valueCodec, "value", array, at, valueLength, keyArray, keyAt, keyBytes);
                 at += valueLength;
                 visitor.visit(key, value);
             }
+        }
+    }
+
+    private <T> T decoded(Codec<T> codec, String what, byte[] bytes, int offset, int length, byte[] key, int keyAt, int keyBytes) {
+        try {
+            return codec.decode(bytes, offset, length);
+        } catch (OutOfMemoryError | InternalError e) {
+            throw e;
+        } catch (Throwable e) {
+            throw TaskErrors.decodingAside(e, what, codec, "side group '" + group.name() + "'" + TaskErrors.ofKey(key, keyAt, keyBytes));
         }
     }
 }

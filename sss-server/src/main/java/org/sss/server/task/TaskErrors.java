@@ -182,15 +182,27 @@ final class TaskErrors {
 
     /** A key or value that its codec does not take. */
     SssException decoding(Throwable t, String what, Codec<?> codec, String group, byte[] key, int offset, int length) {
-        SssException e = undecodable(t, what, codec, group, key, offset, length);
+        ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
+        SssException e = undecodable(t, code, what, codec, group + ofKey(key, offset, length));
         return new SssException(e.code(), task + ": " + e.getMessage(), null, e.remoteTrace());
     }
 
-    /** The same of what belongs to no task. */
-    static SssException undecodable(Throwable t, String what, Codec<?> codec, String group, byte[] key, int offset, int length) {
-        ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
-        return new SssException(code, "the codec '" + codec.name() + "' cannot decode a " + what + " of "
-                + group + " (key " + render(new Bytes().set(key, offset, length)) + "): " + describe(t)
+    /**
+     * The same of a side group, within code of the user: no failure of that, and so not one that may be skipped.
+     *
+     * @param place names the group, and {@linkplain #ofKey the key} where it is known
+     */
+    static SssException decodingAside(Throwable t, String what, Codec<?> codec, String place) {
+        boolean isUsers = !(t instanceof SssException e) || e.code().kind() == ErrorCode.Kind.USER;
+        return undecodable(t, isUsers ? ErrorCode.CORRUPT : ((SssException) t).code(), what, codec, place);
+    }
+
+    static String ofKey(byte[] key, int offset, int length) {
+        return " (key " + render(new Bytes().set(key, offset, length)) + ")";
+    }
+
+    private static SssException undecodable(Throwable t, ErrorCode code, String what, Codec<?> codec, String place) {
+        return new SssException(code, "the codec '" + codec.name() + "' cannot decode a " + what + " of " + place + ": " + describe(t)
                 + "; declare the type that the group was written with", null, Thrown.trace(t));
     }
 

@@ -31,6 +31,15 @@ class TupleColumnTest {
     }
 
     @Test
+    @SuppressWarnings("unchecked")
+    void namesOfFieldsNeedNotBeAscii() {
+        Codec<Object> codec = (Codec<Object>) Codecs.byName("record(gr\u00f6\u00dfe:long,s:string)");
+        byte[] line = "{gr\u00f6\u00dfe=1, s=\"\u00e9\"}".getBytes(StandardCharsets.UTF_8);
+        Object back = new TupleColumn<>(codec, false).of(line, 0, line.length);
+        assertThat(encoded(codec, back)).isEqualTo(encoded(codec, new RecordView(List.of("gr\u00f6\u00dfe", "s"), List.of(1L, "\u00e9"))));
+    }
+
+    @Test
     void aBackslashThatBeginsNoEscapeIsAnErrorAlsoBeforeOtherCharactersThanAscii() {
         TupleColumn<?> column = new TupleColumn<>(Codecs.byName("record(s:string)"), false);
         byte[] line = "{s=\"\\\u00e9\"}".getBytes(StandardCharsets.UTF_8);

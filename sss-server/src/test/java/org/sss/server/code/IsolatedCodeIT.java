@@ -32,10 +32,14 @@ class IsolatedCodeIT {
                 public Workflow define(String[] args) {
                     Workflow w = Workflow.named("w");
                     Helper helper = new Helper();
+                    Tag tag = Tagged.class.getAnnotation(Tag.class);
                     w.map(TupleGroup.of("in", Codecs.LONG, Codecs.STRING), TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
-                            (key, value, out) -> out.emit(helper.twice(value), key));
+                            (key, value, out) -> out.emit(helper.twice(value) + tag.value(), key));
                     return w;
                 }
+                @java.lang.annotation.Retention(java.lang.annotation.RetentionPolicy.RUNTIME)
+                @interface Tag { String value(); }
+                @Tag("tagged") static class Tagged { }
             }
             """;
     private static final String HELPER = """

@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -186,6 +188,28 @@ class TaskSlotsTest {
                 System.gc();
                 return value.get().get() == null;
             });
+        }
+    }
+
+    /** It begins its threads in the group of the one that has made it. */
+    @Test
+    void aPoolOfUserCodeOutlivesTheThreadThatHasMadeIt() throws Exception {
+        AtomicReference<ExecutorService> pool = new AtomicReference<>();
+        AtomicReference<Thread> maker = new AtomicReference<>();
+        try (TaskSlots one = oneSlot()) {
+            one.submit(new OwnCode("a", 1, () -> {
+                maker.set(Thread.currentThread());
+                pool.set(Executors.newCachedThreadPool());
+            }));
+            await().until(() -> pool.get() != null);
+            CountDownLatch next = new CountDownLatch(1);
+            one.submit(new OwnCode("b", 1, next::countDown));
+            join(next);
+            maker.get().join(TimeUnit.SECONDS.toMillis(20));
+            assertThat(maker.get().isAlive()).isFalse();
+            assertThat(pool.get().submit(() -> "done").get(20, TimeUnit.SECONDS)).isEqualTo("done");
+        } finally {
+            pool.get().shutdownNow();
         }
     }
 

@@ -93,8 +93,9 @@ public final class BlobStore {
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
     public Path file(String id) {
         if (!has(id)) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no blob " + id + " in " + directory
-                    + "; send it with blob.put");
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no blob " + id + " in " + directory + "; send it with blob.put. If it"
+                    + " was sent just now, others have taken its place: what the workflows that run need is more than the " + maxBytes
+                    + " bytes of blobs.size on this node; raise that");
         }
         return path(id);
     }

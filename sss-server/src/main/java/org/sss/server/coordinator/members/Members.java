@@ -210,7 +210,8 @@ public final class Members {
      * completing it from outside gives it up.
      */
     public CompletableFuture<Stored> commit(long group, List<AttemptId> attempts) {
-        DataVerbs.Commit commit = new DataVerbs.Commit(group, attempts);
+        // Once for all nodes: of a job with very many tasks it is megabytes.
+        byte[] commit = Rpc.encoded(DataVerbs.COMMIT, new DataVerbs.Commit(group, attempts));
         CompletableFuture<Stored> result = new CompletableFuture<>();
         List<CompletableFuture<Stored>> answers = new ArrayList<>();
         for (NodeInfo node : map.nodes()) {
@@ -266,14 +267,14 @@ public final class Members {
         return result;
     }
 
-    private CompletableFuture<Stored> commit(NodeInfo node, DataVerbs.Commit commit) {
+    private CompletableFuture<Stored> commit(NodeInfo node, byte[] commit) {
         CompletableFuture<Stored> answer = new CompletableFuture<>();
         tryCommit(node, commit, answer, System.nanoTime());
         return answer;
     }
 
     /** Nothing has happened after a refusal, and all that a job has done would be lost with it. */
-    private void tryCommit(NodeInfo node, DataVerbs.Commit commit, CompletableFuture<Stored> answer, long beganNanos) {
+    private void tryCommit(NodeInfo node, byte[] commit, CompletableFuture<Stored> answer, long beganNanos) {
         CompletableFuture<Stored> call = begin(node, commit);
         answer.whenComplete((stored, e) -> call.cancel(false));
         call.whenComplete((stored, e) -> {
@@ -297,9 +298,9 @@ public final class Members {
         }
     }
 
-    private CompletableFuture<Stored> begin(NodeInfo node, DataVerbs.Commit commit) {
+    private CompletableFuture<Stored> begin(NodeInfo node, byte[] commit) {
         try {
-            return Rpc.begin(data(node), DataVerbs.COMMIT, commit, Stored.class);
+            return Rpc.beginEncoded(data(node), DataVerbs.COMMIT, commit, Stored.class);
         } catch (SssException e) {
             return CompletableFuture.failedFuture(e);
         }

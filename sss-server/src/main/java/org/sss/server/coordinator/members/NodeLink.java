@@ -86,6 +86,14 @@ final class NodeLink implements AutoCloseable {
         }
     }
 
+    /** What comes late for a group that a coordinator before this one had begun is found by asking the node again. Does not wait. */
+    synchronized void sweepAgain() {
+        if (joined) {
+            sweep = true;
+            wake();
+        }
+    }
+
     private boolean isEarly() {
         return System.nanoTime() - lastDropNanos < TimeUnit.MILLISECONDS.toNanos(DROP_MILLIS);
     }

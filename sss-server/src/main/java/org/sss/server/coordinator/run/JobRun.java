@@ -117,7 +117,8 @@ final class JobRun implements Step {
         }
     }
 
-    private void begin(int iteration) {
+    /** All at once for {@link #status}: what is over is either in the sums or the latest. */
+    private synchronized void begin(int iteration) {
         if (iteration >= iterations && (tasks != null || finished != null)) {
             before = before.plus(latest());
             millisBefore += endedMillis - beganMillis;
@@ -312,7 +313,7 @@ final class JobRun implements Step {
         return IntStream.range(0, groups.size()).mapToObj(i -> JobReport.Size.of(named.get(i).name(), groups.get(i))).toList();
     }
 
-    JobStatus status() {
+    synchronized JobStatus status() {
         Finished now = latestRun();
         State current = state;
         long end = current.isOver() ? endedMillis : context.clock().millis();

@@ -27,6 +27,7 @@ final class LoopRun implements Step {
     /** What each of the kept iterations left. */
     private final Deque<Set<Naming>> kept = new ArrayDeque<>();
     private volatile Tie tie;
+    private Runnable afterFirst = () -> { };
 
     /** @param readLater names of groups that are read after the loop */
     LoopRun(LoopSpec spec, List<JobRun> jobs, Set<String> readLater, RunContext context) {
@@ -53,6 +54,17 @@ final class LoopRun implements Step {
     @Override
     public Set<String> lookups() {
         return jobs.stream().flatMap(job -> job.lookups().stream()).map(spec::source).collect(Collectors.toSet());
+    }
+
+    @Override
+    public Set<String> lookupsToTheEnd() {
+        return jobs.stream().flatMap(job -> job.lookups().stream()).filter(name -> !spec.carried().containsKey(name))
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public void afterFirst(Runnable check) {
+        afterFirst = check;
     }
 
     @Override
@@ -92,6 +104,9 @@ final class LoopRun implements Step {
             Tie before = null;
             for (int i = spec.firstIteration(); goesOn; i++) {
                 replaceWritten(graph.run(read, i, stop));
+                if (before == null) {
+                    afterFirst.run();
+                }
                 if (before != null && looksIntoTemporary()) {
                     before.checkUnbroken("an iteration of the " + name());
                 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -64,9 +65,10 @@ final class Node {
         try {
             Map<String, GroupInfo> groups = new LinkedHashMap<>();
             reads.forEach((name, cell) -> groups.put(name, cell.group));
-            checkLookups();
+            checkLookups(step.lookups());
+            step.afterFirst(() -> checkLookups(step.lookups()));
             written = step.run(groups, iteration, repeats, stop);
-            checkLookups();
+            checkLookups(step.lookupsToTheEnd());
         } catch (RuntimeException | Error e) {
             MemoryErrors.report(e);
             error = SssException.of(e, "running job '" + step.name() + "'");
@@ -74,8 +76,8 @@ final class Node {
     }
 
     /** What a node had of a temporary group goes with it, and who looks for a key there is told that there is none. */
-    private void checkLookups() {
-        List<Cell> lookups = step.lookups().stream().map(reads::get).toList();
+    private void checkLookups(Set<String> names) {
+        List<Cell> lookups = names.stream().map(reads::get).toList();
         for (Cell cell : fleetingReads()) {
             if (lookups.contains(cell) && mayBeLost(cell.producer.step.tie())) {
                 throw new SssException(ErrorCode.NODE_UNREACHABLE, "a node was lost, and with it what it had of temporary group '" + cell.name

@@ -18,6 +18,16 @@ interface Step {
     /** Those of {@link #reads} in which keys are looked for: no count of tuples shows when a part of them is gone. */
     Set<String> lookups();
 
+    /** Those of {@link #lookups} that are looked into until the end of {@link #run}: what a loop carries, only its first iteration looks into. */
+    default Set<String> lookupsToTheEnd() {
+        return lookups();
+    }
+
+    /** @param check is called by {@link #run} when those {@link #lookups} are over that are not to the end; what it throws ends the run */
+    default void afterFirst(Runnable check) {
+        // A job has none of these.
+    }
+
     /** The groups that it writes, in a fixed order. */
     List<GroupSpec> writes();
 

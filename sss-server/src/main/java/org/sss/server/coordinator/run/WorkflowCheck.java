@@ -34,8 +34,10 @@ final class WorkflowCheck {
     private static final int AROUND_BYTES = 100;
     /** Which have tasks of their own beside those of splits. */
     private static final int MOST_SUBGROUPS = 1024;
-    /** Outputs of the jobs seen so far. */
+    /** Outputs of the jobs seen so far; also by the names that a loop has carried them to. */
     private final Map<String, GroupSpec> written = new HashMap<>();
+    /** Their own names. */
+    private final Set<String> outputs = new HashSet<>();
     private final Set<String> external = new HashSet<>();
     /** The loop of the job that is looked at, or null. */
     private LoopSpec around;
@@ -192,9 +194,10 @@ final class WorkflowCheck {
         if (read.contains(output.name())) {
             throw invalid("has job '" + job.name() + "', which reads and writes group '" + output.name() + "'");
         }
-        if (written.put(output.name(), output) != null) {
+        if (!outputs.add(output.name())) {
             throw invalid("writes group '" + output.name() + "' twice");
         }
+        written.put(output.name(), output);
         if (!output.temporary()) {
             catalog.checkFree(output.name(), output.replace());
         }

@@ -295,8 +295,7 @@ public final class Catalog {
             }
             promised.checkMayBeRenamed(group);
             if (!replace) {
-                checkNoneNamed(to);
-                promised.checkFree(to, "");
+                checkFree(to, false);
             }
             position = log.write(new Entry.Rename(group.id(), to));
             group = move(group, to, position);

@@ -19,12 +19,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
@@ -49,6 +51,8 @@ class NodeLinkTest {
     private final AtomicBoolean isDown = new AtomicBoolean();
     private final AtomicInteger attempts = new AtomicInteger();
     private final Set<Long> dropped = ConcurrentHashMap.newKeySet();
+    /** What the node has. */
+    private final Set<Long> there = ConcurrentHashMap.newKeySet();
     private final Transport transport = new Defective();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Executor executor = work -> {
@@ -97,7 +101,7 @@ class NodeLinkTest {
     @BeforeEach
     void open() {
         transport.listen(NODE.server(), new RpcService(threads).on(ServerVerbs.CLUSTER, Nothing.class, n -> MAP));
-        transport.listen(NODE.data(), new RpcService(threads).on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.GroupIds(List.of()))
+        transport.listen(NODE.data(), new RpcService(threads).on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.GroupIds(List.copyOf(there)))
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, drop -> {
                     dropped.addAll(drop.groups());
                     return new Nothing();
@@ -146,5 +150,19 @@ class NodeLinkTest {
         assertThat(attempts.get()).isBetween(1, (int) retries + 2);
         isDown.set(false);
         await().untilAsserted(() -> assertThat(dropped).hasSize(200));
+    }
+
+    /** A writer that began before the coordinator did may send its first tuples after the node has joined. */
+    @Test
+    void whatComesLateForADeadGroupIsFoundByLookingAgain() {
+        long dead = state.catalog().begin(new NewGroup("late", "long", "long", false, false, "test", Compression.NONE), false).id();
+        state.catalog().discard(dead);
+        link.start();
+        link.drop(1_000);
+        await().untilAsserted(() -> assertThat(dropped).contains(1_000L));
+        assertThat(dropped).doesNotContain(dead);
+        there.add(dead);
+        link.sweepAgain();
+        await().untilAsserted(() -> assertThat(dropped).contains(dead));
     }
 }

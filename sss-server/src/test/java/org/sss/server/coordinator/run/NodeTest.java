@@ -67,6 +67,68 @@ class NodeTest {
         assertThat(reader.mayHaveLostNode()).isTrue();
     }
 
+    private static final class Producing extends Beginning {
+        private Tie tie = Tie.all(List.of());
+
+        @Override
+        public Tie tie() {
+            return tie;
+        }
+    }
+
+    /** Looks into {@code first} when it begins, and into {@code always} to its end; meanwhile a node is lost. */
+    private static final class Looking extends Beginning {
+        private final Producing producer;
+        private final boolean early;
+        private Runnable afterFirst;
+
+        Looking(Producing producer, boolean early) {
+            this.producer = producer;
+            this.early = early;
+        }
+
+        @Override
+        public Set<String> lookups() {
+            return Set.of("first", "always");
+        }
+
+        @Override
+        public Set<String> lookupsToTheEnd() {
+            return Set.of("always");
+        }
+
+        @Override
+        public void afterFirst(Runnable check) {
+            afterFirst = check;
+        }
+
+        @Override
+        public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
+            producer.tie = early ? null : producer.tie;
+            afterFirst.run();
+            producer.tie = null;
+            return Map.of();
+        }
+    }
+
+    private static Node looking(String temporary, boolean early) {
+        Producing producer = new Producing();
+        Node before = new Node(0, producer);
+        Node node = new Node(1, new Looking(producer, early));
+        for (String name : List.of("first", "always")) {
+            node.reads.put(name, new Cell(name, name.equals(temporary) ? before : null, name.equals(temporary)));
+        }
+        node.run(-1, true);
+        return node;
+    }
+
+    @Test
+    void aGroupThatIsNotLookedIntoAnyMoreMayBeLost() {
+        assertThat(looking("first", false).error).isNull();
+        assertThat(looking("first", true).error).hasMessageContaining("temporary group 'first'");
+        assertThat(looking("always", false).error).hasMessageContaining("temporary group 'always'");
+    }
+
     @Test
     void whoWasCutOffFromANodeMayHaveLostIt() {
         Node node = new Node(0, new Beginning());

@@ -140,7 +140,8 @@ class CatalogTest {
     void aNameTakenMeanwhileIsNotedAtPublishing() {
         GroupInfo slow = begin("a", false);
         GroupInfo other = ready("b");
-        catalog.rename("b", "a", false);
+        assertThatThrownBy(() -> catalog.rename("b", "a", false)).hasMessageContaining("is being written by");
+        catalog.rename("b", "a", true);
         assertThatThrownBy(() -> catalog.publish(slow.id(), STORED)).hasMessageContaining("'a' exists already");
         assertThat(catalog.get("a").id()).isEqualTo(other.id());
         catalog.discard(slow.id());

@@ -12,7 +12,7 @@ import org.sss.server.code.JobCode;
 
 /**
  * Finds threads that user code begins during a task and that run on after it. They are in the thread group of the task's thread, which no
- * other task has, and have the class loader of the code, as threads inherit both. Code that is that of the whole process is not looked at:
+ * other running task has, and have the class loader of the code, as threads inherit both. Code that is that of the whole process is not looked at:
  * its threads may be anybody's. Used by the task's thread.
  */
 final class ThreadWatch {

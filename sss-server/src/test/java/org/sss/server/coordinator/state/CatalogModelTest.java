@@ -99,7 +99,7 @@ class CatalogModelTest {
 
     private void rename(String from, String to, boolean replace) {
         ErrorCode expected = !model.containsKey(from) ? ErrorCode.NOT_FOUND
-                : !from.equals(to) && model.containsKey(to) && !replace ? ErrorCode.ALREADY_EXISTS : null;
+                : !from.equals(to) && !replace && (model.containsKey(to) || writing.containsValue(to)) ? ErrorCode.ALREADY_EXISTS : null;
         expect(expected, () -> {
             state.catalog().rename(from, to, replace);
             model.put(to, model.remove(from));

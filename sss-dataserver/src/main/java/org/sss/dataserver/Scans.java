@@ -1,8 +1,10 @@
 package org.sss.dataserver;
 
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -31,16 +33,16 @@ final class Scans implements AutoCloseable {
 
     Scans(DataServerConfig config) {
         this.config = config;
-        scanThreads = threads("sss-scan-");
-        keyThreads = threads("sss-get-");
+        scanThreads = threads("sss-scan-", new LinkedBlockingQueue<>());
+        keyThreads = threads("sss-get-", new LingeringQueue());
         timer = new ScheduledThreadPoolExecutor(1, task -> ServerThreads.daemon(task, "sss-scan-timer"));
         timer.setRemoveOnCancelPolicy(true);
         free = new Semaphore(config.maxScans());
     }
 
-    private ExecutorService threads(String name) {
+    private ExecutorService threads(String name, BlockingQueue<Runnable> work) {
         AtomicInteger next = new AtomicInteger();
-        return ServerThreads.pool(config.scanThreads(), task -> ServerThreads.of(task, name + next.getAndIncrement()));
+        return ServerThreads.pool(config.scanThreads(), task -> ServerThreads.of(task, name + next.getAndIncrement()), work);
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */

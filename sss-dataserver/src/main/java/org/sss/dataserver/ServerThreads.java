@@ -1,5 +1,6 @@
 package org.sss.dataserver;
 
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -17,7 +18,12 @@ final class ServerThreads {
 
     /** So many threads, which have begun. */
     static ExecutorService pool(int threads, ThreadFactory maker) {
-        ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), maker);
+        return pool(threads, maker, new LinkedBlockingQueue<>());
+    }
+
+    /** The same, with the queue of their work. */
+    static ExecutorService pool(int threads, ThreadFactory maker, BlockingQueue<Runnable> work) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, work, maker);
         pool.prestartAllCoreThreads();
         return pool;
     }

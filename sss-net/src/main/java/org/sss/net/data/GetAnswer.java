@@ -123,7 +123,7 @@ public final class GetAnswer implements AutoCloseable {
     /** False when there is none. */
     private boolean nextFrame() {
         at = 0;
-        ByteBuf data = ended ? null : queue.take(timeout);
+        ByteBuf data = ended ? null : take();
         if (data != null) {
             frame = copied(data);
             return true;
@@ -131,6 +131,11 @@ public final class GetAnswer implements AutoCloseable {
         frame = ended ? NOTHING : queue.trailer();
         ended = true;
         return frame.length > 0;
+    }
+
+    private ByteBuf take() {
+        queue.linger();
+        return queue.take(timeout);
     }
 
     private static byte[] copied(ByteBuf data) {

@@ -9,6 +9,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Lingering;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -35,6 +36,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     private byte[] trailer;
     private SssException error;
     private int newBytes;
+    private volatile boolean woken;
 
     private DataQueue(boolean silent, Runnable whenReady) {
         this.silent = silent;
@@ -90,6 +92,14 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
             slot.grant(frame.readableBytes());
         }
         return frame;
+    }
+
+    /** Looks for the first frame for a while before the reader sleeps in {@link #take}: for answers that take as long as waking it. */
+    public void linger() {
+        Lingering lingering = new Lingering();
+        while (!woken && lingering.looksAgain()) {
+            Thread.onSpinWait();
+        }
     }
 
     /** Whether {@link #take} need not wait. */
@@ -155,6 +165,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
 
     private void wake() {
         newBytes = 0;
+        woken = true;
         notifyAll();
         whenReady.run();
     }

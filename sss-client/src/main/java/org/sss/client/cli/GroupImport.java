@@ -23,9 +23,8 @@ final class GroupImport implements Command {
         options.addOption(null, "tsv", false, "lines are 'key TAB value', as an export gives");
         RowImport.describe(options);
         CompressOption.describe(options, "the group");
-        Help.option(options, "keys", "TYPE", "type of keys, for all but plain lines: string (default), bytes, int, long, double,"
-                + " record(...)");
-        Help.option(options, "values", "TYPE", "type of values, string by default");
+        Help.option(options, "keys", "TYPE", "type of keys, with --tsv or with --key: string (default), bytes, int, long, double, record(...)");
+        Help.option(options, "values", "TYPE", "type of values, string by default; of --csv without --value a record of all columns");
     }
 
     @Override

@@ -16,7 +16,7 @@ final class Settings {
             "Where this node keeps everything. Made when it is missing.");
     static final Setting<Integer> CLUSTER_SUBGROUPS = new Setting<>("cluster.subgroups", SettingType.integer(0, 1024), "0",
             "Subgroups of every group, fixed at the first start of node 0, which alone reads this. 0 stands for: nodes x"
-            + " task threads of node 0, but at least two for each node.");
+            + " task threads of node 0, but at least two for each node and at most 1024 in all. Else at least one for each node.");
     static final Setting<Integer> TASK_THREADS = new Setting<>("task.threads", SettingType.integer(0, 1024), "0",
             "Tasks that this node runs at once. 0 stands for the number of cores, shared by the nodes that `cluster.nodes` lists with"
             + " the same host.");
@@ -45,7 +45,7 @@ final class Settings {
             "How sockets are served. `auto` takes the first of the others that works on this machine.");
     static final Setting<Duration> NET_IDLE_TIMEOUT = new Setting<>("net.idleTimeout", SettingType.duration("200ms", "1h"), "8s",
             "A connection that was silent for so long, although it is asked for a sign of life every quarter of this time, is"
-            + " closed; its node counts as lost. Clients and other nodes wait as long, but more than 2 minutes only if their own setting says so.");
+            + " closed; its node counts as lost. Clients and other nodes wait as long, clients 2 minutes at most, other nodes longer if their own setting says so.");
     static final Setting<Duration> NET_STALL_TIMEOUT = new Setting<>("net.stallTimeout", SettingType.duration("1s", "1h"), "30s",
             "A sender whose receiver takes nothing for so long gives up.");
     static final Setting<Long> BLOBS_SIZE = new Setting<>("blobs.size", SettingType.size("1MiB", "1TiB"), "4GiB",

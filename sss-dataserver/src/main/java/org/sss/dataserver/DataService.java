@@ -15,6 +15,7 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.data.RequestedKeys;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Lingering;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -89,6 +90,7 @@ final class DataService {
 
     private StreamHandler get(byte[] header, Stream stream) {
         server.checkOpen();
+        Lingering.expectRequests();
         return scans.beginKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups, slots, System::nanoTime));
     }
 }

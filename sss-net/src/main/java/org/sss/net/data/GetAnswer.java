@@ -8,6 +8,7 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Lingering;
 
 /**
  * One request for keys on its way, and the answer as it comes: holds at most a stream's window of it. Asking does not wait;
@@ -51,7 +52,10 @@ public final class GetAnswer implements AutoCloseable {
 
     /** @param whenReady as {@link DataQueue#ask(Connection, String, byte[], Runnable)} */
     static GetAnswer ask(Connection connection, GetRequest request, Duration timeout, Runnable whenReady) {
-        return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, request.encode(), whenReady), timeout);
+        return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, request.encode(), () -> {
+            Lingering.expectRequests();
+            whenReady.run();
+        }), timeout);
     }
 
     /** Whether the next part of the answer, or its end, is here. */

@@ -5,7 +5,8 @@ import java.util.function.LongSupplier;
 /**
  * Tells a thread that has nothing to do whether to look again or to sleep. Waking a sleeping thread on a processor with nothing else to do
  * takes tens of microseconds, in a virtual machine above all, and a request for one key wakes six threads in turn. So a thread whose last
- * waits were short looks again for some time, and gives its processor to others between: it only takes what nobody wants. One thread.
+ * waits were short looks again for some time, and gives its processor to others between: it only takes what nobody wants. Who moves much
+ * data does better to sleep: more comes together meanwhile. So event loops do this for {@link #expectRequests requests} alone. One thread.
  *
  * <pre>
  *   while ((found = poll()) == null) {
@@ -24,6 +25,8 @@ public final class Lingering {
     private static final long SHORT_SLEEP_NANOS = 500_000;
     /** Who gets the processor back no sooner has others to keep it awake. */
     private static final long BUSY_NANOS = 200_000;
+    private static final long EXPECTING_NANOS = 10_000_000;
+    private static final ThreadLocal<long[]> EXPECTED_UNTIL = ThreadLocal.withInitial(() -> new long[] {System.nanoTime()});
 
     private final LongSupplier clock;
     private boolean idle;
@@ -38,6 +41,16 @@ public final class Lingering {
     /** @param clock as {@link System#nanoTime} */
     Lingering(LongSupplier clock) {
         this.clock = clock;
+    }
+
+    /** This thread has to do with a small request or its answer: mostly the next one follows at once. */
+    public static void expectRequests() {
+        EXPECTED_UNTIL.get()[0] = System.nanoTime() + EXPECTING_NANOS;
+    }
+
+    /** Whether this thread had to do with such a request within the last 10 ms. */
+    public static boolean isExpectingRequests() {
+        return EXPECTED_UNTIL.get()[0] - System.nanoTime() > 0;
     }
 
     /** Whether to look again at once; else the caller waits as it always did. Lets other threads run before. */

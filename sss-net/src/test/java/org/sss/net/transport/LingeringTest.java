@@ -76,4 +76,18 @@ class LingeringTest {
         stepNanos = 1_000;
         assertThat(looks()).isEqualTo(1_000);
     }
+
+    @Test
+    void aThreadExpectsRequestsForAWhileAfterOne() throws InterruptedException {
+        assertThat(Lingering.isExpectingRequests()).isFalse();
+        Lingering.expectRequests();
+        boolean[] elsewhere = new boolean[1];
+        Thread other = new Thread(() -> elsewhere[0] = Lingering.isExpectingRequests());
+        other.start();
+        other.join();
+        assertThat(elsewhere[0]).as("another thread").isFalse();
+        while (Lingering.isExpectingRequests()) {
+            Thread.sleep(1);
+        }
+    }
 }

@@ -4,7 +4,7 @@ import io.netty.channel.SelectStrategy;
 import io.netty.util.IntSupplier;
 import org.sss.net.transport.Lingering;
 
-/** Lets an event loop look for events for a while before it sleeps. One event loop. */
+/** Lets an event loop that has to do with small requests look for events for a while before it sleeps. One event loop. */
 final class LingeringSelect implements SelectStrategy {
     private final Lingering lingering = new Lingering();
 
@@ -15,6 +15,6 @@ final class LingeringSelect implements SelectStrategy {
             lingering.found();
             return events;
         }
-        return lingering.looksAgain() ? CONTINUE : SELECT;
+        return Lingering.isExpectingRequests() && lingering.looksAgain() ? CONTINUE : SELECT;
     }
 }

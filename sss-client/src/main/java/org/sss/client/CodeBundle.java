@@ -3,6 +3,7 @@ package org.sss.client;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
@@ -63,7 +64,7 @@ final class CodeBundle implements AutoCloseable {
                 bundle.add(source);
             }
             return bundle;
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             bundle.close();
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the code of workflow '" + workflow.name() + "': "
                     + e + "; check the jar or class directory", e);

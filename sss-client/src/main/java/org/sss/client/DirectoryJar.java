@@ -20,10 +20,11 @@ final class DirectoryJar {
     }
 
     static void write(Path directory, OutputStream out) throws IOException {
+        Path real = directory.toRealPath();
         ZipOutputStream zip = new ZipOutputStream(out);
         zip.setLevel(Deflater.BEST_SPEED);
         for (Path file : sortedFiles(directory)) {
-            ZipEntry entry = new ZipEntry(directory.relativize(file).toString().replace('\\', '/'));
+            ZipEntry entry = new ZipEntry(real.relativize(file).toString().replace('\\', '/'));
             entry.setTimeLocal(TIME);
             zip.putNextEntry(entry);
             Files.copy(file, zip);
@@ -32,9 +33,9 @@ final class DirectoryJar {
         zip.finish();
     }
 
-    /** What is packed, in its order. */
+    /** What is packed, in its order, also where the directory is a link. */
     static List<Path> sortedFiles(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
+        try (Stream<Path> files = Files.walk(directory.toRealPath())) {
             return files.filter(Files::isRegularFile).sorted().toList();
         }
     }

@@ -7,6 +7,8 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 
 /** Bytes of text files as strings, without losing bytes that are not UTF-8. One thread at a time. */
 public final class Utf8Text {
@@ -22,7 +24,11 @@ public final class Utf8Text {
         }
     }
 
-    /** The text with each byte that is not UTF-8 as {@code \xHH}, which {@link org.sss.api.TextForm} parses back. */
+    /**
+     * The text with each byte that is not UTF-8 as {@code \xHH}, which {@link org.sss.api.TextForm} parses back.
+     *
+     * @throws SssException INVALID_ARGUMENT when a backslash that begins an escape stands before such a byte
+     */
     String escaped(byte[] bytes, int offset, int length) {
         return strict(bytes, offset, length).orElseGet(() -> escapeMalformed(ByteBuffer.wrap(bytes, offset, length)));
     }
@@ -35,10 +41,21 @@ public final class Utf8Text {
             CoderResult result = decoder.decode(in, chars, true);
             text.append(chars.flip());
             chars.clear();
+            if (result.isError() && endsInEscape(text)) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "a backslash stands before a byte that is not UTF-8; a backslash itself is \\\\");
+            }
             for (int i = 0; result.isError() && i < result.length(); i++) {
                 text.append(String.format("\\x%02x", in.get()));
             }
         }
         return text.toString();
+    }
+
+    private static boolean endsInEscape(CharSequence text) {
+        int backslashes = 0;
+        while (backslashes < text.length() && text.charAt(text.length() - 1 - backslashes) == '\\') {
+            backslashes++;
+        }
+        return backslashes % 2 == 1;
     }
 }

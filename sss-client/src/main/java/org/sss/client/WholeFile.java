@@ -3,6 +3,7 @@ package org.sss.client;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -14,8 +15,8 @@ import java.util.UUID;
  * A file that is written as a whole or not at all: its content is gathered in a hidden file beside it, which takes its place in
  * the end. Until then the file that was there before stays as it is. Used by one thread, but for {@link #abandon}.
  *
- * <p>Written in place, and so cut off by a failure, are links, pipes and devices such as {@code /dev/stdout}, and files in
- * directories where this user may make no others.
+ * <p>Written in place, and so cut off by a failure, are links, pipes and devices, and files in directories where this user may make no
+ * others. A file whose place cannot be taken, such as one that is mounted alone, gets the content in the end, byte by byte.
  */
 public final class WholeFile implements AutoCloseable {
     private final Path target;
@@ -95,9 +96,23 @@ public final class WholeFile implements AutoCloseable {
     public void finish() throws IOException {
         out.close();
         if (!part.equals(target)) {
-            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            takePlace();
         }
         finished = true;
+    }
+
+    private void takePlace() throws IOException {
+        try {
+            Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (FileSystemException e) {
+            if (!Files.isRegularFile(target)) {
+                throw e;
+            }
+            try (OutputStream content = new Named(Files.newOutputStream(target), target)) {
+                Files.copy(part, content);
+            }
+            Files.delete(part);
+        }
     }
 
     /** Deletes what was written, while it is being written. Thread-safe; for a process that is about to end. */

@@ -99,6 +99,13 @@ class CodeBundleTest {
         assertThat(packed(first)).isEqualTo(packed(second));
     }
 
+    @Test
+    void aLinkToADirectoryIsPackedAsTheDirectory() throws IOException {
+        Path classes = classes("first", 1_000);
+        Path link = Files.createSymbolicLink(directory.resolve("current"), classes);
+        assertThat(packed(link)).isEqualTo(packed(classes));
+    }
+
     private static CodeBundle bundle(Workflow workflow, boolean sharedClasses) {
         return bundle(workflow, sharedClasses, new CodeIds(Clock.systemUTC()));
     }

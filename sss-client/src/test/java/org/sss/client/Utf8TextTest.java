@@ -1,10 +1,12 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ByteSink;
+import org.sss.api.SssException;
 import org.sss.api.TextForm;
 
 class Utf8TextTest {
@@ -22,6 +24,14 @@ class Utf8TextTest {
         byte[] bytes = {'a', (byte) 0xFF, 'b', (byte) 0xC3};
         assertThat(utf8.strict(bytes, 0, bytes.length)).isEmpty();
         assertThat(utf8.escaped(bytes, 0, bytes.length)).isEqualTo("a\\xffb\\xc3");
+    }
+
+    @Test
+    void aBackslashBeforeThemIsNoPartOfTheirEscape() {
+        byte[] escaped = {'a', '\\', (byte) 0xFF};
+        assertThatThrownBy(() -> utf8.escaped(escaped, 0, 3)).isInstanceOf(SssException.class).hasMessageContaining("a backslash stands before");
+        byte[] doubled = {'\\', '\\', (byte) 0xFF};
+        assertThat(utf8.escaped(doubled, 0, 3)).isEqualTo("\\\\\\xff");
     }
 
     @Test

@@ -105,6 +105,7 @@ final class AllCommand implements Command {
         Path directory = report.section(section.name());
         List<String> words = new ArrayList<>(told);
         words.addAll(List.of("--out", directory.toString()));
+        report.begin(section.name());
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         long begin = System.nanoTime();
         int code = BenchMain.run(words.toArray(String[]::new), printed, err, call.console().terminal());

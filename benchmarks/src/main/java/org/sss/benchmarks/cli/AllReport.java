@@ -27,6 +27,8 @@ final class AllReport {
     private static final double SECONDS_PER_MINUTE = 60;
     /** The line that ends a part. */
     private static final Pattern SECONDS = Pattern.compile("(\\d+) seconds, commit ([^,]*), .* of memory\\.");
+    /** What commands write beside their answers. */
+    private static final Pattern OLD = Pattern.compile(".+[.](md|csv|json|png|svg|hgrm)");
     private static final String FAILED = "FAILED with exit code ";
 
     private final Path directory;
@@ -80,6 +82,17 @@ final class AllReport {
 
     private static String typed(List<String> words) {
         return "    sss " + String.join(" ", words);
+    }
+
+    /** Deletes what an earlier run found of a section, as that now to be measured may write other files. */
+    void begin(String name) throws IOException {
+        if (Files.isDirectory(section(name))) {
+            try (Stream<Path> files = Files.list(section(name))) {
+                for (Path file : files.filter(file -> OLD.matcher(file.getFileName().toString()).matches()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 
     /** Puts a section into the report, or in the place of what an earlier run found. */

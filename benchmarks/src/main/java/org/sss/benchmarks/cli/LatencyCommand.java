@@ -31,6 +31,7 @@ final class LatencyCommand extends SuiteCommand {
     private static final double MEDIAN_MILLIS = 3;
     private static final double P99_MILLIS = 10;
     private static final double JOBS_PER_SECOND = 1000;
+    private static final double COLD_START_SECONDS = 1;
 
     LatencyCommand() {
         super("latency", "What a job costs that has nothing to do: one tuple through Map, shuffle and Reduce, again and again by one"
@@ -89,6 +90,7 @@ final class LatencyCommand extends SuiteCommand {
         List<String> lines = new ArrayList<>(SuiteAims.atMost(rows, "empty-jobs", "p50_ms", "%s ms in the median", MEDIAN_MILLIS));
         lines.addAll(SuiteAims.atMost(rows, "empty-jobs", "p99_ms", "%s ms at percentile 99", P99_MILLIS));
         lines.addAll(SuiteAims.atLeast(rows, "many-jobs", "jobs_per_s", "%s jobs a second", JOBS_PER_SECOND));
+        lines.addAll(SuiteAims.secondsAtMost(rows, "cold-start", COLD_START_SECONDS));
         lines.addAll(Percentiles.remarks(rows, "latency"));
         return lines;
     }

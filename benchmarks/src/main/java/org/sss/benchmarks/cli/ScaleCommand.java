@@ -11,6 +11,7 @@ import org.sss.benchmarks.data.Generator;
 import org.sss.benchmarks.data.TextData;
 import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -24,6 +25,7 @@ final class ScaleCommand extends SuiteCommand {
     private static final long MOST_BYTES = 1L << 44;
     private static final String NODE_HEAP = "node-heap";
     private static final int MOST_NODES = 64;
+    private static final double MOST_GROWTH = 1.3;
 
     ScaleCommand() {
         super("scale", "The same job on more and more nodes of one machine: the processor time for a byte of input is what"
@@ -86,6 +88,11 @@ final class ScaleCommand extends SuiteCommand {
     @Override
     String heap(Call call) {
         return call.has(NODE_HEAP) ? nodeHeap(call).size() + "; each node has as much" : super.heap(call);
+    }
+
+    @Override
+    List<String> remarks(List<SuiteRow> rows, Call call) {
+        return SuiteAims.processorTimeGrowsAtMost(rows, MOST_GROWTH);
     }
 
     @Override

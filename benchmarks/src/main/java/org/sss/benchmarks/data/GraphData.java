@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
  */
 public record GraphData(int vertices, int edges) implements Generator {
     private static final long SEED = 200;
-    private static final int BYTES_PER_EDGE = 13;
 
     @Override
     public String fileName() {
@@ -19,7 +18,16 @@ public record GraphData(int vertices, int edges) implements Generator {
 
     @Override
     public long bytes() {
-        return (long) edges * BYTES_PER_EDGE;
+        return Math.round(edges * (2 * digits() + 2));
+    }
+
+    /** Of the number of a vertex, in the mean. */
+    private double digits() {
+        long digits = 0;
+        for (long first = 1, length = 1; first < vertices; first *= 10, length++) {
+            digits += length * (Math.min(vertices, first * 10) - first);
+        }
+        return (digits + 1.0) / vertices;
     }
 
     /** As {@link #bytes}, but not fewer than there will be. */

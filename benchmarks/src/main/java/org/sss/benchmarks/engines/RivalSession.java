@@ -81,6 +81,7 @@ final class RivalSession implements EngineSession {
             seconds = Double.parseDouble(ask(Runner.RUN, Runner.END));
             usage = tree.usage();
         }
+        deadline.done();
         String answer = ask(Runner.TELL, Runner.IDLE);
         int bar = answer.indexOf(Runner.BAR);
         return new Run(seconds, usage, answer.substring(bar + Runner.BAR.length()), details(answer.substring(0, bar)));

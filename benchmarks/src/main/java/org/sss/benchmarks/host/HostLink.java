@@ -88,6 +88,11 @@ public final class HostLink implements AutoCloseable {
         return Json.read(json, answer, "an answer");
     }
 
+    /** It has done what it is asked for once, as with {@link AnswerDeadline#done}. */
+    public void done() {
+        deadline.done();
+    }
+
     private SssException failed(HostLoop.Failure failure) throws IOException {
         return failure.code() == null ? failed("failed: " + failure.message()) : new SssException(failure.code(), failure.message());
     }

@@ -45,6 +45,7 @@ final class HostProcess implements EngineSession {
             answer = ask(HostMessage.Ask.RUN);
             usage = tree.usage();
         }
+        link.done();
         Map<String, Double> details = new LinkedHashMap<>(answer.details());
         details.putAll(ask(HostMessage.Ask.DETAILS).details());
         details.computeIfAbsent("disk_bytes", all -> (double) DiskSpace.used(directory));

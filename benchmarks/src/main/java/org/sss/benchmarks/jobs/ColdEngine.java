@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Engine;
@@ -23,6 +24,7 @@ import org.sss.benchmarks.store.JavaProcess;
 /** Starts a new process for each run: from nothing to the first result of SSS. Stateless. */
 public final class ColdEngine implements Engine {
     private static final double NANOS_PER_SECOND = 1e9;
+    private static final int END_SECONDS = 60;
 
     @Override
     public String name() {
@@ -77,7 +79,9 @@ public final class ColdEngine implements Engine {
                 throw new SssException(ErrorCode.INTERNAL, "the new process gave no result but '" + line + "'; its log: "
                         + Files.readString(log.toPath(), StandardCharsets.ISO_8859_1));
             }
-            process.waitFor();
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                throw new SssException(ErrorCode.TIMEOUT, "the new process gave its result, but did not end within " + END_SECONDS + " s");
+            }
             return new Run(seconds, usage, line.substring(ColdStart.RESULT.length()), Map.of());
         } finally {
             process.destroyForcibly();

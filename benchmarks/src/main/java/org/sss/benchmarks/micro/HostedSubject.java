@@ -65,7 +65,9 @@ final class HostedSubject implements Subject {
 
     @Override
     public Sample measure(Mode mode) throws IOException {
-        return ask(StoreMessage.Verb.MEASURE, null, null, mode, Sample.class);
+        Sample sample = ask(StoreMessage.Verb.MEASURE, null, null, mode, Sample.class);
+        link.done();
+        return sample;
     }
 
     @Override

@@ -1,16 +1,21 @@
 package org.sss.benchmarks.micro;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.WarmUp;
 import org.sss.benchmarks.workload.Records;
+import org.sss.client.cli.Units;
 
 /**
  * Runs a plan: for each size of values, all stores in turn, again and again, each time a little later in the turn, so that no
@@ -22,6 +27,9 @@ public final class MicroRun {
 
     /** Of the seconds that a warm-up takes, for sizes of values behind the first. */
     private static final double LATER_WARM_UP = 0.4;
+
+    /** For all else on the disk. */
+    private static final long DISK_LEFT_BYTES = 1L << 30;
 
     private final MicroPlan plan;
     private final List<Subject> stores;
@@ -47,6 +55,7 @@ public final class MicroRun {
     public List<MicroRow> run() throws Exception {
         stores.stream().filter(store -> measured(store).isEmpty()).forEach(store -> progress.note(store.name() + " is left out, as it does none of: "
                 + plan.modes().stream().map(Mode::toString).collect(Collectors.joining(", "))));
+        checkDisk();
         int used = used().size();
         plan.valueSizes().forEach(size -> progress.expect(weight(size), used * plan.repetitions()));
         plan.valueSizes().forEach(size -> progress.expect(warmUpWeight(size), used));
@@ -58,6 +67,16 @@ public final class MicroRun {
         }
         progress.end();
         return rows();
+    }
+
+    private void checkDisk() throws IOException {
+        long largest = plan.valueSizes().stream().mapToLong(size -> (long) count(size) * (Records.KEY_BYTES + size)).max().orElse(0);
+        long needed = largest + DISK_LEFT_BYTES;
+        long free = Files.getFileStore(Files.createDirectories(plan.directory())).getUsableSpace();
+        if (free < needed) {
+            throw new SssException(ErrorCode.STORAGE, "records of " + Units.bytes(largest) + " need more than " + Units.bytes(needed) + " for each store, and "
+                    + plan.directory() + " has " + Units.bytes(free) + " free; take --bytes, fewer --records, smaller --values or another --dir");
+        }
     }
 
     /** Of the sizes of values that were measured so far, also when {@link #run} failed. */

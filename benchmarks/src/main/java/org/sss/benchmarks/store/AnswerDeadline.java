@@ -10,8 +10,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Reads answers of a process that may hang, as one whose cluster finds its disk too full to run anything: then it is killed. The first
- * answer has hours, as nobody knows how large the input is; further ones many times as long as the slowest before. One thread at a time.
+ * Reads answers of a process that may hang, as one whose cluster finds its disk too full to run anything: then it is killed. Answers
+ * have hours, as nobody knows how much there is to do, until that was {@link #done() done} once; then many times as long as the slowest
+ * before. One thread at a time.
  */
 public final class AnswerDeadline {
     private static final Duration FIRST = Duration.ofHours(6);
@@ -23,6 +24,7 @@ public final class AnswerDeadline {
     private final Duration least;
     private Duration limit;
     private long slowestNanos;
+    private boolean done;
 
     public AnswerDeadline(Process process) {
         this(process, FIRST, LEAST);
@@ -58,9 +60,21 @@ public final class AnswerDeadline {
                     + " or does it have too little memory?");
         }
         slowestNanos = Math.max(slowestNanos, System.nanoTime() - beganNanos);
+        if (done) {
+            limit();
+        }
+        return line;
+    }
+
+    /** The process has imported its input and done its work once: now it is known how long it takes. */
+    public void done() {
+        done = true;
+        limit();
+    }
+
+    private void limit() {
         Duration patient = Duration.ofNanos(slowestNanos).multipliedBy(TIMES_THE_SLOWEST);
         limit = patient.compareTo(least) > 0 ? patient : least;
-        return line;
     }
 
     private void kill() {

@@ -28,6 +28,13 @@ public record Case(String workload, String size, double x, Generator input, Map<
         return input == null ? 0 : input.bytes();
     }
 
+    /** Another case where the contender has less to do, such as fewer jobs: its times are not to be compared then. */
+    Case asDoneBy(Contender contender) {
+        Map<String, String> all = new LinkedHashMap<>(parameters);
+        all.replaceAll((name, value) -> contender.parameters().getOrDefault(name, value));
+        return new Case(workload, size, x, input, all);
+    }
+
     Map<String, String> parametersFor(Contender contender) {
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.put(Workload.INPUT_BYTES, Long.toString(inputBytes()));

@@ -118,7 +118,7 @@ public final class Suite {
             progress.step(weight(task));
             Repeated all = Repeated.of(() -> checked(task, contender.label(), session.run()), plan.warmUp().of(session), plan.repetitions(),
                     progress, what, weight(task));
-            return new SuiteRow(task, contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
+            return new SuiteRow(task.asDoneBy(contender), contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
         } finally {
             DiskSpace.deleteBesideOthers(directory);
         }

@@ -1,11 +1,13 @@
 package org.sss.benchmarks.suite;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.sss.benchmarks.report.MissedAim;
 
 /** What SSS is to reach, and whether it does: a line for each of its rows that an aim is about. Stateless. */
@@ -51,6 +53,26 @@ public final class SuiteAims {
      */
     public static List<String> atMost(List<SuiteRow> rows, String workload, String detail, String text, double most) {
         return told(rows, workload, detail).stream().map(row -> atMost(row, text, row.details().get(detail), most)).toList();
+    }
+
+    /** The median time of SSS. */
+    public static List<String> secondsAtMost(List<SuiteRow> rows, String workload, double most) {
+        return ofSss(rows).stream().filter(row -> row.task().workload().equals(workload))
+                .map(row -> atMost(row, "%s s", row.seconds().median(), most)).toList();
+    }
+
+    /** @param most times as much processor time for a byte of input in the last row of a workload as in its first one */
+    public static List<String> processorTimeGrowsAtMost(List<SuiteRow> rows, double most) {
+        List<String> lines = new ArrayList<>();
+        for (List<SuiteRow> line : ofSss(rows).stream().collect(Collectors.groupingBy(row -> row.task().workload() + " " + row.system(),
+                LinkedHashMap::new, Collectors.toList())).values()) {
+            SuiteRow last = line.get(line.size() - 1);
+            if (line.size() > 1) {
+                lines.add(atMost(last, "%s times the processor time for a byte of " + line.get(0).task().size(),
+                        last.cpuNanosPerByte() / line.get(0).cpuNanosPerByte(), most));
+            }
+        }
+        return lines;
     }
 
     /** The same, where it is to be no less. */

@@ -117,7 +117,9 @@ public final class SuitePlots {
             if (other.isPresent() && other.get() != row) {
                 any = true;
                 bars.bar(row.task().label(), row.system() + ", time", row.seconds().median() / other.get().seconds().median());
-                bars.bar(row.task().label(), row.system() + ", processor time", row.cpuSeconds() / other.get().cpuSeconds());
+                if (other.get().cpuSeconds() > 0) { // less than a tick of the kernel's clock, else
+                    bars.bar(row.task().label(), row.system() + ", processor time", row.cpuSeconds() / other.get().cpuSeconds());
+                }
             }
         }
         bars.write(directory, name);

@@ -24,6 +24,9 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
     private static final String LITTLE = "little of the job";
     private static final String MORE = "more of the job";
     private static final String EMIT_PAIRS = "emit pairs";
+    /** As the two before, where these are combined and leave nothing to take. */
+    private static final String TAKE_BYTES = "take bytes";
+    private static final String TAKE_PAIRS = "take pairs";
     private static final String OUT_BYTES = "out bytes";
     private static final String OUT_PAIRS = "out pairs";
     private static final int SMALL = 16;
@@ -51,6 +54,10 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         Map<String, String> combiner = Map.of("combinerEnabled", Boolean.toString(job.foldsInCombiner()));
         add(runs, EMIT_BYTES, nodes, with(combiner, "mapoutKeyCount", text(LARGE_VALUES), "mapoutValueLength", text(large)));
         add(runs, EMIT_PAIRS, nodes, with(combiner, "mapoutKeyCount", text(pairs), "mapoutUniqueKeyCount", text(SMALL)));
+        if (job.foldsInCombiner()) {
+            add(runs, TAKE_BYTES, nodes, Map.of("mapoutKeyCount", text(LARGE_VALUES), "mapoutValueLength", text(large)));
+            add(runs, TAKE_PAIRS, nodes, Map.of("mapoutKeyCount", text(pairs)));
+        }
         add(runs, OUT_BYTES, nodes, Map.of("mapoutKeyCount", text(LARGE_VALUES), "mapoutUniqueKeyCount", text(LARGE_VALUES),
                 "reduceoutValueLength", text(large)));
         add(runs, OUT_PAIRS, nodes, Map.of("mapoutKeyCount", text(pairs), "mapoutUniqueKeyCount", text(pairs)));
@@ -103,8 +110,10 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         double inByte = more(by, IN_BYTES, "map_seconds") / by.get(IN_BYTES).conf().initialBytes();
         double emitByte = more(by, EMIT_BYTES, "map_seconds") / by.get(EMIT_BYTES).conf().mapoutBytes();
         double emitPair = more(by, EMIT_PAIRS, "map_seconds") / by.get(EMIT_PAIRS).conf().mapoutKeyCount();
-        double takeByte = more(by, EMIT_BYTES, "reduce_seconds") / by.get(EMIT_BYTES).detail("shuffled_bytes").median();
-        double takePair = more(by, EMIT_PAIRS, "reduce_seconds") / by.get(EMIT_PAIRS).detail("shuffled_pairs").median();
+        String takeBytes = by.containsKey(TAKE_BYTES) ? TAKE_BYTES : EMIT_BYTES;
+        String takePairs = by.containsKey(TAKE_PAIRS) ? TAKE_PAIRS : EMIT_PAIRS;
+        double takeByte = more(by, takeBytes, "reduce_seconds") / by.get(takeBytes).detail("shuffled_bytes").median();
+        double takePair = more(by, takePairs, "reduce_seconds") / by.get(takePairs).detail("shuffled_pairs").median();
         long outPairs = by.get(OUT_PAIRS).conf().reduceKeys();
         double outPair = Math.max(0, more(by, OUT_PAIRS, "reduce_seconds") / outPairs - takePair);
         return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte, takePair,

@@ -48,6 +48,17 @@ class AllReportTest {
         assertThat(report.has("sort", List.of("bench", "sort", "--sizes", "1GiB"))).isFalse();
     }
 
+    @Test
+    void whatAnEarlierRunDrewIsGoneWhenASectionBegins() throws IOException {
+        AllReport report = report();
+        Path directory = Files.createDirectories(report.section("sort"));
+        Files.createFile(directory.resolve("sort-old.png"));
+        Files.createFile(directory.resolve("job.properties"));
+        report.begin("sort");
+        report.begin("text");
+        assertThat(directory).isDirectoryNotContaining("glob:**.png").isDirectoryContaining("glob:**job.properties");
+    }
+
     /** A part is a page of its own, too. */
     @Test
     void linksToPicturesAreRelativeToThePageThatHasThem() throws IOException {

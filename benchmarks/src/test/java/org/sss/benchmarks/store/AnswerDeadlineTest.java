@@ -17,9 +17,22 @@ class AnswerDeadlineTest {
         try (BufferedReader answers = process.inputReader()) {
             AnswerDeadline deadline = new AnswerDeadline(process, Duration.ofMinutes(1), Duration.ofMillis(200));
             assertThat(deadline.readLine(answers)).isEqualTo("ready");
+            deadline.done();
             assertThatThrownBy(() -> deadline.readLine(answers)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT)).hasMessageContaining("there was no answer for");
             assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void untilItsWorkWasDoneOnceItHasAsLongAsTheFirstAnswer() throws Exception {
+        Process process = new ProcessBuilder("sh", "-c", "echo ready; sleep 0.5; echo done").start();
+        try (BufferedReader answers = process.inputReader()) {
+            AnswerDeadline deadline = new AnswerDeadline(process, Duration.ofMinutes(1), Duration.ofMillis(1));
+            assertThat(deadline.readLine(answers)).isEqualTo("ready");
+            assertThat(deadline.readLine(answers)).isEqualTo("done");
         } finally {
             process.destroyForcibly();
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.sss.benchmarks.data.TextData;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
 
@@ -38,6 +39,35 @@ class SuiteAimsTest {
         assertThat(SuiteAims.atLeast(List.of(fast, spark), "sort", "jobs_per_s", "%s jobs a second", 1000))
                 .containsExactly("AIM missed: sort 1 KiB, sss-keyed: 946.40 jobs a second, aim at least 1000 (0.95 of it)");
         assertThat(SuiteAims.atMost(List.of(fast), "sort", "p50_ms", "%s ms", 1000)).isEmpty();
+    }
+
+    @Test
+    void theTimeOfSssIsHeldAgainstItsAim() {
+        assertThat(SuiteAims.secondsAtMost(List.of(fast, slow, java), "sort", 1.5)).containsExactly(
+                "AIM met: sort 1 KiB, sss-keyed: 1.25 s, aim at most 1.50",
+                "AIM missed: sort 1 KiB, sss-numbered: 2 s, aim at most 1.50 (0.75 of it)");
+        assertThat(SuiteAims.secondsAtMost(List.of(fast), "cold-start", 1)).isEmpty();
+    }
+
+    @Test
+    void processorTimeForAByteMayGrowALittle() {
+        assertThat(SuiteAims.processorTimeGrowsAtMost(List.of(scaled(1, 2), scaled(4, 5), scaled(16, 2.5)), 1.3)).containsExactly(
+                "AIM met: wordcount 16 nodes, sss: 1.25 times the processor time for a byte of 1 nodes, aim at most 1.30");
+        assertThat(SuiteAims.processorTimeGrowsAtMost(List.of(scaled(1, 2), scaled(16, 4)), 1.3)).containsExactly(
+                "AIM missed: wordcount 16 nodes, sss: 2 times the processor time for a byte of 1 nodes, aim at most 1.30 (0.65 of it)");
+        assertThat(SuiteAims.processorTimeGrowsAtMost(List.of(scaled(1, 2)), 1.3)).isEmpty();
+    }
+
+    private static SuiteRow scaled(int nodes, double cpuSeconds) {
+        Case task = new Case("wordcount", nodes + " nodes", nodes, new TextData(1 << 20), Map.of("nodes", Integer.toString(nodes)));
+        return new SuiteRow(task, "sss", Double.NaN, 1, List.of(new Run(1, new Usage(cpuSeconds, 1), "abc", Map.of())));
+    }
+
+    @Test
+    void whoHasLessToDoIsNotComparedWithOthers() {
+        Case task = new Case("empty-jobs", "1000 jobs", 1000, null, Map.of("jobs", "1000"));
+        assertThat(task.asDoneBy(new Contender("hadoop-10-jobs", null, Map.of("jobs", "10")))).isNotEqualTo(task);
+        assertThat(task.asDoneBy(new Contender("sss-bytes", null, Map.of("api", "bytes")))).isEqualTo(task);
     }
 
     @Test

@@ -33,7 +33,7 @@ final class GroupExport implements Command {
         LineFormat format = format(call);
         Transferred done = new Transferred();
         try (SssClient client = call.connect()) {
-            if (args.get(1).equals("-")) {
+            if (args.get(1).equals("-") || OutputFile.isStandardOutput(args.get(1))) {
                 export(call, client, format, call.console().out(), done);
                 return 0;
             }

@@ -40,12 +40,12 @@ final class GroupPut implements Command {
         files.forEach(GroupPut::checkReadable);
         TupleText text = new TupleText(Codecs.STRING.name());
         List<byte[]> keys = IntStream.range(1, args.size()).filter(i -> i % 2 == 1).mapToObj(i -> text.parse(args.get(i))).toList();
-        TupleGroup<String, Bytes> group = TupleGroup.of(args.get(0), Codecs.STRING, Codecs.BYTES);
+        TupleGroup<Bytes, Bytes> group = TupleGroup.of(args.get(0), Codecs.encoded(Codecs.STRING), Codecs.BYTES);
         try (SssClient client = call.connect();
-                GroupWriter<String, Bytes> writer = client.write(call.has("replace") ? group.replacing() : group)) {
+                GroupWriter<Bytes, Bytes> writer = client.write(call.has("replace") ? group.replacing() : group)) {
             for (int i = 0; i < files.size(); i++) {
                 try (InputStream value = open(files.get(i))) {
-                    writer.append(Codecs.STRING.decode(keys.get(i), 0, keys.get(i).length), value);
+                    writer.append(Bytes.of(keys.get(i)), value);
                 }
             }
             report(call.console(), writer.commit());

@@ -1,6 +1,6 @@
 package org.sss.client.cli;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -88,21 +88,27 @@ record NodeDirectory(Path directory) {
         Files.write(settings(), settings.entrySet().stream().map(setting -> line(setting.getKey(), setting.getValue())).toList());
     }
 
-    /** Settings name the data with its whole path: after the directory was moved or copied, names the one that came along. */
+    /**
+     * Settings name the data with its whole path: after the directory was moved or copied, names the one that came along. Another place
+     * that the user has named stays, also while it is not there, such as a disk that is not mounted.
+     */
     void followMove() throws IOException {
         Path named = NodeConfig.load(settings()).dataDirectory();
-        if (Files.isDirectory(data()) && (!Files.exists(named) || isOfAnother(named))) {
+        if (Files.isDirectory(data()) && isInNode(named) && (!Files.exists(named) || isOfAnother(named))) {
             List<String> lines = Files.readAllLines(settings());
             lines.replaceAll(line -> line.matches("\\s*data\\.dir\\s*[=:].*") ? line("data.dir", data().toString()) : line);
             Files.write(settings(), lines);
         }
     }
 
-    /** Whether it is what lies in the directory of a node as its data, but not here. */
-    private boolean isOfAnother(Path named) throws IOException {
+    /** Whether it is where the directory of a node has its data. */
+    private boolean isInNode(Path named) {
         Path node = named.getParent();
-        return node != null && node.getFileName() != null && named.equals(node.resolve(data().getFileName())) && isNameOfOne(node)
-                && new NodeDirectory(node).isMade() && !Files.isSameFile(named, data());
+        return node != null && node.getFileName() != null && named.equals(node.resolve(data().getFileName())) && isNameOfOne(node);
+    }
+
+    private boolean isOfAnother(Path named) throws IOException {
+        return new NodeDirectory(named.getParent()).isMade() && !Files.isSameFile(named, data());
     }
 
     private static String line(String name, String value) {
@@ -158,7 +164,7 @@ record NodeDirectory(Path directory) {
     private List<String> endOfLog() throws IOException {
         try (SeekableByteChannel log = Files.newByteChannel(log())) {
             log.position(Math.max(0, log.size() - LAST_BYTES));
-            return new String(Channels.newInputStream(log).readNBytes(LAST_BYTES), ISO_8859_1).lines().toList();
+            return new String(Channels.newInputStream(log).readNBytes(LAST_BYTES), UTF_8).lines().toList();
         }
     }
 

@@ -2,16 +2,27 @@ package org.sss.client.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** Tells before long work that its result could not be written. Stateless. */
 final class OutputFile {
+    private static final List<String> STANDARD_OUTPUT = List.of("/dev/stdout", "/dev/fd/1", "/proc/self/fd/1");
+
     private OutputFile() {
+    }
+
+    /** Whether it is the standard output, by its name as a file. */
+    static boolean isStandardOutput(String file) {
+        return STANDARD_OUTPUT.contains(file);
     }
 
     /** @throws SssException INVALID_ARGUMENT; nothing is created */
     static Path checked(Path file) {
+        if (isStandardOutput(file.toString())) {
+            throw refused(file, "the command itself prints there, and each would write over the other; name a file");
+        }
         Path parent = file.toAbsolutePath().getParent();
         if (Files.isDirectory(file)) {
             throw refused(file, "it is a directory; name a file in it");

@@ -50,7 +50,7 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
                 try {
                     to.accept(ofRow, inRow);
                 } catch (SssException e) {
-                    throw e.code() == ErrorCode.TOO_LARGE ? invalid(position, part, e) : e;
+                    throw e.code() == ErrorCode.TOO_LARGE || e.code() == ErrorCode.INVALID_ARGUMENT ? invalid(position, part, e) : e;
                 }
             }
 

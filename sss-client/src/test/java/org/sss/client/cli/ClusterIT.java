@@ -119,6 +119,8 @@ class ClusterIT {
         Path file = Files.write(directory.resolve("large"), large);
         Path empty = Files.createFile(directory.resolve("empty"));
         assertThat(ok("group put files large " + file + " none " + empty)).isEqualTo("group files: 2 tuples\n");
+        assertThat(ok("group put raw \\xff " + file)).startsWith("group raw: 1 tuple");
+        assertThat(ok("group get raw \\xff --raw").getBytes(UTF_8)).isEqualTo(large);
         assertThat(ok("group get files large --raw").getBytes(UTF_8)).isEqualTo(large);
         assertThat(ok("group get files none --raw")).isEmpty();
         assertThat(sss("group", "put", "more", "large", file.toString(), "alone", "--cluster", address)).isEqualTo(2);

@@ -20,6 +20,14 @@ class FailureTest {
     }
 
     @Test
+    void aLackOfThreadsIsNoLackOfMemory() {
+        OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread: possibly out of memory");
+        assertThat(new Failure(noThread).message()).startsWith("Java can begin no further thread").doesNotContain("SSS_HEAP");
+        assertThat(new Failure(new SssException(ErrorCode.OVERLOADED, "no thread for it", noThread)).message()).isEqualTo("no thread for it");
+        assertThat(new Failure(new RuntimeException(new OutOfMemoryError("Java heap space"))).message()).contains("SSS_HEAP");
+    }
+
+    @Test
     void causesThatGoRoundInACircleHaveAnEnd() {
         IOException one = new IOException("one");
         one.initCause(new IOException("other", one));

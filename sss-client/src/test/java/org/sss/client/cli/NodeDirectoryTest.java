@@ -64,6 +64,9 @@ class NodeDirectoryTest {
         Files.createDirectory(node.data());
         node.followMove();
         assertThat(node.settings()).content().contains(disk.toString());
+        Files.delete(disk); // not mounted
+        node.followMove();
+        assertThat(node.settings()).content().contains(disk.toString());
     }
 
     @ParameterizedTest

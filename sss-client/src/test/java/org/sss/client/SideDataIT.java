@@ -241,6 +241,32 @@ class SideDataIT {
         assertThat(e).hasMessageContaining("2 values of key <7>").hasMessageContaining("asMultimap()");
     }
 
+    /** All tuples would meet it, and be skipped. */
+    @Test
+    void aGroupThatIsNoMapIsNoFailureOfATuple() {
+        write(SIDE, Map.of(7L, List.of("a", "b")));
+        Workflow workflow = Workflow.named("w");
+        workflow.map(INPUT, OUT, new LookUpLate()).with(SIDE).onError(OnError.skip(Long.MAX_VALUE));
+        SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
+        assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(e).hasMessageContaining("asMultimap()");
+    }
+
+    private static final class LookUpLate implements Mapper<Long, Long, Long, String> {
+        private static final long serialVersionUID = 1L;
+        private transient SideData<Long, String> side;
+
+        @Override
+        public void setup(TaskContext context) {
+            side = context.side(SIDE);
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<Long, String> out) {
+            out.emit(key, side.asMap().get(key));
+        }
+    }
+
     @Test
     void aGroupThatWasNotDeclaredIsNamed() {
         writeSide(1);

@@ -226,6 +226,16 @@ class TutorialStreamIT {
     }
 
     @Test
+    void aScriptWithoutItsInterpreterIsTold() throws IOException {
+        lines("a");
+        Path script = Files.writeString(directory.resolve("script"), "#!/bin/sh\r\ncat\r\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        SssException e = failure(script.toString());
+        assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
+        assertThat(e).hasMessageContainingAll(script.toString(), "is there, but not what its first line names", "carriage return");
+    }
+
+    @Test
     void aProcessMayEndBeforeItHasReadItsInput() throws IOException {
         lines("a", "b", "c");
         Workflow workflow = Workflow.named("head");

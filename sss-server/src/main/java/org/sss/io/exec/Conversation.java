@@ -27,7 +27,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private TalkingProcess process;
     private boolean deaf;
     private boolean finished;
-    private Exception failure;
+    private Throwable failure;
 
     Conversation(Command command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task) {
         this.command = command;
@@ -48,12 +48,15 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     }
 
     private void unlessFailed(Step step) throws Exception {
+        if (failure instanceof Error error) {
+            throw error;
+        }
         if (failure != null) {
-            throw failure;
+            throw (Exception) failure;
         }
         try {
             step.run();
-        } catch (Exception e) {
+        } catch (Throwable e) {
             failure = e;
             throw e;
         }

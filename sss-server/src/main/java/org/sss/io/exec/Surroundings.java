@@ -23,6 +23,8 @@ final class Surroundings {
     private static final Logger LOG = LoggerFactory.getLogger(Surroundings.class);
     /** As Java 17 and as Java 25 tell it. */
     private static final Pattern NO_SUCH_FILE = Pattern.compile("error(=|: )2\\b");
+    /** Of processes, of memory for one, of open files. */
+    private static final Pattern NO_ROOM = Pattern.compile("error(=|: )(11|12|24)\\b");
 
     private final Command command;
     private final Path ofTask;
@@ -108,14 +110,23 @@ final class Surroundings {
         mark.killAll();
     }
 
-    /** @throws SssException NOT_FOUND when there is no such executable */
+    /** @throws SssException NOT_FOUND when there is no such executable; OVERLOADED when the machine has no room for a process now */
     Process start(ProcessBuilder process) {
         EndWatch.OF_THIS_JVM.begin();
         try {
             return process.start();
         } catch (IOException e) {
             String executable = command.words().get(0);
-            boolean missing = NO_SUCH_FILE.matcher(String.valueOf(e.getMessage())).find();
+            String why = String.valueOf(e.getMessage());
+            boolean missing = NO_SUCH_FILE.matcher(why).find();
+            if (missing && executable.contains("/") && Files.exists(directory.resolve(executable))) {
+                throw new SssException(ErrorCode.NOT_FOUND, "command " + command + " cannot be started: '" + executable + "' is there, but not what its first"
+                        + " line names as its interpreter; a line that ends with a carriage return (\\r) names another one", e);
+            }
+            if (NO_ROOM.matcher(why).find()) {
+                throw new SssException(ErrorCode.OVERLOADED, "command " + command + " cannot be started now: " + why + "; give the node more processes,"
+                        + " memory or open files (ulimit -u, pids.max of its container, ulimit -n), or run less at once", e);
+            }
             throw new SssException(missing ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_ARGUMENT, missing
                     ? "there is no executable '" + executable + "' for command " + command + " on the node of this task; install it"
                             + " on all nodes, or ship it and call it ./" + Path.of(executable).getFileName()

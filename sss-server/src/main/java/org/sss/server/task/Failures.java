@@ -90,12 +90,12 @@ final class Failures {
     }
 
     /** Code that wraps what SSS has told it, such as that a node is gone, has no part in that. */
-    private static boolean isOfUser(Throwable t) {
+    private boolean isOfUser(Throwable t) {
         if (TaskErrors.isOutOfMemory(t)) {
             return false;
         }
         SssException within = Thrown.ofSss(t);
-        return within != null ? OF_USERS.contains(within.code())
+        return within != null ? OF_USERS.contains(within.code()) && !state.isFailureAside(within)
                 : !(t instanceof VirtualMachineError) || t instanceof StackOverflowError;
     }
 }

@@ -5,11 +5,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.SideData;
 import org.sss.api.SideTuples;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.TaskSpec.SideGroup;
 
@@ -84,7 +86,7 @@ final class TaskSide<K, V> implements SideData<K, V> {
 
     private List<List<V>> read(List<byte[]> keys) {
         long[] valueBytes = new long[keys.size()];
-        List<List<V>> answers = new ArrayList<>(reads.read(keys, valueBytes));
+        List<List<V>> answers = new ArrayList<>(looking(() -> reads.read(keys, valueBytes)));
         for (int i = 0; i < valueBytes.length; i++) {
             answers.set(i, cache.learn(keys.get(i), answers.get(i), valueBytes[i]));
         }
@@ -95,12 +97,25 @@ final class TaskSide<K, V> implements SideData<K, V> {
     private void loadIfSmall() {
         if (cache.isEmpty() && cache.hasRoomFor(info.tuples(), info.dataBytes())) {
             Map<Bytes, List<V>> all = new HashMap<>();
-            reads.readAll((key, length, values) -> all.merge(new Bytes().set(key, 0, length).copy(), values, (before, more) -> {
-                before.addAll(more);
-                return before;
-            }));
+            looking(() -> {
+                reads.readAll((key, length, values) -> all.merge(new Bytes().set(key, 0, length).copy(), values, (before, more) -> {
+                    before.addAll(more);
+                    return before;
+                }));
+                return all;
+            });
             // Only now, as a read that failed half-way knows only some values of a key.
             cache.learnAll(all);
+        }
+    }
+
+    /** The next tuple would meet the same failure, so it is none of this tuple. */
+    private <T> T looking(Supplier<T> look) {
+        try {
+            return look.get();
+        } catch (SssException e) {
+            state.failedAside(e);
+            throw e;
         }
     }
 
@@ -113,20 +128,21 @@ final class TaskSide<K, V> implements SideData<K, V> {
     @Override
     public Map<K, V> asMap() {
         if (single == null) {
-            single = maps.single(info, types, group.name(), asMultimap());
+            Map<K, List<V>> all = asMultimap();
+            single = looking(() -> maps.single(info, types, group.name(), all));
         }
         return single;
     }
 
     @Override
     public Map<K, List<V>> asMultimap() {
-        return maps.get(info, types, group.name(), reads::readAll, state::isCancelled);
+        return looking(() -> maps.get(info, types, group.name(), reads::readAll, state::isCancelled));
     }
 
     @Override
     public SideTuples<K, V> asTuples() {
         if (walk == null) {
-            walk = new SideWalk<>(group, maps.tuples(info, group.name(), reads::readEncoded, state::isCancelled), state);
+            walk = new SideWalk<>(group, looking(() -> maps.tuples(info, group.name(), reads::readEncoded, state::isCancelled)), state);
         }
         return walk;
     }

@@ -44,6 +44,17 @@ final class TaskState {
     /** Whether there is nothing more to be read or emitted: cancelled, or over. */
     private volatile boolean stopped;
 
+    /** What a look into a side group has failed with last: not a matter of the tuple for which it was looked. */
+    private SssException failedAside;
+
+    void failedAside(SssException failure) {
+        failedAside = failure;
+    }
+
+    boolean isFailureAside(SssException failure) {
+        return failure == failedAside;
+    }
+
     void cancel() {
         cancelled = true;
         stopped = true;

@@ -63,7 +63,7 @@ final class TextLines<K, V> {
     void flush() throws IOException {
         checkNotFailed();
         try {
-            out.write(lines.array(), 0, lines.size());
+            LargeArrays.write(out, lines.array(), 0, lines.size());
         } catch (IOException e) {
             failure = e;
             throw e;

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
+import org.sss.io.LargeArrays;
 
 /**
  * Sorted runs in files, merged. Holds one value of each in memory, and the one that was given last: its bytes stay where they are until
@@ -154,7 +155,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
                 }
                 bytes = into.length >= length ? into
                         : new byte[Math.max(length, (int) Math.min(Integer.MAX_VALUE - 8, 2L * into.length))];
-                in.readFully(bytes, 0, length);
+                LargeArrays.read(in, bytes, length);
                 return true;
             } catch (IOException e) {
                 throw Spills.failed("read", file, e);

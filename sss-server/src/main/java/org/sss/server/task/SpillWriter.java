@@ -6,6 +6,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sss.io.LargeArrays;
 
 /**
  * Writes a sorted run of byte strings to a file: {@code i32 length, bytes} each, and a length of -1 behind the last. Used by the
@@ -23,7 +24,7 @@ final class SpillWriter implements Closeable {
 
     void add(byte[] bytes, int offset, int length) throws IOException {
         out.writeInt(length);
-        out.write(bytes, offset, length);
+        LargeArrays.write(out, bytes, offset, length);
     }
 
     /** After the last one. */

@@ -23,7 +23,7 @@ final class DirectoryJar {
         Path real = directory.toRealPath();
         ZipOutputStream zip = new ZipOutputStream(out);
         zip.setLevel(Deflater.BEST_SPEED);
-        for (Path file : sortedFiles(directory)) {
+        for (Path file : sortedFiles(real)) {
             ZipEntry entry = new ZipEntry(real.relativize(file).toString().replace('\\', '/'));
             entry.setTimeLocal(TIME);
             zip.putNextEntry(entry);

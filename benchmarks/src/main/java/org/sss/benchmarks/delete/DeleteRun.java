@@ -1,7 +1,6 @@
 package org.sss.benchmarks.delete;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.ErrorCode;
@@ -22,7 +21,6 @@ public final class DeleteRun {
     private static final double NANOS_PER_SECOND = 1e9;
     /** How many times as long as the drops alone a warm-up lasts at most: writing a group takes far longer than dropping it. */
     private static final int WRITING_AND_ALL = 10;
-    private static final long DISK_LEFT_BYTES = 1L << 30;
     /** What a repetition costs beside its bytes, in bytes. */
     private static final double STEP_WEIGHT = 16 << 20;
 
@@ -88,13 +86,8 @@ public final class DeleteRun {
 
     private void checkDisk() throws IOException {
         long largest = plan.sizes().stream().mapToLong(Long::longValue).max().orElse(0);
-        long needed = largest * DISK_PER_BYTE + DISK_LEFT_BYTES;
-        long free = Files.getFileStore(plan.directory()).getUsableSpace();
-        if (free < needed) {
-            throw new SssException(ErrorCode.STORAGE, "a group of " + Units.bytes(largest) + " needs up to " + Units.bytes(needed)
-                    + " while it is written, and " + plan.directory() + " has " + Units.bytes(free)
-                    + " free; take smaller --sizes or another --dir");
-        }
+        DiskSpace.checkRoom(plan.directory(), largest * DISK_PER_BYTE, "a group of " + Units.bytes(largest) + ", while it is written,",
+                "take smaller --sizes or another --dir");
     }
 
     private void checkRecords() {

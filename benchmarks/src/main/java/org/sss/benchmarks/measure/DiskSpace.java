@@ -12,13 +12,32 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.client.cli.Units;
 
 /** Files of a benchmark on the disk. Stateless. */
 public final class DiskSpace {
     private static final long MOST_WAIT_NANOS = 60_000_000_000L;
     private static final long WAIT_NANOS = 100_000_000;
 
+    /** For all else that is on the disk, or comes there meanwhile. */
+    private static final long LEFT_BYTES = 1L << 30;
+
     private DiskSpace() {
+    }
+
+    /**
+     * @param what is to be written to {@code directory}, which is there
+     * @param remedy what to take instead
+     * @throws SssException STORAGE when it is without room for so much and a GiB
+     */
+    public static void checkRoom(Path directory, long bytes, String what, String remedy) throws IOException {
+        long free = Files.getFileStore(directory).getUsableSpace();
+        if (free < bytes + LEFT_BYTES) {
+            throw new SssException(ErrorCode.STORAGE, what + " needs up to " + Units.bytes(bytes + LEFT_BYTES) + ", and " + directory + " has "
+                    + Units.bytes(free) + " free; " + remedy);
+        }
     }
 
     /** Bytes of all files below; 0 when there is nothing. Files may come and go meanwhile. */

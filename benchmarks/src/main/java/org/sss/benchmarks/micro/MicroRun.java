@@ -1,15 +1,13 @@
 package org.sss.benchmarks.micro;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.sss.api.ErrorCode;
-import org.sss.api.SssException;
+import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.suite.Progress;
@@ -27,9 +25,6 @@ public final class MicroRun {
 
     /** Of the seconds that a warm-up takes, for sizes of values behind the first. */
     private static final double LATER_WARM_UP = 0.4;
-
-    /** For all else on the disk. */
-    private static final long DISK_LEFT_BYTES = 1L << 30;
 
     private final MicroPlan plan;
     private final List<Subject> stores;
@@ -71,12 +66,8 @@ public final class MicroRun {
 
     private void checkDisk() throws IOException {
         long largest = plan.valueSizes().stream().mapToLong(size -> (long) count(size) * (Records.KEY_BYTES + size)).max().orElse(0);
-        long needed = largest + DISK_LEFT_BYTES;
-        long free = Files.getFileStore(Files.createDirectories(plan.directory())).getUsableSpace();
-        if (free < needed) {
-            throw new SssException(ErrorCode.STORAGE, "records of " + Units.bytes(largest) + " need more than " + Units.bytes(needed) + " for each store, and "
-                    + plan.directory() + " has " + Units.bytes(free) + " free; take --bytes, fewer --records, smaller --values or another --dir");
-        }
+        DiskSpace.checkRoom(plan.directory(), largest, "each store, of records of " + Units.bytes(largest) + ",",
+                "take --bytes, fewer --records, smaller --values or another --dir");
     }
 
     /** Of the sizes of values that were measured so far, also when {@link #run} failed. */

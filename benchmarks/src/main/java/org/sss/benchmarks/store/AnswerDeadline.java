@@ -61,7 +61,7 @@ public final class AnswerDeadline {
         }
         slowestNanos = Math.max(slowestNanos, System.nanoTime() - beganNanos);
         if (done) {
-            limit();
+            shortenLimit();
         }
         return line;
     }
@@ -69,10 +69,10 @@ public final class AnswerDeadline {
     /** The process has imported its input and done its work once: now it is known how long it takes. */
     public void done() {
         done = true;
-        limit();
+        shortenLimit();
     }
 
-    private void limit() {
+    private void shortenLimit() {
         Duration patient = Duration.ofNanos(slowestNanos).multipliedBy(TIMES_THE_SLOWEST);
         limit = patient.compareTo(least) > 0 ? patient : least;
     }

@@ -92,6 +92,21 @@ class FitTest {
         assertThat(MemoryLaw.through(100, 300, 100, 310, 1, 1e9).at(1e6)).isEqualTo(310);
     }
 
+    /** What a combiner leaves of the others is too little to tell what a byte or a pair costs. */
+    @Test
+    void whatReducesTakeIsMeasuredWithoutACombiner() {
+        SyntheticConf job = CONF.with(Map.of("combinerEnabled", "true", "combiningFactor", "0"));
+        assertThat(job.foldsInCombiner()).isTrue();
+        List<SyntheticRow> rows = FitCosts.runs(job, 16 << 20).stream().map(run -> {
+            double shuffled = run.conf().foldsInCombiner() ? 1 : 1000;
+            double seconds = run.conf().mapoutBytes() > 1000 ? 3 : 1;
+            return new SyntheticRow(run.series(), run.axis(), run.x(), "sss", run.conf(), 0, List.of(new Run(1, new Usage(1, 1000), "",
+                    Map.of("map_seconds", 1.0, "reduce_seconds", seconds, "shuffled_bytes", shuffled, "shuffled_pairs", shuffled, "disk_bytes", 1.0))));
+        }).toList();
+        assertThat(FitCosts.of(rows, 3000).takeByte()).isEqualTo(0.002);
+        assertThat(FitCosts.of(rows, 3000).takePair()).isEqualTo(0.002);
+    }
+
     @Test
     void memoryGrowsToAHalfMoreThanTheHeapOfTheNodes() {
         List<SyntheticRow> rows = FitCosts.runs(CONF, 16 << 20).stream().map(run -> new SyntheticRow(run.series(), run.axis(), run.x(), "sss", run.conf(),

@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +41,8 @@ public final class JobReplay {
     private final String workflow;
     private final WorkflowSpec spec;
     private final JobSpec job;
+    /** Where the code is while it runs. */
+    private volatile Path directory;
 
     /** Told of each tuple that is emitted, as text; called by the thread of {@link JobReplay#run}. */
     @FunctionalInterface
@@ -73,11 +76,11 @@ public final class JobReplay {
         }
         KeyTuples tuples = read(inputs, key);
         try {
-            Path directory = Files.createTempDirectory("sss-replay-");
-            try (JobCode code = code(directory)) {
-                return run(code, directory, taskSpec(inputs, tuples.key()), tuples, watcher);
+            directory = Files.createTempDirectory("sss-replay-");
+            try (JobCode code = code()) {
+                return run(code, taskSpec(inputs, tuples.key()), tuples, watcher);
             } finally {
-                delete(directory);
+                delete();
             }
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot keep the code of workflow " + workflow + " in a temporary directory: "
@@ -85,7 +88,7 @@ public final class JobReplay {
         }
     }
 
-    private Progress run(JobCode code, Path directory, TaskSpec task, KeyTuples tuples, Watcher watcher) throws IOException {
+    private Progress run(JobCode code, TaskSpec task, KeyTuples tuples, Watcher watcher) throws IOException {
         Path functions = directory.resolve("functions");
         BlobDownload.fetch(link, job.functions(), functions);
         Job read = code.readJob(Files.readAllBytes(functions));
@@ -105,7 +108,7 @@ public final class JobReplay {
         return TextForm.of(type).render(bytes, 0, bytes.length);
     }
 
-    private JobCode code(Path directory) throws IOException {
+    private JobCode code() throws IOException {
         List<Path> jars = new ArrayList<>();
         for (String id : spec.code()) {
             Path jar = directory.resolve(id + ".jar");
@@ -206,11 +209,18 @@ public final class JobReplay {
                 List.of(), parameters, job.functions(), spec.code(), List.of(), link.map(), filesNamed);
     }
 
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> all = Files.walk(directory)) {
+    /** Deletes the copy of the job's code: for a process that ends while {@link #run} runs, which deletes it otherwise. Any thread. */
+    public void delete() {
+        Path code = directory;
+        if (code == null || !Files.exists(code)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(code)) {
             for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);
             }
+        } catch (IOException | UncheckedIOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot delete the temporary directory " + code + ": " + e, e);
         }
     }
 }

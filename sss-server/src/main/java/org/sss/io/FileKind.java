@@ -1,14 +1,17 @@
 package org.sss.io;
 
+import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipException;
 import org.sss.net.block.ZstdLibrary;
 
 /** How a file is compressed, told by its first bytes and not by its name. */
@@ -39,6 +42,11 @@ enum FileKind {
     /** A frame of zstd that holds no content, with which pzstd begins its files: 50 to 5F, then 2A 4D 18. */
     private static boolean isSkippable(byte[] first) {
         return first.length == MAGIC_BYTES && (first[0] & 0xF0) == 0x50 && first[1] == 0x2A && first[2] == 0x4D && first[3] == 0x18;
+    }
+
+    /** Whether reading failed because of what the file holds, so that reading it again fails again. */
+    boolean isDamage(IOException e) {
+        return e instanceof EOFException || e instanceof ZipException || e instanceof ZstdIOException;
     }
 
     private static boolean starts(byte[] bytes, int... magic) {

@@ -129,8 +129,9 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
             } catch (ClosedByInterruptException e) {
                 throw new SssException(ErrorCode.CANCELLED, "reading " + part + " was interrupted; run it again", e);
             } catch (IOException e) {
-                ErrorCode code = part.kind() == FileKind.PLAIN ? ErrorCode.STORAGE : ErrorCode.CORRUPT;
-                throw new SssException(code, part + " cannot be read: " + e + "; look whether it is complete", e);
+                throw part.kind().isDamage(e)
+                        ? new SssException(ErrorCode.CORRUPT, part + " cannot be read: " + e + "; look whether it is complete", e)
+                        : new SssException(ErrorCode.STORAGE, part + " cannot be read: " + e + "; look whether its disk is well", e);
             }
         }
     }

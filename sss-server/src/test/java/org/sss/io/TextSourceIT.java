@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -139,8 +140,7 @@ class TextSourceIT {
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("a.gz").hasMessageContaining("complete");
         byte[] frame = Zstd.compress("a line\n".repeat(1000).getBytes(StandardCharsets.UTF_8));
         Files.write(directory.resolve("a.zst"), Arrays.copyOf(frame, frame.length - 3));
-        assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/a.zst"))).isInstanceOf(SssException.class)
-                .hasMessageContaining("a.zst");
+        assertCorrupt("a.zst", "complete");
     }
 
     @Test
@@ -161,6 +161,20 @@ class TextSourceIT {
         damaged[damaged.length - 1]++;
         Files.write(directory.resolve("length.gz"), concat(first, damaged));
         assertCorrupt("length.gz", "does not have the checksum");
+    }
+
+    @Test
+    void aDiskThatFailsIsNoDamage() {
+        InputStream failing = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("Input/output error");
+            }
+        };
+        for (FileKind kind : List.of(FileKind.GZIP, FileKind.ZSTD)) {
+            assertThatThrownBy(() -> kind.decompressed(failing).read()).isInstanceOfSatisfying(IOException.class,
+                    e -> assertThat(kind.isDamage(e)).as(kind.name()).isFalse());
+        }
     }
 
     private void assertCorrupt(String name, String why) {

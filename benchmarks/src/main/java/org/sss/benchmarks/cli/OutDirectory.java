@@ -117,7 +117,7 @@ final class OutDirectory {
     }
 
     /** What ended a run, for the report of what was measured before. */
-    private static String failure(Exception e) {
+    private static String failure(Throwable e) {
         return e instanceof SssException known ? known.getMessage() : e.toString();
     }
 
@@ -129,7 +129,7 @@ final class OutDirectory {
     static <R> void reportAlsoFailure(Measuring run, Supplier<List<R>> rows, Report<R> report) throws Exception {
         try {
             run.run();
-        } catch (Exception e) {
+        } catch (Exception | OutOfMemoryError e) {
             if (!rows.get().isEmpty()) {
                 reportFailure(rows.get(), e, report);
             }
@@ -139,7 +139,7 @@ final class OutDirectory {
     }
 
     /** On a full disk, for example, there is no report either: that is not why the run failed. */
-    private static <R> void reportFailure(List<R> rows, Exception e, Report<R> report) {
+    private static <R> void reportFailure(List<R> rows, Throwable e, Report<R> report) {
         try {
             report.of(rows, failure(e));
         } catch (IOException | RuntimeException unreported) {

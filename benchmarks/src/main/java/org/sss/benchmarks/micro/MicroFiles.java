@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Spread;
@@ -77,9 +78,9 @@ public record MicroFiles(List<MicroRow> rows, String tested) {
         cells.put("repetitions", row.samples().size());
         put(cells, "tuples_per_s", row.tuplesPerSecond());
         put(cells, "mb_per_s", row.megabytesPerSecond());
-        cells.put("p50_us", row.latency().p50Nanos() / 1e3);
-        cells.put("p99_us", row.latency().p99Nanos() / 1e3);
-        cells.put("p999_us", row.latency().p999Nanos() / 1e3);
+        cells.put("p50_us", micros(row, row.latency().p50Nanos()));
+        cells.put("p99_us", micros(row, row.latency().p99Nanos()));
+        cells.put("p999_us", micros(row, row.latency().p999Nanos()));
         cells.put("cpu_s", row.client().cpuSeconds());
         cells.put("server_cpu_s", row.server() == null ? null : row.server().cpuSeconds());
         cells.put("peak_rss_bytes", row.client().peakRssBytes());
@@ -90,6 +91,11 @@ public record MicroFiles(List<MicroRow> rows, String tested) {
         cells.put("ratio", ratio);
         cells.put("aim", Aims.verdict(row, ratio, tested));
         return cells;
+    }
+
+    /** Null where it was not measured. */
+    private static Double micros(MicroRow row, long nanos) {
+        return row.latency().equals(Latency.UNKNOWN) ? null : Double.valueOf(nanos / 1e3);
     }
 
     private static void put(Map<String, Object> cells, String name, Spread spread) {

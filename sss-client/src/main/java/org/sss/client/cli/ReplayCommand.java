@@ -18,7 +18,7 @@ final class ReplayCommand implements Command {
     }
 
     @Override
-    public int run(Call call) {
+    public int run(Call call) throws Exception {
         List<String> args = call.args("WORKFLOW/JOB", "KEY");
         String[] job = args.get(0).split("/", 2);
         if (job.length < 2) {
@@ -27,7 +27,8 @@ final class ReplayCommand implements Command {
         try (SssClient client = call.connect()) {
             JobReplay replay = client.replay(WorkflowName.id(client, job[0]), job[1]);
             try {
-                Progress done = replay.run(args.get(1), (group, key, value) -> emitted(call.console(), group, key, value));
+                Progress done = ExitHook.during(replay::delete,
+                        () -> replay.run(args.get(1), (group, key, value) -> emitted(call.console(), group, key, value)));
                 call.console().note(Units.count(done.tuplesIn(), "tuple") + " read, " + done.tuplesOut() + " emitted" + counters(done));
                 return 0;
             } catch (SssException e) {

@@ -46,6 +46,10 @@ final class GroupTable extends CombineTable {
     private int[] valueBytes;
     private int chunkCount;
     private long tuples;
+    /** The last chunks of keys that are numbers. */
+    private final RecentNumbers recent = new RecentNumbers();
+    /** Of the tuple that was added last. */
+    private int lastChunk;
 
     /** @param always whether it is worth it however few values come together */
     GroupTable(long bufferBytes, RunOutput output, boolean always) {
@@ -78,7 +82,32 @@ final class GroupTable extends CombineTable {
             chunk = ref == NONE ? newEntry(placement, key, keyOffset, keyLength) : newChunk(ref, chunk);
         }
         append(chunk, value, valueOffset, valueLength);
+        lastChunk = chunk;
         return Added.YES;
+    }
+
+    /** Says that the tuple added last has the key that is the encoding of {@code number}: the same codec's for all. */
+    void remember(long number) {
+        recent.remember(number, lastChunk);
+    }
+
+    /** The last chunk of a key that was {@linkplain #remember remembered}, or {@link RecentNumbers#NONE}. */
+    int recentChunk(long number) {
+        return recent.place(number);
+    }
+
+    /**
+     * Adds a value to a chunk that {@link #recentChunk} has given just before.
+     *
+     * @return false, and nothing is changed, when it has no room
+     */
+    boolean addTo(int chunk, byte[] value, int valueOffset, int valueLength) {
+        // The sum of all three may be too large for an int.
+        if (valueLength > CHUNK_BYTES - MAX_VARINT_BYTES - used[chunk]) {
+            return false;
+        }
+        append(chunk, value, valueOffset, valueLength);
+        return true;
     }
 
     private int newEntry(Placement<?, ?> placement, byte[] key, int offset, int length) {
@@ -164,12 +193,14 @@ final class GroupTable extends CombineTable {
                 ArrayPool.giveBack(slab);
             }
         }
+        recent.forget();
         useChunks();
     }
 
     @Override
     void clear() {
         super.clear();
+        recent.forget();
         chunkCount = 0;
         tuples = 0;
     }

@@ -18,8 +18,8 @@ final class Input<K, V> {
 
     Input(TupleGroup<K, V> group, long groupId, TaskErrors errors) {
         this.group = group;
-        keys = group.keys().forTask();
-        values = group.values().forTask();
+        keys = RepeatedStrings.orOther(group.keys());
+        values = RepeatedStrings.orOther(group.values());
         givesViews = Codecs.isEncoded(group.values());
         this.groupId = groupId;
         this.errors = errors;

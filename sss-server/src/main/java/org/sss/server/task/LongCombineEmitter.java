@@ -51,6 +51,15 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
                 return;
             }
         }
+        if (keysAreNumbers && k != null) {
+            int ref = table.recentEntry(number(k));
+            if (ref != CombineTable.NONE) {
+                state.checkCancelled();
+                table.combine(ref, number);
+                state.emitted(numberBytes() + LongCodec.SIZE_BYTES);
+                return;
+            }
+        }
         encodeKey(k);
         byte[] bytes = key.array(k);
         int offset = key.offset(k);
@@ -67,6 +76,9 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         int ref = table.find(bytes, offset, length);
         if (ref != CombineTable.NONE) {
             table.combine(ref, number);
+            if (keysAreNumbers) {
+                table.remember(number(k), ref);
+            }
         } else {
             table.insert(placement.subgroup(k, number, bytes, offset, length), bytes, offset, length, number);
         }

@@ -14,11 +14,23 @@ final class LongCombineTable extends CombineTable {
     private final boolean sums;
     /** Values that were folded into others. */
     private long folds;
+    /** Entries of keys that are numbers. */
+    private final RecentNumbers recent = new RecentNumbers();
 
     LongCombineTable(long bufferBytes, RunOutput output, LongCombiner.Operation operation) {
         super(bufferBytes, output);
         this.operation = operation;
         sums = operation == LongCombiner.Operation.SUM;
+    }
+
+    /** Says that the entry at {@code ref} has the key that is the encoding of {@code number}: the same codec's for all. */
+    void remember(long number, int ref) {
+        recent.remember(number, ref);
+    }
+
+    /** The entry of a key that was {@linkplain #remember remembered}, or {@link #NONE}. */
+    int recentEntry(long number) {
+        return recent.place(number);
     }
 
     /** Folds {@code value} into that of the entry at {@code ref}. */
@@ -87,5 +99,17 @@ final class LongCombineTable extends CombineTable {
     void writeEntry(int ref) {
         int length = BigEndian.getInt(arena, ref);
         output.add(arena, ref + HEADER_BYTES, length, arena, ref + VALUE_AT, LongCodec.SIZE_BYTES);
+    }
+
+    @Override
+    void clear() {
+        super.clear();
+        recent.forget();
+    }
+
+    @Override
+    void release() {
+        super.release();
+        recent.forget();
     }
 }

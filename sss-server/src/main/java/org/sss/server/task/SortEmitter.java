@@ -33,6 +33,9 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
 
     @Override
     public void emit(K k, V v) {
+        if (keysAreNumbers && isGroupedAgain(k, v)) {
+            return;
+        }
         encodeKey(k);
         encodeValue(v);
         byte[] bytes = key.array(k);
@@ -40,7 +43,7 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         int length = key.length(k);
         int valueLength = value.length(v);
         boolean done = repeats != null && repeats.isRepeated(bytes, offset, length, value.array(v), value.offset(v), valueLength)
-                || table != null && isGrouped(bytes, offset, length, value.array(v), value.offset(v), valueLength);
+                || table != null && isGrouped(k, bytes, offset, length, value.array(v), value.offset(v), valueLength);
         if (!done) {
             int subgroup = placement.subgroup(k, v, bytes, offset, length);
             buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
@@ -49,20 +52,42 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         state.emitted(length + valueLength);
     }
 
+    /** Whether the tuple was put into the table without its key being encoded. */
+    private boolean isGroupedAgain(K k, V v) {
+        if (table == null || repeats != null || k == null) {
+            return false;
+        }
+        int chunk = table.recentChunk(number(k));
+        if (chunk == RecentNumbers.NONE) {
+            return false;
+        }
+        state.checkCancelled();
+        encodeValue(v);
+        int valueLength = value.length(v);
+        if (!table.addTo(chunk, value.array(v), value.offset(v), valueLength)) {
+            return false;
+        }
+        state.emitted(numberBytes() + valueLength);
+        return true;
+    }
+
     /** Tries to put the tuple into the table, and gives the table up when that is of no use. */
-    private boolean isGrouped(byte[] k, int keyOffset, int keyLength, byte[] v, int valueOffset, int valueLength) {
-        GroupTable.Added added = table.add(placement, k, keyOffset, keyLength, v, valueOffset, valueLength);
+    private boolean isGrouped(K k, byte[] bytes, int keyOffset, int keyLength, byte[] v, int valueOffset, int valueLength) {
+        GroupTable.Added added = table.add(placement, bytes, keyOffset, keyLength, v, valueOffset, valueLength);
         if (added == GroupTable.Added.FULL) {
             boolean poor = table.isPoor();
             table.flush();
             added = poor ? GroupTable.Added.TOO_LARGE
-                    : table.add(placement, k, keyOffset, keyLength, v, valueOffset, valueLength);
+                    : table.add(placement, bytes, keyOffset, keyLength, v, valueOffset, valueLength);
         }
         if (added == GroupTable.Added.TOO_LARGE) {
             table.flush();
             table.release();
             table = null;
             buffer = sorting.get();
+        }
+        if (keysAreNumbers && added == GroupTable.Added.YES) {
+            table.remember(number(k));
         }
         return added == GroupTable.Added.YES;
     }

@@ -5,6 +5,8 @@ import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Emitter;
+import org.sss.api.IntCodec;
+import org.sss.api.LongCodec;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.RunWriter;
 
@@ -21,12 +23,17 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
     private final TaskOutputs outputs;
     final Encoded<K> key;
     final Encoded<V> value;
+    /** Whether {@link #number} is to be had, by which a table knows a key again without its encoding. */
+    final boolean keysAreNumbers;
+    private final boolean keysAreInts;
 
     TaskEmitter(TaskOutputs outputs, TupleGroup<K, V> group) {
         this.outputs = outputs;
         state = outputs.state();
         key = new Encoded<>(group.keys());
         value = new Encoded<>(group.values());
+        keysAreInts = group.keys() == (Object) Codecs.INT;
+        keysAreNumbers = keysAreInts || group.keys() == (Object) Codecs.LONG;
     }
 
     @Override
@@ -47,6 +54,15 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
 
     /** Whether every tuple is stored with the bytes with which it was emitted, after {@link #flush}. */
     abstract boolean storesAsEmitted();
+
+    final long number(K k) {
+        return keysAreInts ? (Integer) k : (Long) k;
+    }
+
+    /** Of the encoding of a key that is a number. */
+    final int numberBytes() {
+        return keysAreInts ? IntCodec.SIZE_BYTES : LongCodec.SIZE_BYTES;
+    }
 
     final void encodeKey(K k) {
         state.checkCancelled();

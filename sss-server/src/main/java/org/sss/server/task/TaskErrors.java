@@ -232,6 +232,11 @@ final class TaskErrors {
     }
 
     private static String outOfMemory(Throwable t, String node) {
+        // Java has one error for both, and more heap makes it worse.
+        if (String.valueOf(t.getMessage()).contains("native thread")) {
+            return Thrown.text(t) + ": " + node + " can start no further thread; start fewer, and end them in close(), or let the system"
+                    + " give the process more (ulimit -u, pids.max of its control group)";
+        }
         return Thrown.text(t) + ": the heap of " + node + ", " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is used up; keep less in"
                 + " fields and local variables, or start the node with a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads";
     }

@@ -12,7 +12,9 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
+import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
@@ -71,6 +73,44 @@ class SortEmitterTest {
         int[] next = new int[1];
         MemoryRuns out = check(64 << 20, true, 400_000, () -> Integer.toString(next[0]++ / 40).getBytes(UTF_8), () -> bytes(5, 9));
         assertThat(out.runs(0).size()).as("runs of 4096 keys each").isEqualTo(3);
+    }
+
+    /** Numbers that are equal in their last bits, so that they forget one another, and values up to more than a chunk takes. */
+    @ParameterizedTest
+    @ValueSource(longs = {4 << 10, 16 << 10, 1 << 20, 16 << 20})
+    void numbersAreGroupedWithAllTheirValuesInTheOrderOfEmission(long bufferBytes) {
+        int[] ints = {0, 1, -1, 64, 65, 128, 1 << 20, Integer.MIN_VALUE, Integer.MAX_VALUE, -64};
+        checkNumbers(bufferBytes, Codecs.INT, () -> ints[random.nextInt(ints.length)]);
+        checkNumbers(bufferBytes, Codecs.INT, () -> random.nextInt(5000));
+        long[] longs = {0, 1, 1L << 32, (1L << 32) + 1, -1, 64, Long.MIN_VALUE, Long.MAX_VALUE};
+        checkNumbers(bufferBytes, Codecs.LONG, () -> longs[random.nextInt(longs.length)]);
+    }
+
+    private <K> void checkNumbers(long bufferBytes, Codec<K> codec, Supplier<K> numbers) {
+        MemoryRuns out = new MemoryRuns();
+        RunOutput output = new RunOutput(3, Compression.NONE, out);
+        TaskState state = new TaskState();
+        SortEmitter<K, Bytes> emitter = new SortEmitter<>(new TaskOutputs(state, Grouping.AUTO), TupleGroup.of("g", codec, Codecs.BYTES),
+                new Placement<>(null, List.of(), 3), new GroupTable(bufferBytes, output, true), () -> new SortBuffer(bufferBytes, output), null);
+        TreeMap<Bytes, List<Bytes>> model = new TreeMap<>();
+        long bytes = 0;
+        for (int i = 0; i < 40_000; i++) {
+            K number = numbers.get();
+            ByteSink key = new ByteSink(8);
+            codec.encode(number, key);
+            Bytes value = Bytes.of(bytes(i % 20_000 == 19_999 ? GroupTable.CHUNK_BYTES : random.nextInt(i % 100 == 0 ? 2000 : 20), 250));
+            emitter.emit(number, value);
+            model.computeIfAbsent(Bytes.of(key.toByteArray()), k -> new ArrayList<>()).add(value);
+            bytes += key.size() + value.length();
+        }
+        emitter.flush();
+        TreeMap<Bytes, List<Bytes>> found = new TreeMap<>();
+        for (int s = 0; s < 3; s++) {
+            found.putAll(out.tuples(s));
+        }
+        assertThat(found.equals(model)).as("output like the model").isTrue();
+        assertThat(state.publish().tuplesOut()).isEqualTo(40_000);
+        assertThat(state.publish().bytesOut()).isEqualTo(bytes);
     }
 
     @Test

@@ -60,6 +60,12 @@ class TaskErrorsTest {
     }
 
     @Test
+    void aLackOfThreadsIsNotToldAsOneOfHeap() {
+        assertThat(errors.ofUser(new OutOfMemoryError("unable to create native thread: possibly out of memory"), "k"))
+                .hasMessageContaining("can start no further thread").hasMessageNotContaining("SSS_HEAP");
+    }
+
+    @Test
     void wordsAreLookedForAgainWhenThereIsNoMemoryForThem() {
         List<String> told = new ArrayList<>();
         errors.onHeapEnd(listener(words -> {

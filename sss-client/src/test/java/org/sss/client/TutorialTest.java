@@ -274,7 +274,8 @@ class TutorialTest {
                 out.emit(id, line);
             }
         }).named("filter");
-        WorkflowStatus status = client.submit(workflow).follow(now -> System.out.println(now.state()));
+        WorkflowStatus status = client.submit(workflow).follow(now ->
+                now.jobs().forEach(job -> System.out.println(job.name() + ": " + job.state() + " " + job.progress().counters())));
 
         assertThat(status.state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
         assertThat(status.jobs().get(0).progress().counters()).isEqualTo(Map.of("ERROR", 2L, "INFO", 1L));

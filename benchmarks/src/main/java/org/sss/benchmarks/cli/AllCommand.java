@@ -116,7 +116,7 @@ final class AllCommand implements Command {
                 call.console().line(section.name() + ": " + NOT_FOR_QUOTES);
             }
         }
-        report.add(section.name(), told, text, Math.round((System.nanoTime() - begin) / 1e9), code);
+        report.add(section.name(), told, text, Math.round((System.nanoTime() - begin) / 1e9), code == 0 ? null : err.last());
         return code;
     }
 

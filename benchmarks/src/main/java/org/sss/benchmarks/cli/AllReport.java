@@ -29,7 +29,7 @@ final class AllReport {
     private static final Pattern SECONDS = Pattern.compile("(\\d+) seconds, commit ([^,]*), .* of memory\\.");
     /** What commands write beside their answers. */
     private static final Pattern OLD = Pattern.compile(".+[.](md|csv|json|png|svg|hgrm)");
-    private static final String FAILED = "FAILED with exit code ";
+    private static final String FAILED = "FAILED";
 
     private final Path directory;
     private final List<String> order;
@@ -95,12 +95,16 @@ final class AllReport {
         }
     }
 
-    /** Puts a section into the report, or in the place of what an earlier run found. */
-    void add(String name, List<String> words, String printed, long seconds, int code) throws IOException {
+    /**
+     * Puts a section into the report, or in the place of what an earlier run found.
+     *
+     * @param failure why it ended before its end, or null
+     */
+    void add(String name, List<String> words, String printed, long seconds, String failure) throws IOException {
         List<String> part = new ArrayList<>(List.of("", "## " + name, "", mark == null ? "Measured:" : "**" + mark + "**", "", typed(words), "", "```",
                 printed.stripTrailing(), "```", "", seconds + " seconds, commit " + commit + machine));
-        if (code != 0) {
-            part.add(FAILED + code);
+        if (failure != null) {
+            part.add(FAILED + ": " + failure);
         }
         part.addAll(pictures(name));
         Files.write(Files.createDirectories(section(name)).resolve(PART), part);
@@ -116,6 +120,9 @@ final class AllReport {
             report.add("* sections of several commits: " + String.join(", ", commits));
         }
         worst().forEach(line -> report.add("* " + line));
+        for (String name : order) {
+            part(name).stream().filter(line -> line.startsWith(FAILED)).forEach(line -> report.add("* " + name + " " + line));
+        }
         for (String name : order) {
             part(name).forEach(line -> report.add(line.startsWith(PICTURE) ? line.replace("](", "](" + name + "/") : line));
         }

@@ -111,6 +111,9 @@ public record SuiteReport(String name, String about, List<SuiteRow> rows, List<S
         cells.put("wire_bytes", row.wireBytes());
         cells.put("disk_bytes", row.diskBytes());
         cells.put("digest", row.digest());
+        for (String phase : List.of("map_shuffle_s", "reduce_s")) {
+            cells.put(phase, row.details().get(phase));
+        }
         // One cell, so that rows of several workloads have the same columns.
         cells.put("details", row.details().toString());
         return cells;

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.sss.benchmarks.engines.HadoopFiles;
 import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.ReportDirectory;
@@ -79,6 +80,9 @@ public record SyntheticReport(List<SyntheticRow> rows, String failure) {
         cells.put("point", row.point());
         cells.put("system", row.system());
         cells.putAll(row.conf().toMap());
+        if (row.system().equals(HadoopFiles.NAME)) {
+            cells.put("pairsPerObject", "1"); // whatever the others have
+        }
         cells.put("repetitions", row.runs().size());
         put(cells, "seconds", row.seconds());
         put(cells, "cpu_seconds", row.cpuSeconds());

@@ -19,7 +19,7 @@ class AllReportTest {
     }
 
     private static void add(AllReport report, String name, String printed) throws IOException {
-        report.add(name, List.of("bench", name), printed, 1, 0);
+        report.add(name, List.of("bench", name), printed, 1, null);
     }
 
     @Test
@@ -37,14 +37,14 @@ class AllReportTest {
     @Test
     void whatWasMeasuredByOtherWordsOrElsewhereIsMeasuredAgain() throws IOException {
         AllReport report = report();
-        report.add("sort", List.of("bench", "sort", "--sizes", "1GiB"), "1 s", 1, 0);
+        report.add("sort", List.of("bench", "sort", "--sizes", "1GiB"), "1 s", 1, null);
         assertThat(report.has("sort", List.of("bench", "sort", "--sizes", "1GiB"))).isTrue();
         assertThat(report.has("sort", List.of("bench", "sort"))).isFalse();
         assertThat(report.has("text", List.of("bench", "text"))).isFalse();
         Path part = report.section("sort").resolve("part.md");
         Files.writeString(part, Files.readString(part).replaceAll(", on [0-9]+ x", ", on 1024 x"));
         assertThat(report.has("sort", List.of("bench", "sort", "--sizes", "1GiB"))).isFalse();
-        report.add("sort", List.of("bench", "sort", "--sizes", "1GiB"), "no disk", 1, 1);
+        report.add("sort", List.of("bench", "sort", "--sizes", "1GiB"), "no disk", 1, "sss: there is no disk");
         assertThat(report.has("sort", List.of("bench", "sort", "--sizes", "1GiB"))).isFalse();
     }
 
@@ -79,12 +79,22 @@ class AllReportTest {
 
     @Test
     void theHeadSaysHowLongAllSectionsTook() throws IOException {
-        report().add("sort", List.of("bench", "sort"), "1 s", 100, 0);
+        report().add("sort", List.of("bench", "sort"), "1 s", 100, null);
         AllReport report = report();
-        report.add("micro", List.of("bench", "micro"), "1 s", 500, 1);
+        report.add("micro", List.of("bench", "micro"), "1 s", 500, "sss: killed");
         String text = Files.readString(report.write());
         assertThat(text).containsOnlyOnce("\n* all sections: 10 minutes\n");
         assertThat(text.indexOf("all sections")).isLessThan(text.indexOf("## micro"));
+    }
+
+    @Test
+    void theHeadSaysWhichSectionsHaveFailedAndWhy() throws IOException {
+        AllReport report = report();
+        report.add("micro", List.of("bench", "micro"), "", 1, "sss: the disk is full");
+        add(report, "sort", "1 s");
+        String text = Files.readString(report.write());
+        assertThat(text).contains("\n* micro FAILED: sss: the disk is full\n").doesNotContain("sort FAILED");
+        assertThat(text.indexOf("micro FAILED")).isLessThan(text.indexOf("## micro"));
     }
 
     @Test

@@ -188,9 +188,9 @@ class SuiteIT {
     @Test
     void aSectionThatFailedIsRunAgain() throws IOException {
         AllReport report = new AllReport(directory, List.of("sort"), "bench all");
-        report.add("sort", List.of("bench", "sort"), "no disk", 1, 1);
+        report.add("sort", List.of("bench", "sort"), "no disk", 1, "sss: no disk");
         assertThat(report.has("sort", List.of("bench", "sort"))).isFalse();
-        report.add("sort", List.of("bench", "sort"), "1 s", 1, 0);
+        report.add("sort", List.of("bench", "sort"), "1 s", 1, null);
         assertThat(report.has("sort", List.of("bench", "sort"))).isTrue();
         assertThat(Files.readString(report.write())).containsOnlyOnce("## sort");
     }

@@ -60,6 +60,26 @@ class LongCombineTableTest {
         check(2 << 20, 3, 400_000, LongCombiner.Operation.SUM, () -> word(2 + random.nextInt(40), 3));
     }
 
+    /** Some are met again behind a flush of a small table, some have forgotten one another. */
+    @ParameterizedTest
+    @ValueSource(longs = {4 << 10, 64 << 10, 16 << 20})
+    void numbersAreSummedWhetherTheyWereMetLatelyOrNot(long bufferBytes) {
+        TupleGroup<Long, Long> group = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
+        MemoryRuns runs = new MemoryRuns();
+        LongCombineEmitter<Long> emitter = emitter(group, runs, bufferBytes, 1, LongCombiner.Operation.SUM);
+        TreeMap<Long, Long> model = new TreeMap<>();
+        for (int i = 0; i < 100_000; i++) {
+            long key = random.nextInt(3) == 0 ? random.nextInt(5_000) : (random.nextInt(9) - 4L) << 40;
+            emitter.emit(key, (long) i);
+            model.merge(key, (long) i, Long::sum);
+        }
+        emitter.flush();
+        TreeMap<Long, Long> found = new TreeMap<>();
+        runs.tuples(0).forEach((key, values) -> found.put(LongCodec.get(key.array(), key.offset()),
+                values.stream().mapToLong(v -> LongCodec.get(v.array(), v.offset())).sum()));
+        assertThat(found).isEqualTo(model);
+    }
+
     @Test
     void encodedKeysBeyondTheCacheAreCombinedInBatchesToo() {
         TupleGroup<Integer, Long> group = TupleGroup.of("numbers", Codecs.INT, Codecs.LONG);

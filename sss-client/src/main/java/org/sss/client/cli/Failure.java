@@ -18,14 +18,14 @@ record Failure(Throwable thrown) {
 
     /** One line: what happened and what to do. */
     String message() {
-        if (has(e -> e instanceof OutOfMemoryError && !isOfThreads(e))) {
+        if (has(e -> e instanceof OutOfMemoryError && !Thrown.isLackOfThreads(e))) {
             return "the heap of " + Units.bytes(Runtime.getRuntime().maxMemory())
                     + " is used up; give more with SSS_HEAP, for example SSS_HEAP=4g";
         }
         if (thrown instanceof SssException) {
             return oneLine(thrown.getMessage());
         }
-        if (has(Failure::isOfThreads)) {
+        if (has(Thrown::isLackOfThreads)) {
             return "Java can begin no further thread; give the process more of them (ulimit -u, pids.max of its container), or run less at once";
         }
         Throwable cause = thrown instanceof UncheckedIOException ? thrown.getCause() : thrown;
@@ -45,11 +45,6 @@ record Failure(Throwable thrown) {
                 : e instanceof FileAlreadyExistsException ? ": it exists already and is no directory" : "";
         boolean told = what.isEmpty() || e instanceof FileSystemException file && file.getReason() != null;
         return told ? String.valueOf(e.getMessage()) : e.getMessage() + what;
-    }
-
-    /** Java has one error for both, and more heap makes it worse. */
-    private static boolean isOfThreads(Throwable e) {
-        return e instanceof OutOfMemoryError && String.valueOf(e.getMessage()).contains("native thread");
     }
 
     private boolean has(Predicate<Throwable> wanted) {

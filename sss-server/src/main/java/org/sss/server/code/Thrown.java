@@ -92,4 +92,9 @@ public final class Thrown {
         }
         return text.toString();
     }
+
+    /** Whether no further thread could be started. Java has one error for that and for a heap that is used up, and more heap makes it worse. */
+    public static boolean isLackOfThreads(Throwable t) {
+        return t instanceof OutOfMemoryError && String.valueOf(t.getMessage()).contains("native thread");
+    }
 }

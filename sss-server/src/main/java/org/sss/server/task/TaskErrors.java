@@ -232,8 +232,7 @@ final class TaskErrors {
     }
 
     private static String outOfMemory(Throwable t, String node) {
-        // Java has one error for both, and more heap makes it worse.
-        if (String.valueOf(t.getMessage()).contains("native thread")) {
+        if (Thrown.isLackOfThreads(t)) {
             return Thrown.text(t) + ": " + node + " can start no further thread; start fewer, and end them in close(), or let the system"
                     + " give the process more (ulimit -u, pids.max of its control group)";
         }

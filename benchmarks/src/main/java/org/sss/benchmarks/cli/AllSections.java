@@ -51,15 +51,15 @@ final class AllSections {
 
     static final List<Section> OF_ALL = List.of(
             new Section("micro", STORES, MicroCommand::new, "micro", "--records 100000 --values 8,2KiB" + RUNS,
-                    "--rivals --bytes 256MiB" + FEW),
+                    "--rivals --values 8,256,2KiB,16KiB --bytes 256MiB" + FEW),
             new Section("delete", STORES, DeleteCommand::new, "delete", "--sizes 1MiB,16MiB" + RUNS, "--sizes 1MiB,32MiB,1GiB" + FEW),
             synthetic("read", "read", "16,256,4Ki,64Ki"), synthetic("write", "write", "16,256,4Ki,64Ki"),
             synthetic("shuffle", "shuffle,shuffle-combiner", "16,512,16Ki,256Ki"),
             new Section("synthetic-flat", List.of("sss", "spark"), SyntheticCommand::new, "synthetic", null, FLAT + LINE),
             new Section("synthetic-files", List.of("sss", "hadoop", HadoopFiles.NAME), SyntheticCommand::new, "synthetic", null,
-                    "--preset write --keys 64,256 --total 64MiB" + FEW),
+                    "--preset write --keys 256 --total 64MiB" + FEW),
             new Section("macro", STORES, MacroCommand::new, "macro", "--pairs 64Ki --total 32MiB" + RUNS,
-                    "--pairs 16Ki,128Ki,1Mi --total 256MiB" + LINE),
+                    "--pairs 16Ki,1Mi --total 256MiB" + LINE),
             text("text", ALL, "--app wordcount,groupby --sizes 16MiB --api bytes" + RUNS, "--sizes 64MiB,256MiB " + SPARSE + FEW),
             text("text-files", FAST, null, "--app wordcount --sizes 1GiB --api bytes --from group,files" + FEW),
             text("text-zipf", FAST, null, "--app wordcount --sizes 256MiB --api bytes --text zipf" + FEW),

@@ -123,7 +123,7 @@ final class AllCommand implements Command {
     private static List<String> places(Section section, Call call) {
         List<String> words = new ArrayList<>();
         for (String passed : List.of("dir", "data")) {
-            if (call.has(passed) && BenchMain.takes(section.maker().get(), passed)) {
+            if (call.has(passed) && BenchMain.takesDirectory(section.maker().get(), passed)) {
                 words.addAll(List.of("--" + passed, call.required(passed)));
             }
         }

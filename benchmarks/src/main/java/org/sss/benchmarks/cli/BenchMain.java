@@ -59,9 +59,18 @@ public final class BenchMain {
 
     /** Whether a command has an option. */
     static boolean takes(Command command, String option) {
+        return optionsOf(command).hasLongOption(option);
+    }
+
+    /** Whether it names a directory: {@code --data} of {@code micro} is something else. */
+    static boolean takesDirectory(Command command, String option) {
+        return takes(command, option) && optionsOf(command).getOption(option).getArgName().equals("DIR");
+    }
+
+    private static Options optionsOf(Command command) {
         Options options = new Options();
         command.describe(options);
-        return options.hasLongOption(option);
+        return options;
     }
 
     /** As {@link Main#run(String[], OutputStream, PrintStream, boolean)}. */

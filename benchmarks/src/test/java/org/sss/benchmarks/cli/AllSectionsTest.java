@@ -65,4 +65,13 @@ class AllSectionsTest {
         assertThat(flat.full()).contains("--total 512MiB").contains("--keys 8,8Ki,2Mi");
         assertThat(List.of((512L << 20) / 8, (512L << 20) / (2 << 20))).containsExactly(64L << 20, 256L);
     }
+
+    /** What is handed on to each section by its name must mean the same there. */
+    @Test
+    void dataOfMicroIsNoDirectory() {
+        assertThat(BenchMain.takesDirectory(new MicroCommand(), "data")).isFalse();
+        assertThat(BenchMain.takesDirectory(new MicroCommand(), "dir")).isTrue();
+        assertThat(BenchMain.takesDirectory(new TextCommand(), "data")).isTrue();
+        assertThat(BenchMain.takesDirectory(new FitCommand(), "data")).isFalse();
+    }
 }

@@ -32,7 +32,7 @@ final class AllCommand implements Command {
 
     @Override
     public void describe(Options options) {
-        options.addOption(null, "quick", false, "little data, not for quotes: 3 to 4 minutes on 2 processors; without, 2 hours and 15 GiB of disk with"
+        options.addOption(null, "quick", false, "little data, not for quotes: 3 to 4 minutes on 2 processors; without, 2 to 2.5 hours and 15 GiB of disk with"
                 + " all rivals, an hour with --system sss,java");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
         Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
@@ -60,13 +60,15 @@ final class AllCommand implements Command {
         List<String> systems = systems(asked, call, report);
         List<Section> sections = possible.stream().filter(section -> section.isWorthIt(systems)).toList();
         Map<String, Object> codes = new LinkedHashMap<>();
+        TimeLeft left = new TimeLeft(call.has("quick") ? List.of() : sections);
         for (Section section : sections) {
             List<String> words = words(section, systems, call.has("quick"), report.section(section.name()));
             words.addAll(places(section, call));
             boolean known = call.has(RESUME) && report.has(section.name(), words);
             String place = "section " + (codes.size() + 1) + " of " + sections.size() + ": ";
-            call.console().note(place + section.name() + (known ? ", measured before" : ""));
+            call.console().note(place + section.name() + (known ? ", measured before" : "") + left.text());
             codes.put(section.name(), known ? 0 : run(section, words, call, report, new SectionStream(call.console().err(), place)));
+            left.ended(section, known);
         }
         Path file = report.write();
         if (call.console().json()) {

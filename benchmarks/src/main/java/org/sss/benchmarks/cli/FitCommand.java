@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.measure.Repetitions;
+import org.sss.benchmarks.report.Bars;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.suite.Progress;
@@ -35,6 +36,7 @@ final class FitCommand implements Command {
     private static final String NAME = "fit";
     private static final String CALIBRATED = "256MiB";
     private static final long LEAST_BYTES = 64 << 10;
+    private static final double PERCENT = 100;
     private static final long MOST_BYTES = 1L << 36;
 
     @Override
@@ -70,6 +72,8 @@ final class FitCommand implements Command {
             int subgroups = (int) runs.get(0).detail("subgroups").median();
             FitCosts costs = FitCosts.of(runs, SystemOptions.heap(call).bytes());
             Fit fit = Fit.of(conf, costs, subgroups, Runtime.getRuntime().availableProcessors());
+            call.console().note(String.format(Locale.ROOT, "predicted: %.3f s, %.0f MiB on the disk, %.0f MiB of memory, skew %.2f; now the job",
+                    fit.seconds(), mebi(fit.diskBytes()), mebi(fit.rssBytes()), fit.skew()));
             SyntheticPoint point = new SyntheticPoint("job", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
             SyntheticRow measured = measure(call, List.of(point), work.path()).get(0);
             report(call, head, costs, lines(fit, measured), measured);
@@ -139,20 +143,35 @@ final class FitCommand implements Command {
             document.put(name, Map.of("predicted", numbers[0], "measured", numbers[1], "error_percent", errorPercent(numbers)));
             table.row(row(name, numbers));
         });
-        OutDirectory.show(call, head, "CSV, JSON and Markdown", out -> {
+        OutDirectory.show(call, head, "CSV, JSON, Markdown and plot", out -> {
             out.json(NAME, document);
             out.csv(NAME, lines.entrySet().stream().map(line -> cells(line.getKey(), line.getValue())).toList());
+            List<String> plots = new ArrayList<>();
+            OutDirectory.tryPlots(call, () -> plots.addAll(plot(lines, measured, out.path())));
             new Markdown(NAME).text("Predicted from short runs, then measured.").facts(head)
                     .table(new String[] {"of the job", "predicted", "measured", "error %"}, lines.entrySet().stream()
-                            .map(line -> row(line.getKey(), line.getValue())).toList()).list(remarks(measured)).write(out.path(), NAME);
+                            .map(line -> row(line.getKey(), line.getValue())).toList()).list(remarks(measured)).pictures(plots).write(out.path(), NAME);
         }, console -> {
             table.print(console);
             remarks(measured).forEach(console::line);
         }, () -> document);
     }
 
+    /** Units differ, so each pair of bars is in parts of what was measured. */
+    private static List<String> plot(Map<String, double[]> lines, SyntheticRow measured, Path directory) throws IOException {
+        int nodes = measured.conf().nodes();
+        Bars bars = new Bars("A job predicted from short runs, SSS with " + nodes + (nodes == 1 ? " node" : " nodes") + ", median of " + measured.runs().size(),
+                "percent of what was measured", false);
+        lines.forEach((name, numbers) -> {
+            bars.bar(name, "predicted", PERCENT + errorPercent(numbers));
+            bars.bar(name, "measured", PERCENT);
+        });
+        bars.write(directory, NAME);
+        return List.of(NAME);
+    }
+
     private static double errorPercent(double[] numbers) {
-        return (numbers[0] - numbers[1]) / numbers[1] * 100;
+        return (numbers[0] - numbers[1]) / numbers[1] * PERCENT;
     }
 
     private static Map<String, Object> cells(String name, double[] numbers) {

@@ -31,6 +31,9 @@ final class TextCommand extends SuiteCommand {
     private static final List<String> TEXTS = List.of("uniform", "zipf");
     private static final String UNIFORM = TEXTS.get(0);
     private static final long AIMED_BYTES = 256 << 20;
+    private static final double GROUPBY_MEBIBYTES = 1024;
+    /** That is the floor: a framework can only come near it. */
+    private static final double TIMES_JAVA = 1;
     private static final String SIZES = "256MiB,1GiB";
     private static final long MOST_BYTES = 1L << 44;
     private static final Pattern LENGTHS = Pattern.compile("(\\d{1,4})-(\\d{1,4})");
@@ -115,7 +118,16 @@ final class TextCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<SuiteRow> rows, Call call) {
-        return texts(call).equals(UNIFORM) ? SuiteAims.besideSpark(SuiteAims.from(AIMED_BYTES, rows), LEAST_OF_SPARK) : List.of();
+        if (!texts(call).equals(UNIFORM)) {
+            return List.of();
+        }
+        List<SuiteRow> aimed = SuiteAims.from(AIMED_BYTES, rows);
+        List<String> lines = new ArrayList<>(SuiteAims.besideSpark(aimed, LEAST_OF_SPARK));
+        lines.addAll(SuiteAims.mebibytesAtMost(aimed, "groupby", GROUPBY_MEBIBYTES));
+        // With strings it is another program than the plain one, which looks at bytes.
+        lines.addAll(SuiteAims.besideJava(aimed.stream().filter(row -> row.task().workload().equals("wordcount")
+                && !row.system().startsWith("sss-string")).toList(), TIMES_JAVA));
+        return lines;
     }
 
     @Override

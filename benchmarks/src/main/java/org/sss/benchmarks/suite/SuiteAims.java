@@ -61,6 +61,12 @@ public final class SuiteAims {
                 .map(row -> atMost(row, "%s s", row.seconds().median(), most)).toList();
     }
 
+    /** The peak memory of SSS. */
+    public static List<String> mebibytesAtMost(List<SuiteRow> rows, String workload, double most) {
+        return ofSss(rows).stream().filter(row -> row.task().workload().equals(workload))
+                .map(row -> atMost(row, "%s MiB of memory at the peak", (double) (row.peakRssBytes() >> 20), most)).toList();
+    }
+
     /** @param most times as much processor time for a byte of input in the last row of a workload as in its first one */
     public static List<String> processorTimeGrowsAtMost(List<SuiteRow> rows, double most) {
         List<String> lines = new ArrayList<>();

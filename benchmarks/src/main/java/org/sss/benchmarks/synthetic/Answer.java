@@ -60,13 +60,13 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
     }
 
     /**
-     * The same as text. Where keys are reduced in several places, of the output only whether each reduced key is stored: the rest depends
-     * on the places.
+     * The same as text. Where keys are reduced in several places, of the output only whether each reduced key is stored, with a value as
+     * long as it is to be: the rest depends on the places.
      */
-    public String digest(boolean keysInOnePlace) {
-        return String.format("%x-%x-%x-%x", inputPairs, inputCheck, reducePairs, reduceCheck)
-                + (keysInOnePlace ? String.format("-%x-%x-%x-%x", reduceKeys, outPairs, outBytes, outCheck)
-                        : String.format("-%x", reduceKeys - outPairs));
+    public String digest(SyntheticConf conf) {
+        return String.format("%x-%x-%x-%x", inputPairs, inputCheck, reducePairs, reduceCheck) + (conf.partitionMethod().followsKeys()
+                ? String.format("-%x-%x-%x-%x", reduceKeys, outPairs, outBytes, outCheck)
+                : String.format("-%x-%x", reduceKeys - outPairs, outBytes - outPairs * conf.reduceoutValueLength()));
     }
 
     /** What is counted, by name. */

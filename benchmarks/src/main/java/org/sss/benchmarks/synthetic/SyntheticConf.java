@@ -24,7 +24,8 @@ import org.sss.api.SssException;
  *                             that a map call has of a key, 1 at least; 0: one for each key and task, by the system's own combiner,
  *                             as a reduce would do
  * @param mapComputeNanos      computation for each pair that a map emits, in nanoseconds of one core
- * @param reduceComputeNanos   computation for each pair that a reduce reads
+ * @param reduceComputeNanos   computation for each pair that a reduce reads, those that were folded into it among them: how many are left depends
+ *                             on the system
  * @param pairsPerObject       pairs in one storage object of Hadoop: 1 is a file for each, as published; 0 is as many as fit
  */
 public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLength, long mapoutKeyCount,

@@ -75,7 +75,7 @@ final class SyntheticSssSession implements EngineSession {
             double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
             Usage usage = tree.usage();
             Answer answer = stored.complete(counted(status), client.group(OUTPUT.name()).dataBytes(), this::readOutput);
-            return new Run(seconds, usage, answer.digest(conf.partitionMethod().followsKeys()), details(status));
+            return new Run(seconds, usage, answer.digest(conf), details(status));
         } finally {
             dropOutput();
         }

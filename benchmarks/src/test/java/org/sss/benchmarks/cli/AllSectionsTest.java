@@ -41,14 +41,15 @@ class AllSectionsTest {
     }
 
     @Test
-    void thePlanInTheReadmeHasEachSectionAndEndsWithinTwoHoursAndAQuarter() throws IOException {
+    void thePlanInTheReadmeHasEachSectionAndEndsWithinTwoHoursAndAHalf() throws IOException {
         Map<String, Integer> minutes = new LinkedHashMap<>();
         Matcher row = Pattern.compile("(?m)^\\| `([a-z-]+)` \\| (\\d+) \\|").matcher(Files.readString(Path.of("README.md")));
         while (row.find()) {
             minutes.put(row.group(1), Integer.parseInt(row.group(2)));
         }
         assertThat(minutes.keySet()).containsExactlyElementsOf(AllSections.OF_ALL.stream().map(Section::name).toList());
-        assertThat(minutes.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(135);
+        assertThat(AllSections.OF_ALL).allSatisfy(section -> assertThat(section.minutes()).as(section.name()).isEqualTo(minutes.get(section.name())));
+        assertThat(minutes.values().stream().mapToInt(Integer::intValue).sum()).isLessThanOrEqualTo(150);
     }
 
     @Test

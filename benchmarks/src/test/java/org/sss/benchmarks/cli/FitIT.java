@@ -36,9 +36,9 @@ class FitIT {
         assertThat(report.get("disk_mib").get("error_percent").asDouble()).isBetween(-5.0, 5.0);
         assertThat(report.get("skew").get("error_percent").asDouble()).isBetween(-1.0, 1.0);
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**fit.json").isDirectoryContaining("glob:**fit.csv")
-                .isDirectoryContaining("glob:**fit.md");
+                .isDirectoryContaining("glob:**fit.md").isDirectoryContaining("glob:**fit.png");
         assertThat(report.get("repetitions").asInt()).isEqualTo(1);
-        assertThat(directory.resolve("out/fit.md")).content().contains("* seed: ", "* warm_ups: 1\n", "* repetitions: 1\n", "* conf mapoutKeyCount: ", "| seconds | ");
+        assertThat(directory.resolve("out/fit.md")).content().contains("* seed: ", "* warm_ups: 1\n", "* repetitions: 1\n", "* conf mapoutKeyCount: ", "| seconds | ", "![fit](fit.png)");
     }
 
     @Test

@@ -126,6 +126,23 @@ class SyntheticIT {
         assertThat(keys > 16).isEqualTo(!once);
     }
 
+    /** What goes over the wire is counted for the whole machine, so little of it is compared with much. */
+    @Test
+    void localPairsStayOnTheirNodeAndShiftedOnesAllLeaveIt() throws IOException {
+        long local = wireBytes("local");
+        long shifted = wireBytes("shifted");
+        assertThat(shifted).isGreaterThan(16 << 20);
+        assertThat(local).isLessThan(shifted / 4);
+    }
+
+    private long wireBytes(String method) throws IOException {
+        out.reset();
+        assertThat(synthetic("--preset shuffle --total 16MiB --keys 1024 --nodes 2 --heap 256m --repetitions 1 --warm-ups 0 --json --partition "
+                + method)).as(err.toString(UTF_8)).isZero();
+        JsonNode run = Json.mapper().readTree(out.toByteArray()).get("rows").get(0).get("runs").get(0);
+        return run.get("usage").get("wireBytes").asLong();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "--preset fly", "--conf nowhere.properties", "--preset read --conf x", "--preset read --total 1000",
         "--preset read --system abacus", "--preset read --transport udp", "--preset read --transport local --layout tuples",

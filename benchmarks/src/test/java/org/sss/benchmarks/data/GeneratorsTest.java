@@ -33,6 +33,8 @@ class GeneratorsTest {
         assertThat(sha256(new PointData(1000, 8))).isEqualTo("1b15385a6043ed4f");
         assertThat(sha256(new GraphData(100, 1000))).isEqualTo("b9c787298b42d547");
         assertThat(sha256(new ZipfTextData(100_000, 1000))).isEqualTo("6be5f4898809721c");
+        assertThat(List.of(sha256(new ImageData(100_000)), sha256(new PairData(100_000)), sha256(new NeedleData(100_000)),
+                sha256(new MatrixData(30, 40, 100)))).containsExactly("48659f668554edc3", "cdeb316e23f25974", "48277885e5d9d545", "de3bc300d2915d1a");
     }
 
     @Test

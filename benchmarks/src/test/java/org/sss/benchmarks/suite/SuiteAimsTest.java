@@ -50,6 +50,15 @@ class SuiteAimsTest {
     }
 
     @Test
+    void theMemoryOfSssIsHeldAgainstItsAim() {
+        SuiteRow large = row("sss-bytes", 1, 1280L << 20);
+        assertThat(SuiteAims.mebibytesAtMost(List.of(fast, large, spark), "sort", 1024)).containsExactly(
+                "AIM met: sort 1 KiB, sss-keyed: 0 MiB of memory at the peak, aim at most 1024",
+                "AIM missed: sort 1 KiB, sss-bytes: 1280 MiB of memory at the peak, aim at most 1024 (0.80 of it)");
+        assertThat(SuiteAims.mebibytesAtMost(List.of(large), "groupby", 1024)).isEmpty();
+    }
+
+    @Test
     void processorTimeForAByteMayGrowALittle() {
         assertThat(SuiteAims.processorTimeGrowsAtMost(List.of(scaled(1, 2), scaled(4, 5), scaled(16, 2.5)), 1.3)).containsExactly(
                 "AIM met: wordcount 16 nodes, sss: 1.25 times the processor time for a byte of 1 nodes, aim at most 1.30");

@@ -16,10 +16,11 @@ record FakeEngine(String name, boolean isRight, double seconds) implements Engin
 
     @Override
     public EngineSession open(Workload workload) {
-        Answer answer = Answer.expected(SyntheticConf.of(SyntheticRun.conf(workload)));
-        String digest = isRight ? answer.digest(true)
+        SyntheticConf conf = SyntheticConf.of(SyntheticRun.conf(workload));
+        Answer answer = Answer.expected(conf);
+        String digest = isRight ? answer.digest(conf)
                 : new Answer(answer.inputPairs(), answer.inputCheck(), answer.reduceKeys(), answer.reducePairs() - 1, 0,
-                        answer.outPairs(), answer.outBytes(), answer.outCheck()).digest(true);
+                        answer.outPairs(), answer.outBytes(), answer.outCheck()).digest(conf);
         return new EngineSession() {
             @Override
             public double importSeconds() {

@@ -101,7 +101,7 @@ final class HadoopSynthetic implements HadoopMain.Task {
             for (FileStatus part : parts) {
                 read(files, part.getPath(), into);
             }
-        }).digest(true);
+        }).digest(conf);
     }
 
     private static void read(FileSystem files, Path part, StoredOutput into) throws IOException {

@@ -140,7 +140,7 @@ final class SparkSynthetic implements SparkMain.Task {
             for (Path part : parts) {
                 read(part, into);
             }
-        }).digest(true);
+        }).digest(conf);
     }
 
     private static void read(Path part, StoredOutput into) throws IOException {

@@ -19,10 +19,10 @@ import org.sss.client.cli.UsageException;
 
 /** The options that all commands of the suite have. Stateless. */
 final class SuiteOptions {
+    static final String PROCESSES = "processes";
     private static final String SSS = "sss";
     private static final String SPARK = "spark";
     private static final String EVERY_SECOND = "every-second";
-    private static final String PROCESSES = "processes";
     private static final int MOST_REPETITIONS = 1000;
     private static final int MOST_NODES = 64;
 

@@ -124,9 +124,11 @@ final class TextCommand extends SuiteCommand {
         List<SuiteRow> aimed = SuiteAims.from(AIMED_BYTES, rows);
         List<String> lines = new ArrayList<>(SuiteAims.besideSpark(aimed, LEAST_OF_SPARK));
         lines.addAll(SuiteAims.mebibytesAtMost(aimed, "groupby", GROUPBY_MEBIBYTES));
-        // With strings it is another program than the plain one, which looks at bytes.
-        lines.addAll(SuiteAims.besideJava(aimed.stream().filter(row -> row.task().workload().equals("wordcount")
-                && !row.system().startsWith("sss-string")).toList(), TIMES_JAVA));
+        if (!call.has(SuiteOptions.PROCESSES)) {
+            // With strings it is another program than the plain one, which looks at bytes.
+            lines.addAll(SuiteAims.besideJava(aimed.stream().filter(row -> row.task().workload().equals("wordcount")
+                    && !row.system().startsWith("sss-string")).toList(), TIMES_JAVA));
+        }
         return lines;
     }
 

@@ -134,7 +134,7 @@ public final class SyntheticRun {
         if (!expected.equals(found)) {
             throw new SssException(ErrorCode.INTERNAL, what + ": the answer is " + found + ", it should be " + expected
                     + " (input pairs, their sum, mapout pairs, their sum; then where keys are reduced once: keys, stored output pairs,"
-                    + " their bytes, their sum, else keys less output pairs, bytes that are not as many as theirs; in hexadecimal); the times of this run mean nothing");
+                    + " their bytes, their sum, else keys less output pairs, their bytes less those that they should have; in hexadecimal); the times of this run mean nothing");
         }
     }
 }

@@ -146,8 +146,14 @@ final class AllReport {
         return commits;
     }
 
-    /** Of all sections that are there, also of runs before: what reached the least of its aims, in the words of the section; empty when all are met. */
+    /**
+     * Of all sections that are there, also of runs before: what reached the least of its aims, in the words of the section; empty when all
+     * are met, and of a report that is not good for that.
+     */
     List<String> worst() throws IOException {
+        if (mark != null) {
+            return List.of();
+        }
         List<String> lines = new ArrayList<>();
         List<MissedAim> missed = new ArrayList<>();
         Map<MissedAim, String> sections = new HashMap<>();

@@ -25,6 +25,8 @@ public final class JavaProcess implements AutoCloseable {
             "-XX:G1MaxNewSizePercent=10", "-XX:InitialRAMPercentage=5", "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,org.sss.server.task.StringBatch::drain",
             "-XX:CompileCommand=dontinline,org.sss.server.task.LongCombineEmitter::put",
+            "-XX:CompileCommand=dontinline,org.sss.server.task.ValueCombineEmitter::emit",
+            "-XX:CompileCommand=dontinline,org.sss.server.task.SortEmitter::emit",
             "--add-opens=java.base/java.nio=ALL-UNNAMED", "-Dio.netty.tryReflectionSetAccessible=true");
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
 

@@ -2,57 +2,67 @@ package org.sss.benchmarks.synthetic;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.Properties;
 
 /**
  * Computation of a given length: so many steps, each of which needs the one before. A thread that waits for a processor makes none, so that
- * what overlaps is really computed. How many there are in a second is found out once in each process, when the first is asked for. Thread-safe.
+ * what overlaps is really computed. How many there are in a nanosecond is found out once in each process, and kept as a property of it: the
+ * classes of a job may be loaded anew for each. One thread.
  */
 public final class Busy {
+    private static final String STEPS_PER_NANO = "sss.bench.stepsPerNano";
     private static final int ROUND_STEPS = 1 << 20;
     private static final int WARM_UP_ROUNDS = 10;
     private static final int ROUNDS = 10;
     private static final long FACTOR = 0x5851F42D4C957F2DL;
     private static final long ADDEND = 0x14057B7EF767814FL;
-    /** Written once in 2^64 steps, but that is not known to the compiler. */
-    private static volatile long sink;
 
-    private Busy() {
+    private final double steps;
+    /** Kept, so that no compiler can leave the steps out. */
+    private long state;
+
+    private Busy(double steps) {
+        this.steps = steps;
     }
 
-    /** In a class of its own: only who computes calibrates. */
-    private static final class Rate {
-        static final double STEPS_PER_NANO = calibrate();
+    /** @param nanos of processor time that {@link #compute} takes for each pair */
+    public static Busy of(long nanos) {
+        return new Busy(nanos == 0 ? 0 : nanos * stepsPerNano());
+    }
 
-        /** The fastest round counts, as the others shared their core. In processor time, so that waiting is not counted. */
-        private static double calibrate() {
-            ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-            for (int i = 0; i < WARM_UP_ROUNDS; i++) {
-                steps(ROUND_STEPS);
+    private static double stepsPerNano() {
+        Properties ofProcess = System.getProperties();
+        // Tasks that begin at the same time wait for the one that finds it out.
+        synchronized (ofProcess) {
+            if (ofProcess.getProperty(STEPS_PER_NANO) == null) {
+                ofProcess.setProperty(STEPS_PER_NANO, Double.toString(calibrate()));
             }
-            double best = 0;
-            for (int i = 0; i < ROUNDS; i++) {
-                long begin = threads.getCurrentThreadCpuTime();
-                steps(ROUND_STEPS);
-                best = Math.max(best, ROUND_STEPS / (double) Math.max(1, threads.getCurrentThreadCpuTime() - begin));
+            return Double.parseDouble(ofProcess.getProperty(STEPS_PER_NANO));
+        }
+    }
+
+    /** The fastest round counts, as the others shared their core. In processor time, so that waiting is not counted. */
+    private static double calibrate() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        Busy busy = new Busy(ROUND_STEPS);
+        busy.compute(WARM_UP_ROUNDS);
+        double best = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            long begin = threads.getCurrentThreadCpuTime();
+            busy.compute(1);
+            best = Math.max(best, ROUND_STEPS / (double) Math.max(1, threads.getCurrentThreadCpuTime() - begin));
+        }
+        return best;
+    }
+
+    /** Keeps one core busy for {@code pairs} pairs; returns at once when they take no time. */
+    public void compute(long pairs) {
+        if (steps > 0) {
+            long now = state;
+            for (long left = Math.round(steps * pairs); left > 0; left--) {
+                now = now * FACTOR + ADDEND;
             }
-            return best;
-        }
-    }
-
-    /** Keeps one core busy for {@code nanos} nanoseconds of processor time; returns at once for 0. */
-    public static void compute(long nanos) {
-        if (nanos > 0) {
-            steps(Math.round(nanos * Rate.STEPS_PER_NANO));
-        }
-    }
-
-    private static void steps(long count) {
-        long state = count;
-        for (long i = 0; i < count; i++) {
-            state = state * FACTOR + ADDEND;
-        }
-        if (state == FACTOR) {
-            sink = state;
+            state = now;
         }
     }
 }

@@ -12,6 +12,7 @@ public final class MapWork {
     private final SyntheticConf conf;
     private final Emission emission;
     private final SyntheticValues values;
+    private final Busy busy;
     private long inputPairs;
     private long inputCheck;
 
@@ -19,6 +20,7 @@ public final class MapWork {
         this.conf = conf;
         emission = new Emission(conf);
         values = new SyntheticValues(conf.mapoutValueLength());
+        busy = Busy.of(conf.mapComputeNanos());
     }
 
     /** Looks at an input value. */
@@ -42,7 +44,7 @@ public final class MapWork {
     /** Emits the pairs of a map call. */
     public void emit(long call, Out out) throws Exception {
         emission.call(call, (key, pair, count, step) -> {
-            Busy.compute(conf.mapComputeNanos() * count);
+            busy.compute(count);
             int offset = values.make(SyntheticValues.checks(pair, count, step), count, conf.mapoutValueLength());
             out.pair(key, values.array(), offset, conf.mapoutValueLength());
             values.release();
@@ -56,7 +58,7 @@ public final class MapWork {
 
     /** The value of the pair at which a cursor is, as an array of its own. */
     public byte[] copy(Emission.Cursor at) {
-        Busy.compute(conf.mapComputeNanos() * at.count());
+        busy.compute(at.count());
         return values.copy(SyntheticValues.checks(at.first(), at.count(), at.step()), at.count(), conf.mapoutValueLength());
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 public final class ReduceWork {
     private final SyntheticConf conf;
     private final SyntheticValues values;
+    private final Busy busy;
     private long pairs;
     private long check;
     private long allKeys;
@@ -15,6 +16,7 @@ public final class ReduceWork {
     public ReduceWork(SyntheticConf conf) {
         this.conf = conf;
         values = new SyntheticValues(Math.max(conf.reduceoutValueLength(), conf.foldedValueLength()));
+        busy = Busy.of(conf.reduceComputeNanos());
     }
 
     /** Begins a key. */
@@ -31,7 +33,7 @@ public final class ReduceWork {
         long count = SyntheticValues.countOf(array, offset, length);
         pairs += count;
         check += SyntheticValues.checkOf(array, offset, length);
-        Busy.compute(conf.reduceComputeNanos() * count);
+        busy.compute(count);
     }
 
     /** For {@link Answer}, by name: of the keys since the last call of which the output was made; pairs are those behind any fold. */

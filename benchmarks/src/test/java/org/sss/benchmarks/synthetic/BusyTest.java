@@ -16,11 +16,11 @@ class BusyTest {
 
     @Test
     void threadsThatWaitForAProcessorComputeAsMuchAsOneThatDoesNot() throws InterruptedException {
-        Busy.compute(1);
         long[] cpuNanos = new long[THREADS];
         Thread[] all = IntStream.range(0, THREADS).mapToObj(i -> new Thread(() -> {
+            Busy busy = Busy.of(NANOS);
             long begin = threads.getCurrentThreadCpuTime();
-            Busy.compute(NANOS);
+            busy.compute(1);
             cpuNanos[i] = threads.getCurrentThreadCpuTime() - begin;
         })).toArray(Thread[]::new);
         for (Thread thread : all) {
@@ -34,9 +34,10 @@ class BusyTest {
 
     @Test
     void noComputationTakesNone() {
+        Busy busy = Busy.of(0);
         long begin = threads.getCurrentThreadCpuTime();
         for (int i = 0; i < 1000; i++) {
-            Busy.compute(0);
+            busy.compute(1_000_000);
         }
         assertThat(threads.getCurrentThreadCpuTime() - begin).isLessThan(NANOS);
     }

@@ -45,7 +45,7 @@ final class ClassFile {
         end = next;
     }
 
-    /** Names of the static fields whose values are not in the file: they are computed when the class is initialized. */
+    /** Names of the static fields whose values are not in the file, in a box or not: they are computed when the class is initialized. */
     Set<String> computedStatics() {
         Set<String> names = new HashSet<>();
         int interfacesAt = end + 6;
@@ -59,11 +59,14 @@ final class ClassFile {
             next += 8;
             for (int a = 0; a < attributes; a++) {
                 constant |= text(next).equals("ConstantValue");
-                next += 6 + (u2(next + 2) << 16 | u2(next + 4));
+                next += 6 + u4(next + 2);
             }
             if (!constant) {
                 names.add(name);
             }
+        }
+        if (!names.isEmpty()) {
+            names.removeAll(BoxedConstants.of(this, next));
         }
         return names;
     }
@@ -77,6 +80,14 @@ final class ClassFile {
     String text(int reference) {
         int utf8 = at[u2(reference)];
         return new String(content, utf8 + 3, u2(utf8 + 1), StandardCharsets.UTF_8);
+    }
+
+    int u1(int position) {
+        return content[position] & 0xff;
+    }
+
+    int u4(int position) {
+        return u2(position) << 16 | u2(position + 2);
     }
 
     int u2(int position) {

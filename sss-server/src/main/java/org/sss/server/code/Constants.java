@@ -1,7 +1,11 @@
 package org.sss.server.code;
 
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.nio.charset.Charset;
+import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +21,8 @@ import org.sss.api.TupleGroup;
  */
 final class Constants {
     /** Nobody computes these from anything but constants. */
-    private static final Set<Class<?>> INERT = Set.of(TupleGroup.class, Codec.class, Logger.class, Class.class, Pattern.class);
+    private static final Set<Class<?>> INERT = Set.of(TupleGroup.class, Codec.class, Logger.class, Class.class, Pattern.class,
+            VarHandle.class, MethodHandle.class, Charset.class, DateTimeFormatter.class);
     /** What fields of enums may be, beside numbers. */
     private static final Set<Class<?>> IMMUTABLE = Set.of(String.class, Boolean.class, Character.class, Integer.class, Long.class, Double.class,
             Class.class, Pattern.class);

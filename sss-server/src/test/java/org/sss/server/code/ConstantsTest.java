@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,6 +31,14 @@ class ConstantsTest {
         static final double RATIO = 0.5;
         static final Codec<String> CODEC = Codecs.STRING;
         static final TupleGroup<String, Long> COUNTS = TupleGroup.of(NAME, CODEC, Codecs.LONG);
+        static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+        static final Charset CHARSET = StandardCharsets.UTF_8;
+        static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd");
+        static final Long ONE = 1L;
+        static final Integer MANY = 1_000_000;
+        static final Double HALF = 0.5;
+        static final Character SPACE = ' ';
+        static final Boolean YES = true;
 
         int calls;
     }
@@ -85,6 +99,24 @@ class ConstantsTest {
         static final long MILLIS = System.currentTimeMillis();
     }
 
+    static class BoxedTime {
+        static final Long MILLIS = System.currentTimeMillis();
+        static final Long ONE = 1L;
+    }
+
+    static class BoxedSetting {
+        static final Integer LEVEL = Integer.getInteger("level", 1);
+    }
+
+    static class BoxedText {
+        static final Long NUMBER = Long.valueOf(System.getProperty("number", "1"));
+    }
+
+    static class BehindABranch {
+        static final Boolean IS_LATE = System.nanoTime() > 0;
+        static final Long ONE = 1L;
+    }
+
     static class Configured {
         static final String HOME = System.getProperty("user.home");
     }
@@ -117,7 +149,8 @@ class ConstantsTest {
 
     @Test
     void whatMayBeComputedAnewIsState() throws IOException {
-        for (Class<?> type : List.of(Today.class, Begun.class, Configured.class)) {
+        for (Class<?> type : List.of(Today.class, Begun.class, Configured.class, BoxedTime.class, BoxedSetting.class, BoxedText.class,
+                BehindABranch.class)) {
             assertThat(only(type)).as(type.getName()).isFalse();
         }
     }

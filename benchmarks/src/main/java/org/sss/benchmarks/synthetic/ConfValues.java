@@ -13,7 +13,9 @@ import org.sss.api.SssException;
 /** Reads parameters from text; each is asked for once, then what is left is an error. One thread, one use. */
 final class ConfValues {
     private static final Pattern SIZE = Pattern.compile("(\\d{1,15})(?:(Ki|Mi|Gi|Ti)?B?)");
-    private static final Map<String, Integer> SHIFTS = Map.of("Ki", 10, "Mi", 20, "Gi", 30, "Ti", 40);
+    /** Each 1,024 times the one before. */
+    private static final String PREFIXES = "KMGT";
+    private static final int SHIFT = 10;
 
     private final Map<String, String> values;
     private final Set<String> known = new HashSet<>();
@@ -33,7 +35,7 @@ final class ConfValues {
         }
         Matcher matcher = SIZE.matcher(text);
         if (matcher.matches()) {
-            int shift = matcher.group(2) == null ? 0 : SHIFTS.get(matcher.group(2));
+            int shift = matcher.group(2) == null ? 0 : (PREFIXES.indexOf(matcher.group(2).charAt(0)) + 1) * SHIFT;
             long number = Long.parseLong(matcher.group(1));
             if (number <= Long.MAX_VALUE >> shift && number << shift >= least && number << shift <= most) {
                 return number << shift;

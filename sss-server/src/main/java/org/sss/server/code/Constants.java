@@ -7,9 +7,12 @@ import java.lang.reflect.Modifier;
 import java.nio.charset.Charset;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.sss.api.Codec;
 import org.sss.api.TupleGroup;
@@ -30,20 +33,24 @@ final class Constants {
     private Constants() {
     }
 
-    /** @param classes with the names of those static fields whose values are not in the class file */
-    static boolean only(Map<Class<?>, Set<String>> classes) {
+    /**
+     * A static field that may remember something, as {@code Type.field}; empty when there is none.
+     *
+     * @param classes with the names of those static fields whose values are not in the class file
+     */
+    static Optional<String> state(Map<Class<?>, Set<String>> classes) {
         try {
-            return classes.entrySet().stream().allMatch(entry -> only(entry.getKey(), entry.getValue()));
+            return classes.entrySet().stream().flatMap(entry -> state(entry.getKey(), entry.getValue()))
+                    .map(field -> field.getDeclaringClass().getName() + "." + field.getName()).min(Comparator.naturalOrder());
         } catch (LinkageError e) {
-            // A field has a type that was not sent.
-            return false;
+            return Optional.of("a field whose type was not sent: " + e.getMessage());
         }
     }
 
-    private static boolean only(Class<?> type, Set<String> computed) {
+    private static Stream<Field> state(Class<?> type, Set<String> computed) {
         // What compilers add are values of enums, tables for switches, caches.
         return Arrays.stream(type.getDeclaredFields()).filter(field -> Modifier.isStatic(field.getModifiers()) && !field.isSynthetic())
-                .allMatch(field -> Modifier.isFinal(field.getModifiers()) && isConstant(field, computed));
+                .filter(field -> !Modifier.isFinal(field.getModifiers()) || !isConstant(field, computed));
     }
 
     private static boolean isConstant(Field field, Set<String> computed) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarEntry;
@@ -46,9 +47,9 @@ final class JobClassLoader extends URLClassLoader {
         return type;
     }
 
-    /** Whether no class that was found so far has state of its own. */
-    boolean remembersNothing() {
-        return !unknown && Constants.only(found);
+    /** What may remember something, of the classes that were found so far; empty when there is nothing. */
+    Optional<String> state() {
+        return unknown ? Optional.of("a class that could not be looked into") : Constants.state(found);
     }
 
     private boolean look(Class<?> type, byte[] content) {

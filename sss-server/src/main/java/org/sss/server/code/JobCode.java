@@ -11,6 +11,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
@@ -53,9 +54,9 @@ public final class JobCode implements AutoCloseable {
         return owned == null;
     }
 
-    /** Whether another workflow with the same jars could not tell that this one has run: no class that was used so far has state of its own. */
-    public boolean remembersNothing() {
-        return owned == null || owned.remembersNothing();
+    /** A static field by which another workflow with the same jars could tell that this one has run; empty when no class that was used so far has one. */
+    public Optional<String> state() {
+        return owned == null ? Optional.empty() : owned.state();
     }
 
     public ClassLoader loader() {

@@ -3,14 +3,18 @@ package org.sss.server.node;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.net.control.TaskSpec;
 
 /**
  * Classes of workflows that no task uses now, for the next workflow with the same jars: Java has compiled them for the processor. Only
- * such as {@linkplain org.sss.server.code.JobCode#remembersNothing remember nothing}. Thread-safe.
+ * such as have no {@linkplain org.sss.server.code.JobCode#state state}. Thread-safe.
  */
 final class SpareCode implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(SpareCode.class);
     private static final int MAX_SPARES = 4;
     private static final long MAX_MINUTES = 10;
 
@@ -19,7 +23,9 @@ final class SpareCode implements AutoCloseable {
 
     /** Takes over what nobody uses any more. */
     synchronized void offer(LoadedCode code) {
-        if (code.code().isShared() || !code.code().remembersNothing()) {
+        Optional<String> state = code.code().state();
+        state.ifPresent(field -> LOG.debug("workflow {}: its classes are not kept for the next one, for the sake of {}", code.workflow(), field));
+        if (code.code().isShared() || state.isPresent()) {
             code.close();
             return;
         }

@@ -1,0 +1,35 @@
+package org.sss.benchmarks.synthetic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sss.server.code.JobCode;
+
+/** Nodes load and compile the classes of a job anew each time when one of them has state, which others measure as time of SSS. */
+class WarmCodeTest {
+    private static final Path CLASSES = Path.of("target", "classes");
+
+    private static void assertRemembersNothing(List<String> classes) throws ClassNotFoundException {
+        for (String name : classes) {
+            try (JobCode code = JobCode.isolated(List.of(CLASSES))) {
+                code.loader().loadClass("org.sss.benchmarks." + name);
+                assertThat(code.state()).as(name).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void whatTasksOfTheSyntheticBenchmarkUseHasNoState() throws ClassNotFoundException {
+        assertRemembersNothing(List.of("synthetic.SssMapper", "synthetic.SssReducer", "synthetic.SssCombiner", "synthetic.SssPartition",
+                "synthetic.MapWork", "synthetic.ReduceWork", "synthetic.Emission", "synthetic.SyntheticValues", "synthetic.SyntheticConf",
+                "synthetic.SyntheticConf$PartitionMethod", "synthetic.SyntheticConfText", "synthetic.ConfValues", "synthetic.Busy"));
+    }
+
+    @Test
+    void whatTasksOfTheTextProgramsUseHasNoState() throws ClassNotFoundException {
+        assertRemembersNothing(List.of("jobs.BytesText", "jobs.BytesText$Words", "jobs.BytesText$Pairs", "jobs.BytesText$Lengths", "jobs.BytesText$Sum",
+                "jobs.BytesText$Tallies", "jobs.StringText", "jobs.TextProgram", "jobs.Timed$TimedMapper", "jobs.Tally"));
+    }
+}

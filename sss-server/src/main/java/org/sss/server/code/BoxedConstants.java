@@ -17,6 +17,8 @@ final class BoxedConstants {
     private static final Set<String> BOXES = Set.of("java/lang/Boolean", "java/lang/Byte", "java/lang/Character", "java/lang/Short",
             "java/lang/Integer", "java/lang/Long", "java/lang/Float", "java/lang/Double");
     private static final int CODE_HEADER = 14;
+    private static final int PUTSTATIC = 179;
+    private static final int INVOKESTATIC = 184;
     private static final int INTEGER = 3;
     private static final int DOUBLE = 6;
 
@@ -55,10 +57,10 @@ final class BoxedConstants {
             if (length == 0) {
                 return;
             }
-            if (instruction == 0xb3 && isBoxed && isOwn(at)) { // putstatic
+            if (instruction == PUTSTATIC && isBoxed && isOwn(at)) {
                 names.add(file.text(nameAndType(at)));
             }
-            isBoxed = instruction == 0xb8 && isNumber && boxes(at); // invokestatic
+            isBoxed = instruction == INVOKESTATIC && isNumber && boxes(at);
             isNumber = pushesNumber(instruction, at);
         }
     }

@@ -1,6 +1,5 @@
 package org.sss.server.code;
 
-import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -25,7 +24,7 @@ import org.sss.api.TupleGroup;
 final class Constants {
     /** Nobody computes these from anything but constants. */
     private static final Set<Class<?>> INERT = Set.of(TupleGroup.class, Codec.class, Logger.class, Class.class, Pattern.class,
-            VarHandle.class, MethodHandle.class, Charset.class, DateTimeFormatter.class);
+            VarHandle.class, Charset.class, DateTimeFormatter.class);
     /** What fields of enums may be, beside numbers. */
     private static final Set<Class<?>> IMMUTABLE = Set.of(String.class, Boolean.class, Character.class, Integer.class, Long.class, Double.class,
             Class.class, Pattern.class);

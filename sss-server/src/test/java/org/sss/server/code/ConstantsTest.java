@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
@@ -118,6 +120,19 @@ class ConstantsTest {
         static final Long ONE = 1L;
     }
 
+    /** A handle may be bound to an object that changes. */
+    static class Bound {
+        static final MethodHandle ADD = bound();
+
+        private static MethodHandle bound() {
+            try {
+                return MethodHandles.lookup().bind(new ArrayList<>(), "add", MethodType.methodType(boolean.class, Object.class));
+            } catch (ReflectiveOperationException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
     static class Configured {
         static final String HOME = System.getProperty("user.home");
     }
@@ -142,7 +157,8 @@ class ConstantsTest {
 
     @Test
     void whatCanChangeIsState() throws IOException {
-        for (Class<?> type : List.of(Counting.class, Remembering.class, Table.class, PerThread.class, Switch.class, Opened.class)) {
+        for (Class<?> type : List.of(Counting.class, Remembering.class, Table.class, PerThread.class, Switch.class, Opened.class,
+                Bound.class)) {
             assertThat(state(type)).as(type.getName()).isPresent();
             assertThat(state(Plain.class, type)).as(type.getName()).isPresent();
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.suite.Case;
@@ -99,10 +100,15 @@ abstract class SuiteCommand implements Command {
         head.put("repetitions", plan.repetitions());
         head.put("heap", heap(call));
         head.put("parameters", parameters(call));
-        // The seeds are in the names of the files.
-        head.put("inputs", plan.cases().stream().filter(task -> task.input() != null)
-                .map(task -> task.input().fileName()).distinct().toList());
+        head.put("seed", seeds(plan));
         return head;
+    }
+
+    /** By input. */
+    private static Map<String, Long> seeds(SuitePlan plan) {
+        Map<String, Long> seeds = new LinkedHashMap<>();
+        plan.cases().stream().map(Case::input).filter(Objects::nonNull).forEach(input -> seeds.put(input.fileName(), input.seed()));
+        return seeds;
     }
 
     private void report(List<SuiteRow> rows, String failure, Map<String, Object> head, Call call) throws IOException {

@@ -17,6 +17,11 @@ public record GraphData(int vertices, int edges) implements Generator {
     }
 
     @Override
+    public long seed() {
+        return SEED;
+    }
+
+    @Override
     public long bytes() {
         return Math.round(edges * (2 * digits() + 2));
     }

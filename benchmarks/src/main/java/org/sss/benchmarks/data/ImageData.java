@@ -22,6 +22,11 @@ public record ImageData(long bytes) implements Generator {
     }
 
     @Override
+    public long seed() {
+        return SEED;
+    }
+
+    @Override
     public void write(OutputStream out) throws IOException {
         Random64 random = new Random64(SEED);
         byte[] header = new byte[HEADER_BYTES];

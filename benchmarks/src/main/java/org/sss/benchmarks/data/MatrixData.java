@@ -14,6 +14,11 @@ public record MatrixData(int rows, int columns, int bound) implements Generator 
     }
 
     @Override
+    public long seed() {
+        return SEED;
+    }
+
+    @Override
     public long bytes() {
         return (long) rows * columns * Integer.BYTES;
     }

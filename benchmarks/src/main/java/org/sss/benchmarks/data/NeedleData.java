@@ -18,6 +18,11 @@ public record NeedleData(long bytes) implements Generator {
     }
 
     @Override
+    public long seed() {
+        return SEED;
+    }
+
+    @Override
     public void write(OutputStream out) throws IOException {
         Random64 random = new Random64(SEED);
         byte[][] needles = NEEDLES.stream().map(word -> (word + "\n").getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new);

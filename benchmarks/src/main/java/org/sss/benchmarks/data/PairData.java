@@ -16,6 +16,11 @@ public record PairData(long bytes) implements Generator {
     }
 
     @Override
+    public long seed() {
+        return SEED;
+    }
+
+    @Override
     public void write(OutputStream out) throws IOException {
         Random64 random = new Random64(SEED);
         byte[] buffer = new byte[BUFFER_BYTES];

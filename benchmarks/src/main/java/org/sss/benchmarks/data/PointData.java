@@ -20,6 +20,11 @@ public record PointData(int points, int dimensions) implements Generator {
     }
 
     @Override
+    public long seed() {
+        return SEED;
+    }
+
+    @Override
     public long bytes() {
         return (long) points * dimensions * Double.BYTES;
     }

@@ -18,6 +18,11 @@ public record RecordData(long records) implements Generator {
     }
 
     @Override
+    public long seed() {
+        return SEED;
+    }
+
+    @Override
     public long bytes() {
         return records * RECORD_BYTES;
     }

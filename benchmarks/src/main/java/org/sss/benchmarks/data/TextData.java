@@ -21,6 +21,11 @@ public record TextData(long bytes) implements Generator {
     }
 
     @Override
+    public long seed() {
+        return SEED;
+    }
+
+    @Override
     public void write(OutputStream out) throws IOException {
         byte[][] words = words();
         Random64 random = new Random64(SEED);

@@ -33,6 +33,11 @@ public record ZipfTextData(long bytes, int vocabulary, int leastBytes, int mostB
     }
 
     @Override
+    public long seed() {
+        return SEED;
+    }
+
+    @Override
     public void write(OutputStream out) throws IOException {
         Random64 random = new Random64(SEED);
         double logarithm = StrictMath.log(vocabulary + 1.0);

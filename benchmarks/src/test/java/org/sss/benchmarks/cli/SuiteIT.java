@@ -41,7 +41,7 @@ class SuiteIT {
             assertThat(shuffled).isPositive();
             assertThat(row.get("disk_bytes").asLong()).isGreaterThan(shuffled);
         });
-        assertThat(directory.resolve("out/text.md")).content().contains("* cpus: ", "* parameters nodes: ", "All answers to a case are equal:");
+        assertThat(directory.resolve("out/text.md")).content().contains("* cpus: ", "* parameters nodes: ", "* seed text-7-60000.txt: 7", "All answers to a case are equal:");
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**text.csv").isDirectoryContaining("glob:**text.md")
                 .isDirectoryContaining("glob:**text-wordcount.png").isDirectoryContaining("glob:**text-bigram-phases.svg");
     }
@@ -87,6 +87,7 @@ class SuiteIT {
     void pointsAndRanksAreIterated() throws IOException {
         JsonNode report = bench("iterate --points 3000 --vertices 200 --edges 1500 --iterations 3");
         assertThat(cells(report, "workload", "system")).containsExactly("kmeans sss", "kmeans java", "pagerank sss", "pagerank java");
+        assertThat(report.get("seed").get("graph-200-200-1500.tsv").asLong()).isEqualTo(200);
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**iterate.png");
     }
 

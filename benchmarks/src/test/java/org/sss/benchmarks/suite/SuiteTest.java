@@ -194,6 +194,11 @@ class SuiteTest {
         }
 
         @Override
+        public long seed() {
+            return 0;
+        }
+
+        @Override
         public void write(OutputStream out) throws IOException {
             out.write(new byte[(int) bytes]);
         }

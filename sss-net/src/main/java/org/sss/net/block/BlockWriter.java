@@ -12,10 +12,13 @@ final class BlockWriter {
     private static final int MAX_ENTRY_OVERHEAD = 10;
     /** Compressed bytes that save less than one part of so many are not worth what it costs to decompress them. */
     private static final int LEAST_SAVING = 16;
+    /** A block is closed below its target size without more ado when less than one part of so many is free. */
+    private static final int FREE_PART = 8;
 
     private final CRC32C crc = new CRC32C();
     private BlockCodec codec;
     private int targetBytes;
+    private int mostBytes;
     /** The block as it grows, never compressed. */
     private byte[] bytes;
     /** The last block compressed. */
@@ -43,15 +46,17 @@ final class BlockWriter {
     void compression(Compression compression) {
         codec = BlockCodecs.of(compression);
         targetBytes = codec == null ? TARGET_BYTES : COMPRESSED_TARGET_BYTES;
+        mostBytes = codec == null ? MOST_BYTES : COMPRESSED_TARGET_BYTES;
     }
 
     boolean isEmpty() {
         return entries == 0;
     }
 
-    /** Whether an entry of these sizes would keep the block within its target size. */
+    /** Whether an entry of these sizes would keep the block within its target size, or little above it where much of it would stay empty. */
     boolean fits(int keyLength, int valueLength) {
-        return size + MAX_ENTRY_OVERHEAD + (long) keyLength + valueLength <= targetBytes;
+        long grown = size + MAX_ENTRY_OVERHEAD + (long) keyLength + valueLength;
+        return grown <= targetBytes || grown <= mostBytes && targetBytes - size > targetBytes / FREE_PART;
     }
 
     /** Other keys of the same length mostly differ in the last byte. */

@@ -83,6 +83,26 @@ class RunTest {
     }
 
     @Test
+    void twoValuesOfHalfATargetShareABlock() {
+        List<Tuple> tuples = new ArrayList<>();
+        for (byte i = 0; i < 6; i++) {
+            tuples.add(new Tuple(new byte[] {i}, new byte[BlockFormat.TARGET_BYTES / 2]));
+        }
+        List<byte[]> blocks = Blocks.write(tuples);
+        assertThat(blocks).hasSize(3).allSatisfy(b -> assertThat(b.length).isBetween(BlockFormat.TARGET_BYTES, BlockFormat.MOST_BYTES));
+        assertThat(Blocks.read(blocks)).isEqualTo(tuples);
+    }
+
+    @Test
+    void aBlockGrowsNoFurtherThanItMay() {
+        List<Tuple> tuples = new ArrayList<>();
+        for (byte i = 0; i < 6; i++) {
+            tuples.add(new Tuple(new byte[] {i}, new byte[BlockFormat.MOST_BYTES / 2]));
+        }
+        assertThat(Blocks.write(tuples)).hasSize(6);
+    }
+
+    @Test
     void keysAndValuesAboveTheLimitsAreRefused() {
         assertThat(refusal(() -> RunWriter.checkSizes(BlockFormat.MAX_KEY_BYTES + 1, 0))).isEqualTo(ErrorCode.TOO_LARGE);
         assertThat(refusal(() -> RunWriter.checkSizes(1, BlockFormat.MAX_VALUE_BYTES + 1))).isEqualTo(ErrorCode.TOO_LARGE);

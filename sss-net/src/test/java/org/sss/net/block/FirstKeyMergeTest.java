@@ -80,7 +80,7 @@ class FirstKeyMergeTest {
     void aBlockThatWasWalkedGivesItsMemoryToTheNextOneAtOnceWhateverRunThatIsOf() {
         List<List<byte[]>> runs = new ArrayList<>();
         for (int run = 0; run < 40; run++) {
-            runs.add(Blocks.write(run(run, 40, 5, 20_000)));
+            runs.add(Blocks.write(run(run, 40, 5, 30_000)));
         }
         Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
         BlockReader part = new BlockReader();

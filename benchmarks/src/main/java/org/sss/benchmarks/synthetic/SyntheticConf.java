@@ -3,6 +3,7 @@ package org.sss.benchmarks.synthetic;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -104,6 +105,9 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
+        } catch (NoSuchFileException e) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no file " + file + " with the parameters of the benchmark; conf/bench/synthetic.properties.example"
+                    + " shows what one looks like", e);
         } catch (IOException | IllegalArgumentException e) {
             throw new SssException(ErrorCode.NOT_FOUND, "cannot read the parameters of the benchmark in " + file + ": " + e, e);
         }

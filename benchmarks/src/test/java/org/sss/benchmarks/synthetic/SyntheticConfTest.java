@@ -107,6 +107,12 @@ class SyntheticConfTest {
     }
 
     @Test
+    void aMissingFileIsNamedAndHowOneLooks() {
+        assertThatThrownBy(() -> SyntheticConf.read(Path.of("none.properties"))).isInstanceOf(SssException.class)
+                .hasMessageContaining("no file none.properties").hasMessageContaining("conf/bench/synthetic.properties.example");
+    }
+
+    @Test
     void aMissingParameterIsNamed() {
         assertThatThrownBy(() -> SyntheticConf.of(Map.of("initialKeyCount", "1"))).hasMessageContaining("is missing");
     }

@@ -61,12 +61,12 @@ public final class BlockFormat {
     /** A block is closed when the next entry would make it larger than this, unless it would be empty or {@link #MOST_BYTES} lets it grow. */
     public static final int TARGET_BYTES = 32 << 10;
     /**
-     * How large it becomes where more than an eighth of the target would stay empty: two values of 16 KiB, with their keys, are just above 32 KiB, and
-     * a block costs as much as a copy of some of its bytes. Of the same class of Netty's pool as a frame that has little more than the target.
+     * How large a block may become where more than an eighth of its target would stay empty. Two values of 16 KiB, with their keys, are just above
+     * 32 KiB; with a block for each there would be twice as many frames, checksums and places in the index. The next size that Netty's pool has.
      */
     public static final int MOST_BYTES = 40 << 10;
     /**
-     * The same for a block before its compression. Of text 20 to 30 KiB are left, about the size for which segment files are
+     * The target of a block before its compression, which it never exceeds with a second tuple. Of text 20 to 30 KiB are left, about the size for which segment files are
      * tuned, and LZ4 sees no further than 64 KiB: larger blocks become hardly smaller (lines of text by 2.0 to 2.3 at 32 KiB,
      * 2.4 at 64, 2.2 to 2.4 at 128), but cost a merge more memory for each run and a point read more work.
      */

@@ -12,7 +12,7 @@ final class BlockWriter {
     private static final int MAX_ENTRY_OVERHEAD = 10;
     /** Compressed bytes that save less than one part of so many are not worth what it costs to decompress them. */
     private static final int LEAST_SAVING = 16;
-    /** A block is closed below its target size without more ado when less than one part of so many is free. */
+    /** Only a block of which more than one part of so many is free may grow beyond its target, so none of small tuples does. */
     private static final int FREE_PART = 8;
 
     private final CRC32C crc = new CRC32C();

@@ -66,8 +66,8 @@ public final class BlockFormat {
      */
     public static final int MOST_BYTES = 40 << 10;
     /**
-     * The target of a block before its compression, which it never exceeds with a second tuple. Of text 20 to 30 KiB are left, about the size for which segment files are
-     * tuned, and LZ4 sees no further than 64 KiB: larger blocks become hardly smaller (lines of text by 2.0 to 2.3 at 32 KiB,
+     * The target of a block before its compression, which a second tuple never makes it exceed. Of text 20 to 30 KiB are left, about the size for which
+     * segment files are tuned, and LZ4 sees no further than 64 KiB: larger blocks become hardly smaller (lines of text by 2.0 to 2.3 at 32 KiB,
      * 2.4 at 64, 2.2 to 2.4 at 128), but cost a merge more memory for each run and a point read more work.
      */
     public static final int COMPRESSED_TARGET_BYTES = 64 << 10;

@@ -12,7 +12,7 @@ final class BlockWriter {
     private static final int MAX_ENTRY_OVERHEAD = 10;
     /** Compressed bytes that save less than one part of so many are not worth what it costs to decompress them. */
     private static final int LEAST_SAVING = 16;
-    /** Only a block of which more than one part of so many is free may grow beyond its target, so none of small tuples does. */
+    /** Only a block of which more than one part of so many is free may grow beyond its target, so none with small tuples alone does. */
     private static final int FREE_PART = 8;
 
     private final CRC32C crc = new CRC32C();

@@ -13,7 +13,9 @@ final class StreamCommand implements Command {
         Help.option(options, "input", "GROUP", "a group, or files:PATH with a file, directory or glob; may be repeated");
         Help.option(options, "output", "GROUP", "the group to write");
         options.addOption(null, "replace", false, "replace a group of that name");
-        Help.option(options, "format", "FORMAT", "tsv: lines 'key TAB value', the default; binary: encoded, with lengths");
+        Help.option(options, "format", "FORMAT", "text: lines 'key TAB value', unchanged, the default; escaped: the same with \\t \\n \\r"
+                + " \\\\ within keys and values; binary: encoded, with lengths");
+        Help.option(options, "separator", "CHAR", "the character between key and value in lines of text, in place of a tab");
         options.addOption(null, "values-only", false, "the mapper reads values without keys, as tr and grep want them");
         Help.option(options, "ship", "FILE", "a file that the command needs; may be repeated. Files of this directory that the"
                 + " command names are sent anyway");

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.Bytes;
+import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
@@ -19,13 +20,14 @@ import org.sss.net.control.GroupInfo;
 /** The workflow of {@code sss stream}. One thread, one use. */
 final class StreamWorkflow {
     private static final String FILES = "files:";
-    private static final List<String> FORMATS = List.of("tsv", "binary");
+    private static final List<String> FORMATS = List.of("text", "escaped", "binary");
 
     private final Call call;
     private final SssClient client;
     private final String mapCommand;
     private final String reduceCommand;
-    private final boolean binary;
+    private final String format;
+    private final char separator;
     private final List<Path> shipped = new ArrayList<>();
 
     StreamWorkflow(Call call, SssClient client) {
@@ -33,7 +35,8 @@ final class StreamWorkflow {
         this.client = client;
         mapCommand = call.option("map", null);
         reduceCommand = call.option("reduce", null);
-        binary = call.option("format", FORMATS.get(0)).equals("binary");
+        format = call.option("format", FORMATS.get(0));
+        separator = separator(call);
         for (String file : call.all("ship")) {
             shipped.add(Path.of(file));
         }
@@ -50,8 +53,12 @@ final class StreamWorkflow {
         }
         String format = call.option("format", FORMATS.get(0));
         if (!FORMATS.contains(format)) {
-            throw new UsageException("--format takes tsv or binary, not '" + format + "'");
+            throw new UsageException("--format takes text, escaped or binary, not '" + format + "'");
         }
+        if (call.has("separator") && !format.equals(FORMATS.get(0))) {
+            throw new UsageException("--separator needs --format text");
+        }
+        separator(call);
         boolean files = call.all("input").stream().anyMatch(input -> input.startsWith(FILES));
         if (!call.has("map") && (files || call.all("input").size() != 1)) {
             throw new UsageException("--reduce without --map reads one group, no files");
@@ -76,6 +83,15 @@ final class StreamWorkflow {
             throw new UsageException("--input is missing");
         }
         TupleGroup.checkName(call.required("output"));
+    }
+
+    private static char separator(Call call) {
+        String given = call.option("separator", "\t");
+        char separator = given.equals("\\t") ? '\t' : given.length() == 1 ? given.charAt(0) : 0;
+        if (separator == 0 || separator > 0x7E || separator == '\n' || separator == '\r') {
+            throw new UsageException("--separator takes one ASCII character other than newline and carriage return, not '" + given + "'");
+        }
+        return separator;
     }
 
     Workflow build() {
@@ -116,31 +132,39 @@ final class StreamWorkflow {
         MapJob<Bytes, Bytes> job = null;
         for (String input : call.all("input")) {
             if (input.startsWith(FILES)) {
-                var source = Sources.text(input.substring(FILES.length())).as(Codecs.BYTES, Codecs.BYTES);
-                var mapper = mapper(Codecs.LONG.name(), Codecs.STRING.name(), output);
+                var source = Sources.text(input.substring(FILES.length())).as(Codecs.LONG, Codecs.BYTES);
+                var mapper = mapper(Codecs.LONG, Codecs.encoded(Codecs.STRING), output);
                 job = job == null ? workflow.map(source, output, mapper) : job.from(source, mapper);
             } else {
                 TupleGroup<Bytes, Bytes> group = input(input);
-                var mapper = mapper(group.keys().name(), group.values().name(), output);
+                var mapper = mapper(group.keys(), group.values(), output);
                 job = job == null ? workflow.map(group, output, mapper) : job.from(group, mapper);
             }
         }
         job.named("map");
     }
 
-    private ExecutableMapper<Bytes, Bytes, Bytes, Bytes> mapper(String keys, String values, TupleGroup<Bytes, Bytes> output) {
+    private <K> ExecutableMapper<K, Bytes, Bytes, Bytes> mapper(Codec<K> keys, Codec<Bytes> values, TupleGroup<Bytes, Bytes> output) {
         List<String> words = CommandWords.of(mapCommand);
-        var mapper = Executables.mapper(words.toArray(String[]::new)).ship(files(words)).from(Codecs.encoded(keys),
-                Codecs.encoded(values)).to(output.keys(), output.values());
+        var mapper = Executables.mapper(words.toArray(String[]::new)).ship(files(words)).from(keys, values)
+                .to(output.keys(), output.values()).separator(separator);
         mapper = call.has("values-only") ? mapper.valuesOnly() : mapper;
-        return binary ? mapper.binary() : mapper;
+        return switch (format) {
+            case "escaped" -> mapper.escaped();
+            case "binary" -> mapper.binary();
+            default -> mapper;
+        };
     }
 
     private ExecutableReducer<Bytes, Bytes, Bytes, Bytes> reducer(TupleGroup<Bytes, Bytes> input, TupleGroup<Bytes, Bytes> output) {
         List<String> words = CommandWords.of(reduceCommand);
         var reducer = Executables.reducer(words.toArray(String[]::new)).ship(files(words)).from(input.keys(), input.values())
-                .to(output.keys(), output.values());
-        return binary ? reducer.binary() : reducer;
+                .to(output.keys(), output.values()).separator(separator);
+        return switch (format) {
+            case "escaped" -> reducer.escaped();
+            case "binary" -> reducer.binary();
+            default -> reducer;
+        };
     }
 
     /** Those of {@code --ship}, and those of the command that are in the directory of the caller. */

@@ -96,6 +96,43 @@ class StreamIT {
         assertThat(ok("group", "scan", "copy")).isEqualTo(ok("group", "scan", "counts"));
     }
 
+    @Test
+    void processesReadAndWriteWhatAPipeOfAShellWouldGiveThem() throws IOException {
+        Path sales = Files.writeString(directory.resolve("sales.tsv"), "u1\tapple\t3\r\nu2\tpear\t4\r\nu1\tapple\t5\r\n");
+        ok("stream", "--map", "cut -f2", "--values-only", "--input", "files:" + sales, "--output", "fruits");
+        assertThat(ok("group", "scan", "fruits")).isEqualTo("apple\t\napple\t\npear\t\n");
+        ok("stream", "--map", "awk -F'\t' '{ print $1 \",\" $3 }'", "--values-only", "--separator", ",", "--input", "files:" + sales,
+                "--output", "numbers");
+        assertThat(ok("group", "scan", "numbers")).isEqualTo("u1\t3\\r\nu1\t5\\r\nu2\t4\\r\n");
+        ok("stream", "--map", "printf 'C:\\\\new\\t1\\n\\\\x41\\t\\\\q\\n'", "--input", "numbers", "--output", "paths");
+        assertThat(ok("group", "get", "paths", "C:\\\\new")).startsWith("1\n");
+        assertThat(ok("group", "get", "paths", "\\\\x41")).startsWith("\\\\q\n");
+    }
+
+    @Test
+    void whatALineCannotCarryIsAnErrorThatNamesGroupKeyAndTheFormat() throws IOException {
+        Path tsv = Files.writeString(directory.resolve("a.tsv"), "fine\tone\nk\ttwo\\nlines\n");
+        ok("group", "import", "g", tsv.toString(), "--tsv");
+        String error = failure("stream", "--map", "cat", "--input", "g", "--output", "h");
+        assertThat(error).contains("of group 'g'), key <k>: the value has a newline in it").contains("--format escaped");
+        ok("stream", "--map", "cat", "--format", "escaped", "--input", "g", "--output", "h");
+        assertThat(ok("group", "scan", "h")).isEqualTo("fine\tone\nk\ttwo\\nlines\n");
+        ok("stream", "--reduce", "cat", "--format", "binary", "--input", "g", "--output", "h", "--replace");
+        assertThat(ok("group", "scan", "h")).isEqualTo("fine\tone\nk\ttwo\\nlines\n");
+    }
+
+    @Test
+    void keysInMessagesLookAsTheyDoForFunctionsOfJava() throws IOException {
+        Path text = Files.writeString(directory.resolve("text"), "fine\nx\ty\n");
+        ok("group", "import", "lines", text.toString());
+        ok("stream", "--map", "cat", "--input", "lines", "--output", "numbered", "--keys", "long");
+        ok("stream", "--reduce", "cat", "--input", "numbered", "--output", "h", "--keys", "long");
+        String error = failure("stream", "--map", "cat", "--input", "numbered", "--output", "h", "--replace", "--separator", "5");
+        assertThat(error).contains("key <5>: the key has the separator '5'");
+        error = failure("stream", "--map", "cat", "--input", "files:" + text, "--output", "h", "--replace", "--separator", "5");
+        assertThat(error).contains("key <5>: the key has the separator '5'");
+    }
+
     /** The scripts of docs/guide/stream.md, where there is a Python to run them. */
     @Test
     void theScriptsOfTheGuideCountWords() throws IOException {
@@ -120,7 +157,7 @@ class StreamIT {
         ok("run", jar.toString(), json.toString(), csv.toString(), written.toString());
         assertThat(ok("group", "scan", "times")).isEqualTo("a\t3\nb\t4\nc\t5\n");
         ok("stream", "--map", "cat", "--values-only", "--input", "files:" + written, "--output", "back");
-        assertThat(ok("group", "scan", "back")).isEqualTo("a\\t3\t\nb\\t4\t\nc\\t5\t\n");
+        assertThat(ok("group", "scan", "back")).isEqualTo("a\t3\nb\t4\nc\t5\n");
     }
 
     @Test
@@ -165,6 +202,13 @@ class StreamIT {
         int code = sss(line);
         assertThat(code).as("sss %s: %s", line, err).isZero();
         return out.toString(UTF_8);
+    }
+
+    private String failure(String... words) {
+        List<String> line = new ArrayList<>(List.of(words));
+        line.addAll(List.of("--cluster", address));
+        assertThat(sss(line)).isEqualTo(1);
+        return err.toString(UTF_8);
     }
 
     private int sss(List<String> words) {

@@ -11,11 +11,16 @@ import org.sss.api.SssException;
  * What is run and how it is talked to.
  *
  * @param words      the executable and its arguments
- * @param binary     whether tuples have lengths before them, and are no lines
+ * @param separator  between key and value in {@link TupleFormat#TEXT}
  * @param valuesOnly whether the process is given values without their keys
  */
-record Command(List<String> words, boolean binary, boolean valuesOnly, List<ShippedFile> files) implements Serializable {
+record Command(List<String> words, TupleFormat format, byte separator, boolean valuesOnly, List<ShippedFile> files) implements Serializable {
+    private static final byte TAB = '\t';
+
     Command {
+        if (format != TupleFormat.TEXT && separator != TAB) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "only the text format takes another separator than a tab");
+        }
         words = List.copyOf(words);
         files = List.copyOf(files);
     }
@@ -24,15 +29,28 @@ record Command(List<String> words, boolean binary, boolean valuesOnly, List<Ship
         if (words.isEmpty() || words.get(0).isBlank()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a command needs an executable");
         }
-        return new Command(words, false, false, List.of());
+        return new Command(words, TupleFormat.TEXT, TAB, false, List.of());
     }
 
-    Command withBinary() {
-        return new Command(words, true, valuesOnly, files);
+    boolean binary() {
+        return format == TupleFormat.BINARY;
+    }
+
+    Command with(TupleFormat newFormat) {
+        return new Command(words, newFormat, separator, valuesOnly, files);
+    }
+
+    /** @throws SssException INVALID_ARGUMENT for what is no ASCII character, or ends a line */
+    Command withSeparator(char newSeparator) {
+        if (newSeparator == 0 || newSeparator > 0x7E || newSeparator == '\n' || newSeparator == '\r') {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a separator is one ASCII character other than newline and carriage return, not '"
+                    + newSeparator + "'");
+        }
+        return new Command(words, format, (byte) newSeparator, valuesOnly, files);
     }
 
     Command withValuesOnly() {
-        return new Command(words, binary, true, files);
+        return new Command(words, format, separator, true, files);
     }
 
     Command with(Path... more) {
@@ -40,7 +58,7 @@ record Command(List<String> words, boolean binary, boolean valuesOnly, List<Ship
         for (Path file : more) {
             all.add(ShippedFile.of(file));
         }
-        return new Command(words, binary, valuesOnly, all);
+        return new Command(words, format, separator, valuesOnly, all);
     }
 
     /** For messages. */

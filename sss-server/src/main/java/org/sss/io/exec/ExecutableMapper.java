@@ -35,9 +35,23 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
         return new ExecutableMapper<>(command, keys, values, newKeys, newValues);
     }
 
+    /** Tuples are lines with escapes, in the form of {@link org.sss.api.TextForm}, which carry any key and any value. */
+    public ExecutableMapper<K, V, K2, V2> escaped() {
+        return with(command.with(TupleFormat.ESCAPED));
+    }
+
     /** Tuples are encoded bytes with their lengths, not lines. */
     public ExecutableMapper<K, V, K2, V2> binary() {
-        return with(command.withBinary());
+        return with(command.with(TupleFormat.BINARY));
+    }
+
+    /**
+     * The character between key and value in lines without escapes; a tab by default.
+     *
+     * @throws org.sss.api.SssException INVALID_ARGUMENT for what is no ASCII character, newline and carriage return
+     */
+    public ExecutableMapper<K, V, K2, V2> separator(char separator) {
+        return with(command.withSeparator(separator));
     }
 
     /** The process is given lines of values without keys and tabs, as tools like {@code grep} and {@code tr} want them. */

@@ -12,10 +12,12 @@ import org.sss.api.Codecs;
  *         .from(Codecs.LONG, Codecs.STRING).to(Codecs.STRING, Codecs.LONG));
  * }</pre>
  *
- * <p>A tuple is a line {@code key TAB value} in the form of {@link org.sss.api.TextForm}: tab, newline, carriage return and
- * backslash within a key or value are {@code \t \n \r \\}. A line of output without a tab is a key with an empty value. In
- * the {@linkplain ExecutableMapper#binary() binary} form a tuple is the length of the key in four bytes (big-endian), the
- * encoded key, the length of the value in four bytes, and the encoded value.
+ * <p>A tuple is a line {@code key TAB value}. Strings and bytes are unchanged, numbers are decimal, records in the form of
+ * {@link org.sss.api.TextForm}. A line of output is split at its first tab, and one without a tab is a key with an empty value.
+ * A key with a tab or newline, or a value with a newline, is an error; two other formats carry them:
+ * {@linkplain ExecutableMapper#escaped() escaped}, in which tab, newline, carriage return and backslash within a key or value are
+ * {@code \t \n \r \\}, and {@linkplain ExecutableMapper#binary() binary}, in which a tuple is the length of the key in four bytes
+ * (big-endian), the encoded key, the length of the value in four bytes, and the encoded value.
  *
  * <p>The process runs in an empty directory of its own, with the files that were shipped in it. Exit code 0 is success, also
  * when the process has not read all of its input: the rest is then not given to anybody. Any other ends the job, with the end

@@ -17,19 +17,27 @@ final class TupleColumn<T> {
     private final TextForm text;
     /** Whether the text, without escapes, is the encoding. */
     private final boolean plain;
-    private final boolean binary;
+    /** Whether what the process wrote is the encoding. */
+    private final boolean literal;
     /** Of a type by its name alone: refuses what is no encoding of it, which the codec takes as it is. Null where nothing is to be refused. */
     private final Codec<?> check;
     private final ByteSink unescaped = new ByteSink(128);
     private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
 
-    TupleColumn(Codec<T> codec, boolean binary) {
+    TupleColumn(Codec<T> codec, TupleFormat format) {
         this.codec = codec.forTask();
-        this.binary = binary;
+        boolean binary = format == TupleFormat.BINARY;
         text = TextForm.of(codec);
         String type = codec.name();
-        plain = type.equals(Codecs.STRING.name()) || type.equals(Codecs.BYTES.name()) || !Codecs.isBuiltIn(type);
+        plain = isText(codec);
+        literal = binary || plain && format == TupleFormat.TEXT;
         check = binary && !plain && Codecs.isEncoded(codec) ? Codecs.byName(type) : null;
+    }
+
+    /** Whether the encoding is the text: strings, bytes, and types of users' codecs. */
+    static boolean isText(Codec<?> codec) {
+        String type = codec.name();
+        return type.equals(Codecs.STRING.name()) || type.equals(Codecs.BYTES.name()) || !Codecs.isBuiltIn(type);
     }
 
     /** @throws SssException INVALID_ARGUMENT, CORRUPT */
@@ -37,7 +45,7 @@ final class TupleColumn<T> {
         if (check != null) {
             check.decode(bytes, offset, length);
         }
-        if (binary || plain && indexOfSlash(bytes, offset, offset + length) < 0) {
+        if (literal || plain && indexOfSlash(bytes, offset, offset + length) < 0) {
             return codec.decode(bytes, offset, length);
         }
         if (plain) {

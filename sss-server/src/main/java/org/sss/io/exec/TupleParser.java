@@ -15,6 +15,7 @@ final class TupleParser<K, V> {
     private static final int LENGTH_BYTES = 4;
 
     private final Command command;
+    private final byte separator;
     private final TupleColumn<K> keys;
     private final TupleColumn<V> values;
     /** The begin of a tuple whose end has not come. */
@@ -23,8 +24,9 @@ final class TupleParser<K, V> {
 
     TupleParser(Command command, Codec<K> keys, Codec<V> values) {
         this.command = command;
-        this.keys = new TupleColumn<>(keys, command.binary());
-        this.values = new TupleColumn<>(values, command.binary());
+        separator = command.separator();
+        this.keys = new TupleColumn<>(keys, command.format());
+        this.values = new TupleColumn<>(values, command.format());
     }
 
     void take(byte[] piece, int length, Emitter<K, V> out) {
@@ -87,7 +89,7 @@ final class TupleParser<K, V> {
 
     private void emitLine(byte[] bytes, int from, int to, Emitter<K, V> out) {
         int tab = from;
-        while (tab < to && bytes[tab] != '\t') {
+        while (tab < to && bytes[tab] != separator) {
             tab++;
         }
         tupleCount++;

@@ -2,49 +2,99 @@ package org.sss.io.exec;
 
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.api.TextForm;
+import org.sss.io.NewlineSearch;
 
 /** Writes tuples as a process reads them. Used by the task's thread. */
 final class TupleWriter<K, V> {
-    private final boolean binary;
+    private final TupleFormat format;
+    private final byte separator;
     private final boolean valuesOnly;
     private final Column<K> keys;
     private final Column<V> values;
 
     TupleWriter(Command command, Codec<K> keys, Codec<V> values) {
-        binary = command.binary();
+        format = command.format();
+        separator = command.separator();
         valuesOnly = command.valuesOnly();
-        this.keys = new Column<>(keys);
-        this.values = new Column<>(values);
+        this.keys = new Column<>(keys, format);
+        this.values = new Column<>(values, format);
     }
 
+    /** @throws SssException INVALID_ARGUMENT for what a line without escapes cannot carry; {@code out} is unchanged then */
     void write(K key, V value, ByteSink out) {
+        int begin = out.size();
+        try {
+            writeTuple(key, value, out);
+        } catch (RuntimeException e) {
+            out.truncate(begin);
+            throw e;
+        }
+    }
+
+    private void writeTuple(K key, V value, ByteSink out) {
+        boolean lines = format != TupleFormat.BINARY;
         if (!valuesOnly) {
-            keys.write(key, out, binary);
-            if (!binary) {
-                out.writeByte('\t');
+            int begin = out.size();
+            keys.write(key, out);
+            if (format == TupleFormat.TEXT) {
+                checkKey(out.array(), begin, out.size());
+            }
+            if (lines) {
+                out.writeByte(separator);
             }
         }
-        values.write(value, out, binary);
-        if (!binary) {
+        int begin = out.size();
+        values.write(value, out);
+        if (values.plain && NewlineSearch.find(out.array(), begin, out.size()) >= 0) {
+            throw notALine("the value has a newline in it");
+        }
+        if (lines) {
             out.writeByte('\n');
         }
+    }
+
+    private void checkKey(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == separator) {
+                throw notALine("the key has the separator " + (separator == '\t' ? "(a tab)" : "'" + (char) separator + "'") + " in it");
+            }
+            if (bytes[i] == '\n') {
+                throw notALine("the key has a newline in it");
+            }
+        }
+    }
+
+    private static SssException notALine(String what) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, what + ", which a line of plain text cannot carry; use --format escaped or"
+                + " --format binary (in a program escaped() or binary())");
     }
 
     private static final class Column<T> {
         private final Codec<T> codec;
         private final TextForm text;
+        private final TupleFormat format;
+        /** Whether its encoding is written as it is, into a line. */
+        private final boolean plain;
         private final ByteSink encoded = new ByteSink(128);
 
-        Column(Codec<T> codec) {
+        Column(Codec<T> codec, TupleFormat format) {
             this.codec = codec.forTask();
+            this.format = format;
             text = TextForm.of(codec);
+            plain = format == TupleFormat.TEXT && TupleColumn.isText(codec);
         }
 
-        void write(T object, ByteSink out, boolean binary) {
+        void write(T object, ByteSink out) {
+            if (plain) {
+                codec.encode(object, out);
+                return;
+            }
             encoded.clear();
             codec.encode(object, encoded);
-            if (binary) {
+            if (format == TupleFormat.BINARY) {
                 out.writeInt(encoded.size());
                 out.write(encoded.array(), 0, encoded.size());
             } else {

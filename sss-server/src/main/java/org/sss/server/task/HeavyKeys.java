@@ -16,9 +16,14 @@ final class HeavyKeys {
     /** Keys with no more values than this are not among them. A key with one value is not heavy. */
     private long least = 1;
 
+    /** Whether a key with so many values is among them up to now. */
+    boolean takes(long values) {
+        return values > least;
+    }
+
     /** @param bytes which begin with the encoded key */
     void add(Object key, byte[] bytes, int length, long values) {
-        if (values > least) {
+        if (takes(values)) {
             insert(new HeavyKey(text(key, bytes, length), values));
         }
     }

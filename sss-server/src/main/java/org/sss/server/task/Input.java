@@ -4,6 +4,8 @@ import java.util.Arrays;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
+import org.sss.api.SssException;
+import org.sss.api.TextForm;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.GroupInfo;
 
@@ -41,7 +43,7 @@ final class Input<K, V> {
         } catch (OutOfMemoryError | InternalError e) {
             throw e;
         } catch (Throwable e) {
-            throw errors.decoding(e, "key", keys, described(), bytes, offset, length);
+            throw errors.decoding(e, "key", keys, described() + TaskErrors.ofKey(bytes, offset, length));
         }
     }
 
@@ -67,13 +69,29 @@ final class Input<K, V> {
 
     /** For messages of another thread than the task's, while the array may change. No code of the user is called: it may not return. */
     String keyText(byte[] bytes, int offset, int length) {
-        byte[] copy = Arrays.copyOfRange(bytes, offset, offset + length);
-        Object key = Bytes.of(copy);
+        return "key " + rendered(Arrays.copyOfRange(bytes, offset, offset + length));
+    }
+
+    private String rendered(byte[] key) {
         Object codec = group.keys();
-        if (codec == Codecs.STRING || codec == Codecs.INT || codec == Codecs.LONG || codec == Codecs.DOUBLE) {
-            key = group.keys().decode(copy, 0, length);
+        boolean known = codec == Codecs.STRING || codec == Codecs.INT || codec == Codecs.LONG || codec == Codecs.DOUBLE;
+        return TaskErrors.render(known ? group.keys().decode(key, 0, key.length) : shown(Bytes.of(key)));
+    }
+
+    /** What messages show of a key: of an encoding, where the job passes on those, the text of what it encodes. */
+    Object shown(Object key) {
+        boolean encodes = key instanceof Bytes && Codecs.isEncoded(group.keys()) && Codecs.isBuiltIn(group.keys().name())
+                && group.keys() != Codecs.BYTES && !group.keys().name().equals(Codecs.STRING.name());
+        if (!encodes) {
+            return key;
         }
-        return "key " + TaskErrors.render(key);
+        Bytes bytes = (Bytes) key;
+        try {
+            return TextForm.of(group.keys()).render(bytes.array(), bytes.offset(), bytes.length());
+        } catch (SssException e) {
+            // It is no encoding of that type.
+            return key;
+        }
     }
 
     /** The key's bytes are for the message. */
@@ -83,7 +101,7 @@ final class Input<K, V> {
         } catch (OutOfMemoryError | InternalError e) {
             throw e;
         } catch (Throwable e) {
-            throw errors.decoding(e, "value", values, described(), key, keyOffset, keyLength);
+            throw errors.decoding(e, "value", values, described() + " (" + keyText(key, keyOffset, keyLength) + ")");
         }
     }
 }

@@ -58,7 +58,7 @@ final class MapTask<K, V, K2, V2> {
 
     private void failed(Throwable t, K key, TupleMerge tuples) {
         errors.caught(t);
-        failures.failed(t, key, new Bytes().set(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()),
+        failures.failed(t, input.shown(key), new Bytes().set(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()),
                 new Bytes().set(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength()));
     }
 }

@@ -71,7 +71,7 @@ final class ReduceTask<K, V> {
             }
             values.checkRead(key, errors);
             values.endKey();
-            state.heavyKeys().add(key, tuples.key(), tuples.keyLength(), state.tuplesIn() - before);
+            count(key, state.tuplesIn() - before);
         }
     }
 
@@ -95,13 +95,20 @@ final class ReduceTask<K, V> {
                 values.checkRead(key, errors);
             }
             values.endKey();
-            state.heavyKeys().add(key, tuples.key(), tuples.keyLength(), state.tuplesIn() - before);
+            count(key, state.tuplesIn() - before);
+        }
+    }
+
+    private void count(K key, long valueCount) {
+        if (state.heavyKeys().takes(valueCount)) {
+            state.heavyKeys().add(input.shown(key), tuples.key(), tuples.keyLength(), valueCount);
         }
     }
 
     private void failed(Throwable t, K key) {
         errors.caught(t);
-        values.checkRead(key, errors);
-        failures.failed(t, key, new Bytes().set(tuples.key(), 0, tuples.keyLength()), new Bytes());
+        Object shown = input.shown(key);
+        values.checkRead(shown, errors);
+        failures.failed(t, shown, new Bytes().set(tuples.key(), 0, tuples.keyLength()), new Bytes());
     }
 }

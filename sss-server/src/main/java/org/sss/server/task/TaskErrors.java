@@ -57,6 +57,10 @@ final class TaskErrors {
         task = "job '" + job + "', task " + number + " (" + part + ")";
     }
 
+    void readsGroup(int subgroup, String group) {
+        reads("subgroup " + subgroup + " of group '" + group + "'");
+    }
+
     /** Called before the task runs. */
     void onHeapEnd(HeapEndListener listener) {
         heapEnd = listener;
@@ -180,10 +184,10 @@ final class TaskErrors {
         return new SssException(ErrorCode.INTERNAL, task + ": " + Thrown.text(t), null, Thrown.trace(t));
     }
 
-    /** A key or value that its codec does not take. */
-    SssException decoding(Throwable t, String what, Codec<?> codec, String group, byte[] key, int offset, int length) {
+    /** A key or value that its codec does not take. @param place names group and key */
+    SssException decoding(Throwable t, String what, Codec<?> codec, String place) {
         ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
-        SssException e = undecodable(t, code, what, codec, group + ofKey(key, offset, length));
+        SssException e = undecodable(t, code, what, codec, place);
         return new SssException(e.code(), task + ": " + e.getMessage(), null, e.remoteTrace());
     }
 

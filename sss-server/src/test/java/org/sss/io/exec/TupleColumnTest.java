@@ -25,7 +25,7 @@ class TupleColumnTest {
         ByteSink text = new ByteSink(64);
         TextForm.of(codec).append(encoded, 0, encoded.length, text);
 
-        Object back = new TupleColumn<>(codec, false).of(text.array(), 0, text.size());
+        Object back = new TupleColumn<>(codec, TupleFormat.ESCAPED).of(text.array(), 0, text.size());
 
         assertThat(encoded(codec, back)).isEqualTo(encoded);
     }
@@ -35,13 +35,13 @@ class TupleColumnTest {
     void namesOfFieldsNeedNotBeAscii() {
         Codec<Object> codec = (Codec<Object>) Codecs.byName("record(gr\u00f6\u00dfe:long,s:string)");
         byte[] line = "{gr\u00f6\u00dfe=1, s=\"\u00e9\"}".getBytes(StandardCharsets.UTF_8);
-        Object back = new TupleColumn<>(codec, false).of(line, 0, line.length);
+        Object back = new TupleColumn<>(codec, TupleFormat.ESCAPED).of(line, 0, line.length);
         assertThat(encoded(codec, back)).isEqualTo(encoded(codec, new RecordView(List.of("gr\u00f6\u00dfe", "s"), List.of(1L, "\u00e9"))));
     }
 
     @Test
     void aBackslashThatBeginsNoEscapeIsAnErrorAlsoBeforeOtherCharactersThanAscii() {
-        TupleColumn<?> column = new TupleColumn<>(Codecs.byName("record(s:string)"), false);
+        TupleColumn<?> column = new TupleColumn<>(Codecs.byName("record(s:string)"), TupleFormat.TEXT);
         byte[] line = "{s=\"\\\u00e9\"}".getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> column.of(line, 0, line.length)).isInstanceOf(SssException.class).hasMessageContaining("backslash");
     }

@@ -19,7 +19,8 @@ import org.sss.api.TupleGroup;
 
 class TupleParserTest {
     private static final Command LINES = Command.of(List.of("x"));
-    private static final Command BINARY = LINES.withBinary();
+    private static final Command BINARY = LINES.with(TupleFormat.BINARY);
+    private static final Command ESCAPED = LINES.with(TupleFormat.ESCAPED);
 
     private final List<String> emitted = new ArrayList<>();
 
@@ -36,8 +37,46 @@ class TupleParserTest {
     }
 
     @Test
+    void plainTextIsTakenLiterally() {
+        parse(LINES, Codecs.STRING, Codecs.STRING, "C:\\new\t1\n\\x41\t\\q\r\n");
+        assertThat(emitted).containsExactly("C:\\new=1", "\\x41=\\q\r");
+    }
+
+    @Test
+    void theSeparatorMayBeAnother() {
+        Command comma = LINES.withSeparator(',');
+        parse(comma, Codecs.STRING, Codecs.LONG, "a\tb,7\n");
+        parse(comma, Codecs.STRING, Codecs.STRING, "c,d,e\nno\n");
+        assertThat(emitted).containsExactly("a\tb=7", "c=d,e", "no=");
+        assertThatThrownBy(() -> comma.with(TupleFormat.ESCAPED)).hasMessageContaining("text format");
+        assertThatThrownBy(() -> LINES.withSeparator('\n')).hasMessageContaining("one ASCII character");
+    }
+
+    @Test
+    void plainTextIsWrittenUnchanged() {
+        assertThat(written(LINES, "a\\b\r", "c\td\\\r")).isEqualTo("a\\b\r\tc\td\\\r\n");
+        assertThat(written(LINES.withSeparator(';'), "a\tb", "c;d")).isEqualTo("a\tb;c;d\n");
+        assertThat(written(LINES.withValuesOnly(), "not\nread", "c\td")).isEqualTo("c\td\n");
+    }
+
+    @Test
+    void whatALineCannotCarryIsAnErrorThatSaysSo() {
+        assertThatThrownBy(() -> written(LINES, "a\tb", "c")).hasMessageContaining("the key has the separator (a tab)").hasMessageContaining("--format");
+        assertThatThrownBy(() -> written(LINES.withSeparator(','), "a,b", "c")).hasMessageContaining("the key has the separator ','");
+        assertThatThrownBy(() -> written(LINES, "a\nb", "c")).hasMessageContaining("the key has a newline");
+        assertThatThrownBy(() -> written(LINES, "a", "a long line\nand another")).hasMessageContaining("the value has a newline").hasMessageContaining("escaped()");
+        assertThatThrownBy(() -> written(LINES.withValuesOnly(), "a", "\n")).hasMessageContaining("the value has a newline");
+    }
+
+    private static String written(Command command, String key, String value) {
+        ByteSink sink = new ByteSink(16);
+        new TupleWriter<>(command, Codecs.STRING, Codecs.STRING).write(key, value, sink);
+        return new String(sink.toByteArray(), StandardCharsets.UTF_8);
+    }
+
+    @Test
     void escapesAreUndone() {
-        parse(LINES, Codecs.STRING, Codecs.BYTES, "a\\tb\\n\t\\\\ \\x07\\\"\n");
+        parse(ESCAPED, Codecs.STRING, Codecs.BYTES, "a\\tb\\n\t\\\\ \\x07\\\"\n");
         assertThat(emitted).containsExactly("a\tb\n=\\ \u0007\"");
     }
 
@@ -54,7 +93,7 @@ class TupleParserTest {
     void whatIsNotOfTheTypeIsToldWithItsLine() {
         assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.LONG, "a\t1\nb\ttwo\n")).isInstanceOf(SssException.class)
                 .hasMessageContaining("command 'x' wrote tuple 2 'b\ttwo'").hasMessageContaining("value is not of type long");
-        assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.STRING, "a\\qb\n")).hasMessageContaining("begins none of");
+        assertThatThrownBy(() -> parse(ESCAPED, Codecs.STRING, Codecs.STRING, "a\\qb\n")).hasMessageContaining("begins none of");
         assertThatThrownBy(() -> parse(BINARY, Codecs.LONG, Codecs.STRING, "\0\0\0\1k\0\0\0\0"))
                 .hasMessageContaining("key is not of type long");
     }
@@ -87,7 +126,7 @@ class TupleParserTest {
         long seed = 20_261_121;
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {
-            Command command = round % 2 == 0 ? LINES : BINARY;
+            Command command = round % 2 == 0 ? ESCAPED : BINARY;
             ByteSink sink = new ByteSink(16);
             List<String> expected = new ArrayList<>();
             TupleWriter<String, String> writer = new TupleWriter<>(command, Codecs.STRING, Codecs.STRING);

@@ -39,7 +39,8 @@ class TaskErrorsTest {
     @Test
     void aValueThatCannotBeDecodedIsToldWithItsKey() {
         byte[] bytes = "the key of it".getBytes(UTF_8);
-        SssException e = errors.decoding(new IllegalArgumentException("too short"), "value", Codecs.LONG, "group 'in' (number 5)", bytes, 4, 3);
+        SssException e = errors.decoding(new IllegalArgumentException("too short"), "value", Codecs.LONG, "group 'in' (number 5)"
+                + TaskErrors.ofKey(bytes, 4, 3));
         assertThat(e).hasMessageStartingWith("job 'map', task 1 (subgroup 1): the codec 'long' cannot decode a value of group 'in' (number 5) (key <key>): "
                 + "java.lang.IllegalArgumentException: too short");
     }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -33,6 +34,7 @@ import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
+import org.sss.server.coordinator.state.MissingJournal;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.memory.MemoryEnd;
 import org.sss.server.node.memory.MemoryWatch;
@@ -202,9 +204,14 @@ public final class Node implements AutoCloseable {
                 threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry(), setup.shortage());
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
                 setup.defaultSubgroupCount());
+        if (setup.keeping() != CoordinatorState.Keeping.NOTHING) {
+            Path directory = config.dataDirectory();
+            MissingJournal.check(directory, List.of(directory.resolve(NodeIdentity.FILE), directory.resolve("data/groups"),
+                    directory.resolve("data/tuples.bdb")));
+        }
         Coordinator coordinator = parts.keep(Coordinator.open(around, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,
                 config.nodes(), state.subgroupCount()), connections, threads.work())));
-        new NodeIdentity(coordinator.map().clusterId(), config.nodeId()).claim(config.dataDirectory());
+        NodeIdentity.of(coordinator.map(), config.nodeId()).claim(config.dataDirectory(), config.coordinator().server());
         coordinator.register(service);
         return coordinator;
     }
@@ -232,7 +239,7 @@ public final class Node implements AutoCloseable {
 
     /** Only a node that knows that its data are of this cluster lets others at them. */
     private void listenAsDataServer(DataServer data, ClusterMap found) {
-        new NodeIdentity(found.clusterId(), config.nodeId()).claim(config.dataDirectory());
+        NodeIdentity.of(found, config.nodeId()).claim(config.dataDirectory(), config.coordinator().server());
         RpcService dataService = new RpcService(threads.dataCalls());
         data.register(dataService, groups);
         parts.keep(setup.transport().listen(config.self().data(), dataService));

@@ -9,18 +9,35 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.NodeAddress;
 
 /**
  * Whose data a directory holds: kept in {@code DIR/node.json}, so that no node ever serves, or drops, the subgroups of
  * another node or another cluster.
+ *
+ * @param nodeCount     of the cluster, which placement depends on: needed where the journal is lost; 0 in files of older versions
+ * @param subgroupCount the same
  */
-public record NodeIdentity(String clusterId, int nodeId) {
-    private static final String FILE = "node.json";
+public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subgroupCount) {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeIdentity.class);
+    private static final String REMEDY = "if the directory holds the data of this node: the node writes it again when it starts";
+    public static final String FILE = "node.json";
 
-    /** What the directory says; empty when it says nothing. @throws SssException STORAGE, PROTOCOL when it cannot be read */
+    static NodeIdentity of(ClusterMap map, int nodeId) {
+        return new NodeIdentity(map.clusterId(), nodeId, map.nodes().size(), map.subgroupCount());
+    }
+
+    /**
+     * What the directory says; empty when it says nothing.
+     *
+     * @throws SssException STORAGE when it cannot be read, CORRUPT when it is damaged
+     */
     public static Optional<NodeIdentity> of(Path directory) {
         Path file = directory.resolve(FILE);
         try {
@@ -28,32 +45,73 @@ public record NodeIdentity(String clusterId, int nodeId) {
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot read " + file + ": " + e, e);
+            throw new SssException(ErrorCode.STORAGE, Files.isDirectory(file) ? file + " is a directory, and a file is expected; move it away, "
+                    + REMEDY : "cannot read " + file + ": " + e, e);
+        } catch (SssException e) {
+            throw new SssException(ErrorCode.CORRUPT, file + (file.toFile().length() == 0 ? " is empty" : " is damaged (" + e.getMessage() + ")")
+                    + "; delete it, " + REMEDY, e);
         }
     }
 
     /**
      * Compares with what the directory says, or writes it there when it says nothing.
      *
+     * @param coordinator which says what the cluster is; named in errors
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the directory belongs to another
      */
-    void claim(Path directory) {
-        Path file = directory.resolve(FILE);
+    void claim(Path directory, NodeAddress coordinator) {
+        NodeIdentity found = foundIn(directory);
+        if (found != null && (found.nodeId != nodeId || !found.clusterId.equals(clusterId))) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " holds the data of node " + found.nodeId + " of cluster "
+                    + found.clusterId + ", but this is node " + nodeId + " of cluster " + clusterId + ", as "
+                    + (nodeId == 0 ? "its journal says" : "node 0 at " + coordinator + " says") + ". " + advice(found)
+                    + ". Nothing in this directory was changed");
+        }
+        if (found != null && found.subgroupCount > 0 && found.subgroupCount != subgroupCount) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the data in " + directory + " is placed by " + found.subgroupCount
+                    + " subgroups, but the journal of node 0 at " + coordinator + " says that the cluster has " + subgroupCount
+                    + "; restore the journal of this cluster from a backup");
+        }
+        if (!equals(found)) {
+            write(directory.resolve(FILE));
+        }
+    }
+
+    /** Null when the directory says nothing, or nothing that can be read beside the journal, which says it too. */
+    private NodeIdentity foundIn(Path directory) {
         try {
-            NodeIdentity found = of(directory).orElse(null);
-            if (found == null) {
-                write(file);
-            } else if (!found.equals(this)) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " holds the data of node " + found.nodeId
-                        + " of cluster " + found.clusterId + ", but this is node " + nodeId + " of cluster " + clusterId
-                        + "; set data.dir, node.id or cluster.nodes right, or use an empty directory");
+            return of(directory).orElse(null);
+        } catch (SssException e) {
+            if (nodeId != 0 || e.code() != ErrorCode.CORRUPT) {
+                throw e;
             }
+            LOG.warn("{} is written again, since the journal beside it says that this is node 0 of cluster {}: {}", directory.resolve(FILE),
+                    clusterId, e.getMessage());
+            return null;
+        }
+    }
+
+    private String advice(NodeIdentity found) {
+        if (found.clusterId.equals(clusterId)) {
+            return "Correct data.dir or node.id";
+        }
+        if (nodeId == 0) {
+            return "Restore the journal of cluster " + found.clusterId + " from a backup, or correct data.dir";
+        }
+        return "If cluster.nodes or data.dir of this node is wrong, correct it. If node 0 has lost its data and made a new cluster, stop"
+                + " it and restore its data.dir from a backup; if that is lost for good, 'sss cluster recover-journal' makes a new catalog for"
+                + " the data of the other nodes";
+    }
+
+    private void write(Path file) {
+        try {
+            replace(file);
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot write " + file + ": " + e, e);
         }
     }
 
-    private void write(Path file) throws IOException {
+    private void replace(Path file) throws IOException {
         Path temp = file.resolveSibling(FILE + ".new");
         try (FileChannel out = FileChannel.open(temp, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
                 StandardOpenOption.TRUNCATE_EXISTING)) {

@@ -200,4 +200,17 @@ class EmbeddedClusterIT {
         assertThatThrownBy(() -> EmbeddedCluster.start(2, other, EmbeddedConfig.defaults()))
                 .hasMessageContaining("holds the data of node 1 of cluster");
     }
+
+    @Test
+    void aNodeWithoutItsJournalMakesNoNewCluster() throws IOException {
+        cluster.close();
+        Path journal = directory.resolve("node-0/coordinator/journal");
+        byte[] before = Files.readAllBytes(journal);
+        Files.delete(journal);
+        assertThatThrownBy(() -> EmbeddedCluster.start(2, directory, EmbeddedConfig.defaults()))
+                .hasMessageContaining("the journal " + journal + " is missing, but " + directory.resolve("node-0/node.json") + " is there");
+        assertThat(journal).doesNotExist();
+        Files.write(journal, before);
+        EmbeddedCluster.start(2, directory, EmbeddedConfig.defaults()).close();
+    }
 }

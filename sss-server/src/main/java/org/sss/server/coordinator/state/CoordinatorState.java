@@ -1,6 +1,7 @@
 package org.sss.server.coordinator.state;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -52,6 +53,9 @@ public final class CoordinatorState implements AutoCloseable {
         history = new WorkflowHistory(log, clock);
         AtomicReference<Entry.Cluster> known = new AtomicReference<>();
         long lineBytes = read(file, known);
+        if (known.get() == null) {
+            MissingJournal.checkIsFirstStart(file);
+        }
         cluster = cluster(known.get(), shape);
         history.replayed(why);
         if (keeping == Keeping.NOTHING) {
@@ -120,7 +124,17 @@ public final class CoordinatorState implements AutoCloseable {
     /** The same. @param why the coordinator before this one ended, by the id of a workflow, to end a sentence; or empty */
     public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead,
             UnaryOperator<String> why) {
-        return new CoordinatorState(directory.resolve("coordinator").resolve("journal"), shape, keeping, clock, onDead, why);
+        return new CoordinatorState(journal(directory), shape, keeping, clock, onDead, why);
+    }
+
+    /** The file, in the directory of the data of node 0. */
+    public static Path journal(Path directory) {
+        return directory.resolve("coordinator").resolve("journal");
+    }
+
+    /** Whether there is a journal in the directory of a node's data. */
+    public static boolean isIn(Path directory) {
+        return Files.exists(journal(directory));
     }
 
     /**

@@ -75,6 +75,10 @@ public final class Journal implements AutoCloseable {
         } catch (NoSuchFileException e) {
             return 0; // there is none before the first start
         } catch (IOException e) {
+            if (Files.isDirectory(file)) {
+                throw new SssException(ErrorCode.CORRUPT, "a directory is in place of the journal " + file + "; move it away and restore the"
+                        + " file from a backup", e);
+            }
             throw storage("read", file, e);
         }
     }

@@ -1,0 +1,62 @@
+package org.sss.server.coordinator.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MissingJournalTest {
+    @TempDir
+    Path directory;
+
+    private CoordinatorState open() {
+        return CoordinatorState.open(directory, new CoordinatorState.Shape(2, 4, 0), Clock.systemUTC(), id -> { });
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            | is empty; restore it from a backup
+            3d8f00a1 {"entry":"clus | has no line that says which cluster it is of; restore it from a backup
+            """)
+    void aJournalWithoutAClusterMakesNoNewOne(String content, String expected) throws IOException {
+        open().close();
+        Path journal = CoordinatorState.journal(directory);
+        byte[] damaged = (content == null ? "" : content).getBytes(StandardCharsets.US_ASCII);
+        Files.write(journal, damaged);
+        assertThatThrownBy(this::open).hasMessageContaining("the journal " + journal + " " + expected)
+                .hasMessageContaining("'sss cluster recover-journal'");
+        assertThat(journal).hasBinaryContent(damaged);
+    }
+
+    @Test
+    void aDirectoryInPlaceOfTheJournalIsNamed() throws IOException {
+        Path journal = Files.createDirectories(CoordinatorState.journal(directory));
+        assertThatThrownBy(this::open).hasMessageContaining("a directory is in place of the journal " + journal)
+                .hasMessageContaining("restore the file from a backup");
+    }
+
+    @Test
+    void aMissingJournalIsAnErrorOnlyWhereThereIsData() throws IOException {
+        Path groups = Files.createDirectory(directory.resolve("groups"));
+        Path identity = directory.resolve("node.json");
+        MissingJournal.check(directory, List.of(identity, groups));
+        Files.createFile(identity);
+        assertThatThrownBy(() -> MissingJournal.check(directory, List.of(identity, groups)))
+                .hasMessageContaining("the journal " + CoordinatorState.journal(directory) + " is missing, but " + identity + " is there");
+        Files.delete(identity);
+        Files.createDirectory(groups.resolve("1"));
+        assertThatThrownBy(() -> MissingJournal.check(directory, List.of(identity, groups))).hasMessageContaining("but " + groups + " is there");
+        open().close();
+        MissingJournal.check(directory, List.of(identity, groups));
+        assertThat(CoordinatorState.isIn(directory)).isTrue();
+    }
+}

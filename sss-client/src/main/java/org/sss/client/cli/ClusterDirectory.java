@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
 
 /** The directory of a cluster on this machine, with one {@link NodeDirectory} per node, by number. Immutable. */
@@ -67,11 +68,33 @@ record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
         // Node 0 last: a start that was broken off leaves a directory that counts as empty.
         for (int i = count - 1; i >= 0; i--) {
             Map<String, String> all = new TreeMap<>(settings);
-            all.putAll(Map.of("node.id", Integer.toString(i), "cluster.nodes", list, "data.dir", nodes.get(i).data().toString()));
+            all.putAll(Map.of("node.id", Integer.toString(i), "cluster.nodes", list, "data.dir", nodes.get(i).data().getFileName().toString()));
             NodeConfig.of("--set", all);
+            Files.createDirectories(nodes.get(i).data()); // so that one that is missing later is one that was lost
             nodes.get(i).writeSettings(all);
         }
         return of(directory);
+    }
+
+    /**
+     * An empty node 0 would make a new cluster, and the others could not join it.
+     *
+     * @param starting the nodes that are about to start
+     * @throws SssException STORAGE
+     */
+    void checkData(List<NodeDirectory> starting) {
+        NodeDirectory coordinator = nodes.get(0);
+        if (!starting.contains(coordinator) || CoordinatorState.isIn(coordinator.dataDirectory()) || coordinator.clusterId().isPresent()) {
+            return;
+        }
+        for (NodeDirectory node : nodes) {
+            node.clusterId().ifPresent(cluster -> {
+                throw new SssException(ErrorCode.STORAGE, "node 0 has no data in " + coordinator.dataDirectory() + ", but node "
+                        + node.number() + " has data of cluster " + cluster + " in " + node.dataDirectory() + "; restore the data of node 0"
+                        + " from a backup. If it is lost for good, 'sss cluster recover-journal " + directory + "' makes a new catalog"
+                        + " for the data of the other nodes");
+            });
+        }
     }
 
     /** Where clients connect. */

@@ -52,7 +52,9 @@ final class ClusterProcesses {
      */
     int start() throws IOException, InterruptedException {
         List<NodeDirectory> down = cluster.nodes().stream().filter(node -> node.process().isEmpty()).toList();
+        cluster.checkData(down);
         for (NodeDirectory node : down) {
+            node.prepareStart();
             checkPorts(node);
         }
         try {
@@ -145,7 +147,6 @@ final class ClusterProcesses {
 
     private synchronized void start(NodeDirectory node) throws IOException {
         checkWanted();
-        node.followMove();
         ProcessBuilder builder = new ProcessBuilder(command(node, inherited(), cluster.nodes().size()));
         File log = node.log().toFile();
         // In its own directory, so that it does not hold on to the caller's.
@@ -251,6 +252,7 @@ final class ClusterProcesses {
                     throw new Hopeless("node " + node.number() + " ended while it started: " + node.lastWords() + " (see "
                             + node.log() + ")");
                 }
+                node.prepareStart();
                 checkPorts(node);
                 start(node);
             }

@@ -8,11 +8,14 @@ import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
 import org.sss.server.node.NodeIdentity;
 import org.sss.server.node.config.NodeConfig;
@@ -24,8 +27,8 @@ import org.sss.server.node.config.NodeConfig;
  *   node-0/node.properties   its settings
  *   node-0/data/             its groups
  *   node-0/log               what it printed
- *   node-0/pid               process id and start time of its last process, the latter as in /proc/PID/stat, and what tells this
- *                            directory from a copy
+ *   node-0/pid               process id and start time of its last process, the latter as in /proc/PID/stat, and the inodes of this
+ *                            directory and of that of the cluster, which tell them from copies
  * </pre>
  */
 record NodeDirectory(Path directory) {
@@ -80,25 +83,38 @@ record NodeDirectory(Path directory) {
 
     /** The cluster whose data it has; none before the node's first start. */
     Optional<String> clusterId() {
-        return NodeIdentity.of(NodeConfig.load(settings()).dataDirectory()).map(NodeIdentity::clusterId);
+        return NodeIdentity.of(dataDirectory()).map(NodeIdentity::clusterId);
     }
 
     void writeSettings(Map<String, String> settings) throws IOException {
         Files.createDirectories(directory);
-        Files.write(settings(), settings.entrySet().stream().map(setting -> line(setting.getKey(), setting.getValue())).toList());
+        replace(settings(), settings.entrySet().stream().map(setting -> line(setting.getKey(), setting.getValue())).toList());
+    }
+
+    /** Writes a new file in place of the old one, which a copy of the directory may share by a hard link. */
+    private static void replace(Path file, List<String> lines) throws IOException {
+        Path temp = file.resolveSibling(file.getFileName() + ".new");
+        Files.write(temp, lines);
+        Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /**
-     * Settings name the data with its whole path: after the directory was moved or copied, names the one that came along. Another place
-     * that the user has named stays, also while it is not there, such as a disk that is not mounted.
+     * Where the node has its data. Usually {@code data.dir} of the settings. Older versions wrote there the absolute path of this
+     * directory's own {@code data}: after the directory was moved or copied, that is the path of the original, and this directory's
+     * {@code data} is meant.
      */
-    void followMove() throws IOException {
+    Path dataDirectory() {
         Path named = NodeConfig.load(settings()).dataDirectory();
-        if (Files.isDirectory(data()) && isInNode(named) && (!Files.exists(named) || isOfAnother(named))) {
-            List<String> lines = Files.readAllLines(settings());
-            lines.replaceAll(line -> line.matches("\\s*data\\.dir\\s*[=:].*") ? line("data.dir", data().toString()) : line);
-            Files.write(settings(), lines);
+        return isOfOriginal(named) ? data() : named;
+    }
+
+    private boolean isOfOriginal(Path named) {
+        if (named.equals(data()) || !isInNode(named)) {
+            return false;
         }
+        // A place that the user has chosen, such as another disk, has no node beside it; it may not be mounted now.
+        return Files.exists(named) ? new NodeDirectory(named.getParent()).isMade() && !isSameFile(named, data())
+                : Files.isDirectory(data());
     }
 
     /** Whether it is where the directory of a node has its data. */
@@ -107,8 +123,58 @@ record NodeDirectory(Path directory) {
         return node != null && node.getFileName() != null && named.equals(node.resolve(data().getFileName())) && isNameOfOne(node);
     }
 
-    private boolean isOfAnother(Path named) throws IOException {
-        return new NodeDirectory(named.getParent()).isMade() && !Files.isSameFile(named, data());
+    private static boolean isSameFile(Path one, Path other) {
+        try {
+            return Files.exists(other) && Files.isSameFile(one, other);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * Before a process of the node starts: checks that its data is there and is not that of another directory, and makes the settings
+     * name it by a path that stays right when the directory is moved or copied.
+     *
+     * @throws SssException STORAGE when the data is missing, INVALID_ARGUMENT when it belongs to the directory that this is a copy of
+     */
+    void prepareStart() throws IOException {
+        Path data = dataDirectory();
+        if (!Files.isDirectory(data)) {
+            throw new SssException(ErrorCode.STORAGE, "the data of node " + number() + " is missing: " + data + (Files.exists(data)
+                    ? " is not a directory" : " does not exist") + "; restore it from a backup, or mount its disk, or copy it as well if "
+                    + directory + " is a copy. If the data is lost for good, " + withoutData(data));
+        }
+        if (isOutside(data) && isCopy()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " was copied or moved, and its data is elsewhere, in "
+                    + data.toRealPath() + ": the original and the copy would work on the same data; set data.dir in " + settings()
+                    + " to a copy of that data, or, if the original is no longer used, delete " + pid());
+        }
+        List<String> lines = Files.readAllLines(settings());
+        List<String> portable = lines.stream().map(line -> data.equals(data()) && line.matches("\\s*data\\.dir\\s*[=:].*")
+                ? line("data.dir", data().getFileName().toString()) : line).toList();
+        if (!portable.equals(lines)) {
+            replace(settings(), portable);
+        }
+    }
+
+    private String withoutData(Path data) {
+        return number() == 0 ? "'sss cluster recover-journal " + directory.getParent() + "' makes a new catalog for the data of the other nodes"
+                : "make an empty directory there; the groups that it had a share of are incomplete then";
+    }
+
+    private boolean isOutside(Path data) throws IOException {
+        return !data.toRealPath().startsWith(directory.getParent().toRealPath());
+    }
+
+    /** Whether the last process was started from another directory. */
+    private boolean isCopy() throws IOException {
+        String[] words = Files.exists(pid()) ? Files.readString(pid()).trim().split(" ") : new String[0];
+        return words.length > 2 && !isOfThisDirectory(words);
+    }
+
+    /** Files of older versions say less. */
+    private boolean isOfThisDirectory(String[] words) {
+        return (words.length < 3 || words[2].equals(inode(directory))) && (words.length < 4 || words[3].equals(inode(directory.getParent())));
     }
 
     private static String line(String name, String value) {
@@ -127,7 +193,7 @@ record NodeDirectory(Path directory) {
             String[] words = Files.readString(pid()).trim().split(" ");
             return ProcessHandle.of(Long.parseLong(words[0])).filter(ProcessStat::runs)
                     .filter(process -> words.length > 1 && started(process).equals(words[1]))
-                    .filter(process -> words.length == 2 || words[2].equals(inode()));
+                    .filter(process -> isOfThisDirectory(words));
         } catch (NumberFormatException e) {
             return Optional.empty();
         } catch (IOException e) {
@@ -136,11 +202,11 @@ record NodeDirectory(Path directory) {
     }
 
     void writePid(ProcessHandle process) throws IOException {
-        Files.writeString(pid(), process.pid() + " " + started(process) + " " + inode() + "\n");
+        replace(pid(), List.of(process.pid() + " " + started(process) + " " + inode(directory) + " " + inode(directory.getParent())));
     }
 
     /** Stays when the directory is moved, and is another one in a copy. */
-    private String inode() {
+    private static String inode(Path directory) {
         try {
             return Files.getAttribute(directory, "unix:ino").toString();
         } catch (IOException e) {

@@ -57,6 +57,17 @@ class ClusterDirectoryTest {
                 + " take another directory\n");
     }
 
+    /** It would make a new cluster, and the others would be blamed for not being of it. */
+    @Test
+    void anEmptyNode0IsNotStartedWhereOthersHaveData() throws IOException {
+        ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());
+        Files.writeString(cluster.nodes().get(1).data().resolve("node.json"), "{\"clusterId\":\"mine\",\"nodeId\":1}");
+        assertThat(sss("cluster", "start", "--dir", directory.toString())).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).startsWith("sss: node 0 has no data in " + cluster.nodes().get(0).data() + ", but node 1 has data of"
+                + " cluster mine in " + cluster.nodes().get(1).data() + "; restore the data of node 0").hasLineCount(1);
+        assertThat(cluster.nodes()).noneMatch(NodeDirectory::wasStarted);
+    }
+
     @Test
     void aStartThatWasBrokenOffMadeNoClusterAndLeavesNothingToTheNextOne() throws IOException {
         ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());

@@ -1,8 +1,13 @@
 package org.sss.server.node.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +41,10 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         long taskBufferBytes, Grouping grouping, DataServerConfig.Layout layout, long dataMemoryBytes, boolean syncsCommits, String netIo,
         Duration netIdleTimeout, Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry, Duration stallTimeout) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 256L << 20;
+    /** Which some editors write at the beginning of a file. */
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+    /** Which every data directory of a node has. */
+    private static final String IDENTITY = "node.json";
     private static final long MIN_BUFFER_BYTES = 1L << 20;
 
     public NodeConfig {
@@ -44,14 +53,34 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file, the setting and what was expected */
     public static NodeConfig load(Path file) {
-        return of(file.toString(), texts(file));
+        Map<String, String> texts = texts(file);
+        texts.computeIfPresent(Settings.DATA_DIR.name(), (name, text) -> besideFile(file, text));
+        return of(file.toString(), texts);
+    }
+
+    /** A relative directory is beside the file, wherever the node is started from. */
+    private static String besideFile(Path file, String text) {
+        try {
+            Path fromHere = Path.of(text.strip()).toAbsolutePath();
+            Path fromFile = file.toAbsolutePath().resolveSibling(text.strip());
+            if (Files.exists(fromHere.resolve(IDENTITY)) && Files.notExists(fromFile.resolve(IDENTITY))) {
+                throw invalid(file + ": data.dir = " + text + " is relative to the directory of this file, " + fromFile + ", but the data of"
+                        + " a node is in " + fromHere + "; write the absolute path");
+            }
+            return text.isBlank() ? text : fromFile.toString();
+        } catch (InvalidPathException e) {
+            return text; // refused when it is parsed
+        }
     }
 
     /** What is in the file, by name, not checked. @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file */
     public static Map<String, String> texts(Path file) {
         Properties properties = new Properties();
-        try (Reader reader = Files.newBufferedReader(file)) {
-            properties.load(reader);
+        try {
+            String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(Files.readAllBytes(file))).toString();
+            properties.load(new StringReader(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text));
+        } catch (CharacterCodingException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the configuration file " + file + " is not in UTF-8; save it as UTF-8", e);
         } catch (NoSuchFileException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no configuration file " + file
                     + "; conf/node.properties.example is one to begin with", e);

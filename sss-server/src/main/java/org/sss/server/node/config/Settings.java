@@ -13,7 +13,7 @@ final class Settings {
             "All nodes, the same list in the same order on each node. Without ports they are 21200 (server) and 21201 (data)."
             + " The number of nodes is fixed at the first start; addresses may change.");
     static final Setting<Path> DATA_DIR = new Setting<>("data.dir", SettingType.path(), null,
-            "Where this node keeps everything. Made when it is missing.");
+            "Where this node keeps everything. Made when it is missing. A relative path starts at the directory of the configuration file.");
     static final Setting<Integer> CLUSTER_SUBGROUPS = new Setting<>("cluster.subgroups", SettingType.integer(0, 1024), "0",
             "Subgroups of every group, fixed at the first start of node 0, which alone reads this. 0 stands for: nodes x"
             + " task threads of node 0, but at least two for each node and at most 1024 in all. Else at least one for each node.");

@@ -1,5 +1,6 @@
 package org.sss.server.node.config;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sss.api.ErrorCode;
@@ -21,6 +23,9 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.server.task.Grouping;
 
 class NodeConfigTest {
+    @TempDir
+    Path directory;
+
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
 
     private static Map<String, String> least() {
@@ -128,6 +133,40 @@ class NodeConfigTest {
         assertThatThrownBy(() -> with("task.thread", "3")).hasMessageContaining("no setting 'task.thread'")
                 .hasMessageContaining("nearest is 'task.threads'");
         assertThatThrownBy(() -> with("net.idletimeout", "3s")).hasMessageContaining("'net.idleTimeout'");
+    }
+
+    /** Which some editors write. */
+    @Test
+    void aByteOrderMarkIsNoPartOfTheFirstName() throws IOException {
+        Path file = Files.writeString(directory.resolve("node.properties"), "\uFEFFnode.id = 0\ncluster.nodes = a\ndata.dir = /d\n");
+        assertThat(NodeConfig.load(file).nodeId()).isZero();
+    }
+
+    @Test
+    void aFileThatIsNotInUtf8IsNamed() throws IOException {
+        Path file = Files.writeString(directory.resolve("node.properties"), "node.id = 0\ndata.dir = größe\n", ISO_8859_1);
+        assertThatThrownBy(() -> NodeConfig.load(file)).hasMessageContaining(file + " is not in UTF-8");
+    }
+
+    @Test
+    void aRelativeDirectoryIsBesideTheFile() throws IOException {
+        Path file = Files.writeString(directory.resolve("node.properties"), "node.id = 0\ncluster.nodes = a\ndata.dir = my/data \n");
+        assertThat(NodeConfig.load(file).dataDirectory()).isEqualTo(directory.resolve("my/data"));
+    }
+
+    /** Where it was in older versions. */
+    @Test
+    void dataInTheWorkingDirectoryIsNotLeftBehindSilently() throws IOException {
+        Path here = Files.createTempDirectory(Path.of("target"), "data-").toAbsolutePath();
+        Path identity = Files.createFile(here.resolve("node.json"));
+        try {
+            Path file = Files.writeString(directory.resolve("node.properties"), "node.id = 0\ncluster.nodes = a\ndata.dir = target/"
+                    + here.getFileName() + "\n");
+            assertThatThrownBy(() -> NodeConfig.load(file)).hasMessageContaining("the data of a node is in " + here);
+        } finally {
+            Files.delete(identity);
+            Files.delete(here);
+        }
     }
 
     @Test

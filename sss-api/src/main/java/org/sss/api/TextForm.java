@@ -7,7 +7,7 @@ package org.sss.api;
  *   <li>{@code string}, {@code bytes}, and types of users' codecs: the bytes, with tab, newline, carriage return and
  *       backslash as {@code \t \n \r \\} and other control characters as {@code \xHH}. Everything else is unchanged, also
  *       bytes that are not UTF-8, so that parsing a rendered text gives the same bytes.
- *   <li>{@code int}, {@code long}: decimal; {@code double}: as {@link Double#toString(double)}
+ *   <li>{@code int}, {@code long}: decimal; {@code double}: as {@link Double#toString(double)}; what is read is any {@link NumberSyntax}
  *   <li>records: {@code {name="a b", x=1.0, inner={n=3}}}, strings and bytes quoted and escaped as above
  * </ul>
  */

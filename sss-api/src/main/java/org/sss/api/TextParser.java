@@ -78,13 +78,13 @@ final class TextParser {
     private void scalar(Scalar type, String value) {
         try {
             switch (type) {
-                case INT -> RecordOutput.writeInt(Integer.parseInt(value), out);
-                case LONG -> RecordOutput.writeLong(Long.parseLong(value), out);
-                case DOUBLE -> RecordOutput.writeDouble(Double.parseDouble(value), out);
+                case INT -> RecordOutput.writeInt(NumberSyntax.parseInt(value), out);
+                case LONG -> RecordOutput.writeLong(NumberSyntax.parseLong(value), out);
+                case DOUBLE -> RecordOutput.writeDouble(NumberSyntax.parseDouble(value), out);
                 default -> RecordOutput.writeBoolean(parseBoolean(value), out);
             }
         } catch (NumberFormatException e) {
-            throw invalid("has '" + value + "' where a number of type " + type + " is needed");
+            throw invalid("needs a number of type " + type + " and has '" + value + "', which " + e.getMessage());
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.sss.api.ErrorCode;
+import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
 /**
@@ -83,18 +84,19 @@ public final class CsvRow {
     public long getLong(String column) {
         String text = text(column);
         try {
-            return Long.parseLong(text.strip());
+            return NumberSyntax.parseLong(text.strip());
         } catch (NumberFormatException e) {
-            throw noNumber(column, text, "whole number", e);
+            throw noNumber(column, text, e);
         }
     }
 
+    /** As {@link NumberSyntax}; blanks around it are taken off, so for {@link #getLong}. */
     public double getDouble(String column) {
         String text = text(column);
         try {
-            return Double.parseDouble(text.strip());
+            return NumberSyntax.parseDouble(text.strip());
         } catch (NumberFormatException e) {
-            throw noNumber(column, text, "number", e);
+            throw noNumber(column, text, e);
         }
     }
 
@@ -122,8 +124,8 @@ public final class CsvRow {
         return column;
     }
 
-    private static SssException noNumber(String column, String text, String wanted, NumberFormatException e) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + column + "' has '" + text + "', which is no " + wanted, e);
+    private static SssException noNumber(String column, String text, NumberFormatException e) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + column + "' has '" + text + "', which " + e.getMessage(), e);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package org.sss.io;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
@@ -22,8 +24,9 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
     private static final long MAX_LINE_BYTES = 256L << 20;
     private static final int SHOWN_BYTES = 80;
     /** A text may be as long as a line, which is UTF-8, also where it begins with zeros as a power failure leaves them. */
-    private static final JsonFactory JSON = JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
-            .maxStringLength((int) MAX_LINE_BYTES).build()).disable(JsonFactory.Feature.CHARSET_DETECTION).build();
+    private static final JsonFactory JSON = new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder()
+            .maxStringLength((int) MAX_LINE_BYTES).build()).disable(JsonFactory.Feature.CHARSET_DETECTION)
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
     private final Class<V> type;
 

@@ -8,17 +8,18 @@ import com.fasterxml.jackson.databind.node.NumericNode;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import org.sss.api.NumberSyntax;
 
 /**
  * A number with a fraction or an exponent as it is written, which a double would not keep: {@code 1.10}, {@code 10000000.5},
- * more than 17 digits. Numbers are equal when they are written alike. Immutable.
+ * more than 17 digits; also {@code NaN} and {@code Infinity}, as Python prints them. Numbers are equal when they are written alike. Immutable.
  */
 final class JsonNumber extends NumericNode {
     private static final long serialVersionUID = 1L;
 
     private final String written;
 
-    /** @param written by the rules of JSON */
+    /** @param written by the rules of JSON, or NaN, Infinity, -Infinity */
     JsonNumber(String written) {
         this.written = written;
     }
@@ -50,7 +51,7 @@ final class JsonNumber extends NumericNode {
 
     @Override
     public double doubleValue() {
-        return Double.parseDouble(written);
+        return NumberSyntax.parseDouble(written);
     }
 
     @Override

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Set;
 import org.sss.api.ErrorCode;
+import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
 /**
@@ -16,8 +16,6 @@ import org.sss.api.SssException;
  */
 public final class JsonView {
     private static final JsonView MISSING = new JsonView(MissingNode.getInstance());
-    /** How an export writes the numbers that JSON has no words for. */
-    private static final Set<String> WRITTEN_AS_TEXT = Set.of("NaN", "Infinity", "-Infinity");
 
     private final JsonNode node;
 
@@ -98,9 +96,9 @@ public final class JsonView {
         return node.longValue();
     }
 
-    /** Also of the texts NaN, Infinity and -Infinity. */
+    /** Also of texts like NaN and -Infinity, as an export writes the numbers that JSON has no words for. */
     public double asDouble() {
-        return node.isTextual() && WRITTEN_AS_TEXT.contains(node.textValue()) ? Double.parseDouble(node.textValue())
+        return node.isTextual() && NumberSyntax.isNotFinite(node.textValue()) ? NumberSyntax.parseDouble(node.textValue())
                 : checked(node.isNumber(), "number").doubleValue();
     }
 

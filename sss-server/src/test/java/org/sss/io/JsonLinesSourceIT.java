@@ -73,6 +73,20 @@ class JsonLinesSourceIT {
     }
 
     @Test
+    void numbersThatJsonLacksAreReadAsPythonAndAnExportWriteThem() throws Exception {
+        String line = "{\"a\":NaN,\"b\":-Infinity,\"c\":\"NaN\",\"d\":\"inf\",\"e\":\"1.5\"}";
+        JsonView view = Reading.values(Sources.jsonLines(file(line).toString())).get(0);
+        assertThat(view.getDouble("a")).isNaN();
+        assertThat(view.getDouble("b")).isEqualTo(Double.NEGATIVE_INFINITY);
+        assertThat(view.getDouble("c")).isNaN();
+        assertThat(view.getDouble("d")).isEqualTo(Double.POSITIVE_INFINITY);
+        assertThat(view.text("a")).isEqualTo("NaN");
+        assertThat(view).hasToString(line);
+        assertThatThrownBy(() -> view.getDouble("e")).hasMessage("field 'e': \"1.5\" is no number");
+        assertThatThrownBy(() -> view.getLong("a")).hasMessage("field 'a': NaN is no whole number");
+    }
+
+    @Test
     void bytesThatWereExportedComeBack() throws Exception {
         Path file = file("{\"b\":{\"base64\":\"/wCA\"},\"t\":\"é\",\"no\":{\"base64\":\"?\"},\"more\":{\"base64\":\"\",\"x\":1}}");
         JsonView view = Reading.values(Sources.jsonLines(file.toString())).get(0);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.commons.cli.Options;
+import org.sss.api.NumberSyntax;
 import org.sss.benchmarks.data.Generator;
 import org.sss.benchmarks.data.ImageData;
 import org.sss.benchmarks.data.MatrixData;
@@ -72,7 +73,7 @@ final class AppsCommand extends SuiteCommand {
     private static double scale(Call call) {
         String text = call.option("scale", "0.1");
         try {
-            double scale = Double.parseDouble(text);
+            double scale = NumberSyntax.parseDouble(text);
             if (scale > 0 && scale <= MOST_SCALE) {
                 return scale;
             }

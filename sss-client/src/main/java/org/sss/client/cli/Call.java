@@ -3,6 +3,7 @@ package org.sss.client.cli;
 import java.util.List;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.Options;
+import org.sss.api.NumberSyntax;
 import org.sss.client.SssClient;
 
 /** A command line that was parsed. Immutable. */
@@ -80,7 +81,7 @@ public record Call(CommandLine line, Console console) {
         }
         String given = single(name);
         try {
-            long number = Long.parseLong(given);
+            long number = NumberSyntax.parseLong(given);
             if (number >= least && number <= most) {
                 return number;
             }

@@ -1,6 +1,7 @@
 package org.sss.net.transport;
 
 import org.sss.api.ErrorCode;
+import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
 /** Where a listener can be reached. */
@@ -16,7 +17,7 @@ public record NodeAddress(String host, int port) {
         int colon = text.lastIndexOf(':');
         try {
             if (colon > 0) {
-                return new NodeAddress(text.substring(0, colon), Integer.parseInt(text.substring(colon + 1).trim()));
+                return new NodeAddress(text.substring(0, colon), NumberSyntax.parseInt(text.substring(colon + 1).trim()));
             }
         } catch (NumberFormatException e) {
             // said below

@@ -1,5 +1,7 @@
 package org.sss.io.exec;
 
+import org.sss.api.NumberSyntax;
+
 /**
  * What a process tells of itself in a line of its standard error, in the form of Hadoop Streaming. Immutable.
  *
@@ -27,7 +29,7 @@ record ReporterLine(String counter, long amount) {
             return null;
         }
         try {
-            return new ReporterLine(parts[0].strip() + '.' + parts[1].strip(), Long.parseLong(parts[2].strip()));
+            return new ReporterLine(parts[0].strip() + '.' + parts[1].strip(), NumberSyntax.parseLong(parts[2].strip()));
         } catch (NumberFormatException e) {
             return null;
         }

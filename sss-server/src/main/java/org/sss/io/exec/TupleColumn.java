@@ -52,7 +52,7 @@ final class TupleColumn<T> {
             unescape(bytes, offset, offset + length);
             return codec.decode(unescaped.array(), 0, unescaped.size());
         }
-        byte[] encoded = text.parse(text(bytes, offset, length).strip());
+        byte[] encoded = text.parse(text(bytes, offset, length));
         return codec.decode(encoded, 0, encoded.length);
     }
 

@@ -26,8 +26,18 @@ class TupleParserTest {
 
     @Test
     void aLineIsAKeyATabAndAValue() {
-        parse(LINES, Codecs.STRING, Codecs.LONG, "a b\t7\n\t-1\nlast\t 12 ");
+        parse(LINES, Codecs.STRING, Codecs.LONG, "a b\t7\n\t-1\nlast\t+12");
         assertThat(emitted).containsExactly("a b=7", "=-1", "last=12");
+    }
+
+    @Test
+    void numbersAreAsPythonAndCPrintThem() {
+        parse(LINES, Codecs.STRING, Codecs.DOUBLE, "a\tnan\nb\tinf\nc\t-Infinity\nd\t1e+16\n");
+        assertThat(emitted).containsExactly("a=NaN", "b=Infinity", "c=-Infinity", "d=1.0E16");
+        for (String number : List.of("1d", "0x1p3", " 7", "7\r", "\u0667", "")) {
+            assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.DOUBLE, "a\t" + number + "\n")).as(number)
+                    .isInstanceOf(SssException.class).hasMessageContaining("value is not of type double");
+        }
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.sss.api.NumberSyntax;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.NodeAddress;
 
@@ -30,7 +31,7 @@ record SettingType<T>(String expects, Function<String, T> parser) {
 
     static SettingType<Integer> integer(int min, int max) {
         return new SettingType<>("a whole number from " + min + " to " + max,
-                text -> Math.toIntExact(inRange(Long.parseLong(text), min, max)));
+                text -> Math.toIntExact(inRange(NumberSyntax.parseLong(text), min, max)));
     }
 
     /** Bytes. */

@@ -1,0 +1,112 @@
+package org.sss.api;
+
+/**
+ * Numbers as Python, C and JSON print them; the one parser for the numbers of users, in files, options and settings. Stateless.
+ *
+ * <pre>
+ *   whole    [+-] digits
+ *   decimal  [+-] digits [. [digits]] [e [+-] digits]    or    [+-] . digits [e [+-] digits]
+ *            [+-] inf | infinity | nan                   in any case
+ * </pre>
+ *
+ * <p>Digits are those of ASCII. Blanks, underscores, hexadecimal digits and the suffixes of Java ({@code 1d}) are errors. A decimal number
+ * beyond the range of a double is infinite. The message of an exception completes "which ...".
+ */
+public final class NumberSyntax {
+    private NumberSyntax() {
+    }
+
+    /** @throws NumberFormatException when it is no whole number, or beyond the range of an int */
+    public static int parseInt(String text) {
+        checkWhole(text);
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new NumberFormatException("is beyond the range of an int");
+        }
+    }
+
+    /** @throws NumberFormatException when it is no whole number, or beyond the range of a long */
+    public static long parseLong(String text) {
+        checkWhole(text);
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new NumberFormatException("is beyond the range of a long");
+        }
+    }
+
+    /** @throws NumberFormatException when it is no number */
+    public static double parseDouble(String text) {
+        int sign = afterSign(text);
+        if (sign < text.length() && Character.isLetter(text.charAt(sign))) {
+            double value = notFinite(text.substring(sign));
+            return text.charAt(0) == '-' ? -value : value;
+        }
+        int at = digits(text, sign);
+        int count = at - sign;
+        if (at < text.length() && text.charAt(at) == '.') {
+            int fraction = digits(text, at + 1);
+            count += fraction - at - 1;
+            at = fraction;
+        }
+        if (count > 0 && at < text.length() && (text.charAt(at) == 'e' || text.charAt(at) == 'E')) {
+            int exponent = afterSign(text, at + 1);
+            int end = digits(text, exponent);
+            at = end > exponent ? end : at;
+        }
+        if (count == 0 || at < text.length()) {
+            throw none(text, "number");
+        }
+        return Double.parseDouble(text);
+    }
+
+    /** Whether it is a word for a number that JSON has no digits for: infinity, or no number. */
+    public static boolean isNotFinite(String text) {
+        try {
+            int sign = afterSign(text);
+            return sign < text.length() && Character.isLetter(text.charAt(sign)) && !Double.isFinite(notFinite(text.substring(sign)));
+        } catch (NumberFormatException e) {
+            return false;
+        }
+    }
+
+    private static double notFinite(String word) {
+        if (word.equalsIgnoreCase("nan")) {
+            return Double.NaN;
+        }
+        if (word.equalsIgnoreCase("inf") || word.equalsIgnoreCase("infinity")) {
+            return Double.POSITIVE_INFINITY;
+        }
+        throw none(word, "number");
+    }
+
+    private static void checkWhole(String text) {
+        int sign = afterSign(text);
+        if (sign == text.length() || digits(text, sign) < text.length()) {
+            throw none(text, "whole number");
+        }
+    }
+
+    private static int afterSign(String text) {
+        return afterSign(text, 0);
+    }
+
+    private static int afterSign(String text, int at) {
+        return at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+') ? at + 1 : at;
+    }
+
+    /** Where the digits end that begin at {@code from}. */
+    private static int digits(String text, int from) {
+        int at = from;
+        while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+            at++;
+        }
+        return at;
+    }
+
+    private static NumberFormatException none(String text, String wanted) {
+        return new NumberFormatException(text.isEmpty() ? "is empty" : text.endsWith("\r") ? "ends with a carriage return (\\r)"
+                : text.strip().equals(text) ? "is no " + wanted : "has blanks around it");
+    }
+}

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -35,6 +36,10 @@ final class Surroundings {
     /** @throws SssException STORAGE */
     Surroundings(Command command, TaskContext task) {
         this.command = command;
+        PlatformText text = PlatformText.ofThisJvm();
+        text.check(command.words());
+        command.files().forEach(file -> text.check(List.of(file.name())));
+        text.putLocale(environment);
         ofTask = task.temporaryDirectory();
         directory = newDirectory(ofTask);
         mark = new ProcessMark();

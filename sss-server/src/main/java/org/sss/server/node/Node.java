@@ -18,10 +18,11 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServer;
+import org.sss.io.exec.PlatformText;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
-import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.ServerVerbs;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.StreamConfig;
@@ -99,6 +100,9 @@ public final class Node implements AutoCloseable {
 
     static Node start(NodeSetup setup) {
         Node node = new Node(setup);
+        if (!PlatformText.ofThisJvm().isUtf8()) {
+            LOG.warn(PlatformText.ofThisJvm().warning());
+        }
         try {
             node.life.enter(LifeCycle.State.STARTING);
             node.open();

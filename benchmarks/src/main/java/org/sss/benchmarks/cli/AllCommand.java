@@ -72,9 +72,8 @@ final class AllCommand implements Command {
         }
         Path file = report.write();
         if (call.console().json()) {
-            call.console().json(Map.of("report", file.toString(), "exit_codes", codes, "worst_ratios", report.worst()));
+            call.console().json(Map.of("report", file.toString(), "exit_codes", codes));
         } else {
-            report.worst().forEach(call.console()::line);
             call.console().note("report: " + file);
         }
         return codes.values().stream().allMatch(code -> code.equals(0)) ? 0 : 1;

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.sss.benchmarks.report.Machine;
-import org.sss.benchmarks.report.MissedAim;
 import org.sss.benchmarks.report.StolenTime;
 
 /**
@@ -23,7 +21,6 @@ import org.sss.benchmarks.report.StolenTime;
 final class AllReport {
     private static final String PART = "part.md";
     private static final String PICTURE = "![";
-    private static final int WORST = 3;
     private static final double SECONDS_PER_MINUTE = 60;
     /** The line that ends a part. */
     private static final Pattern SECONDS = Pattern.compile("(\\d+) seconds, commit ([^,]*), .* of memory\\.");
@@ -119,7 +116,6 @@ final class AllReport {
         if (commits.size() > 1) {
             report.add("* sections of several commits: " + String.join(", ", commits));
         }
-        worst().forEach(line -> report.add("* " + line));
         for (String name : order) {
             part(name).stream().filter(line -> line.startsWith(FAILED)).forEach(line -> report.add("* " + name + " " + line));
         }
@@ -144,28 +140,6 @@ final class AllReport {
             part(name).stream().map(SECONDS::matcher).filter(Matcher::matches).forEach(line -> commits.add(line.group(2)));
         }
         return commits;
-    }
-
-    /**
-     * Of all sections that are there, also of runs before: what reached the least of its aims, in the words of the section; empty when all
-     * are met, and of a report that is not good for that.
-     */
-    List<String> worst() throws IOException {
-        if (mark != null) {
-            return List.of();
-        }
-        List<String> lines = new ArrayList<>();
-        List<MissedAim> missed = new ArrayList<>();
-        Map<MissedAim, String> sections = new HashMap<>();
-        for (String name : order) {
-            for (MissedAim aim : part(name).stream().flatMap(line -> MissedAim.parse(line).stream()).toList()) {
-                missed.add(aim);
-                sections.put(aim, name);
-            }
-        }
-        MissedAim.worst(missed, WORST).forEach(aim -> lines.add("worst ratio " + (lines.size() + 1) + " of " + missed.size() + ", in "
-                + sections.get(aim) + ": " + aim.line()));
-        return lines;
     }
 
     private List<String> part(String name) throws IOException {

@@ -19,7 +19,6 @@ import org.sss.benchmarks.data.ZipfTextData;
 import org.sss.benchmarks.jobs.SssPrograms;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.PhoenixTimes;
-import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -34,7 +33,6 @@ final class AppsCommand extends SuiteCommand {
     private static final Set<String> SUMMING = Set.of("wc", "hist", "lr", "sm");
     private static final String ARRAY = "array";
     private static final double MOST_SCALE = 100;
-    private static final double MOST_OF_JAVA = 1.3;
 
     AppsCommand() {
         super("apps", "The applications of the Phoenix family of multicore engines, as a user of SSS writes them, beside plain Java.");
@@ -146,10 +144,7 @@ final class AppsCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<SuiteRow> rows, Call call) {
-        // The other buffers are there to be compared with this one.
-        boolean aimed = scale(call) >= 1 && sums(call).equals(ARRAY);
-        List<String> lines = new ArrayList<>(aimed ? SuiteAims.besideJava(rows, MOST_OF_JAVA) : List.of());
-        lines.addAll(PhoenixTimes.compare(rows, scale(call)));
+        List<String> lines = new ArrayList<>(PhoenixTimes.compare(rows, scale(call)));
         lines.add("Numbers of a key are added up " + switch (sums(call)) {
             case ARRAY -> "in an array of the mapper, words in the combiner.";
             case "hash" -> "in the combiner.";

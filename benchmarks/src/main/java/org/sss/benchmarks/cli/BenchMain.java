@@ -37,6 +37,8 @@ public final class BenchMain {
                     "read, write and shuffle more and more pairs of the same total", MacroCommand::new),
             new CommandTable.Entry("bench fit", "--conf FILE|--sample GROUP ...",
                     "predict time, disk, memory and skew of a job, then measure it", FitCommand::new),
+            new CommandTable.Entry("bench history", "DIR", "add the figures of a directory of results to the history, and draw it",
+                    HistoryCommand::new),
             new CommandTable.Entry("bench get", "SYSTEM", "fetch the libraries of a system to compare with, spark or hadoop",
                     GetCommand::new)));
 

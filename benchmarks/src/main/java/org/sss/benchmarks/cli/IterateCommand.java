@@ -10,7 +10,6 @@ import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.GraphData;
 import org.sss.benchmarks.data.PointData;
 import org.sss.benchmarks.suite.Case;
-import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -26,12 +25,7 @@ final class IterateCommand extends SuiteCommand {
     private static final long MOST_GRAPH_BYTES = Integer.MAX_VALUE - 8;
     private static final String DIMENSIONS = "8";
     private static final String CLUSTERS = "16";
-    private static final double MOST_OF_JAVA = 1.3;
-    private static final int AIMED_POINTS = 1_000_000;
-    private static final int AIMED_VERTICES = 200_000;
-    private static final int AIMED_EDGES = 2_000_000;
-    private static final int AIMED_ITERATIONS = 10;
-    private static final Map<String, Double> LEAST_OF_SPARK = Map.of("kmeans", 1.5, "pagerank", 8.0);
+    private static final int ITERATIONS = 10;
 
     IterateCommand() {
         super("iterate", "Jobs that are run again and again on their own answers: k-means with 16 clusters in 8 dimensions, and PageRank"
@@ -51,7 +45,7 @@ final class IterateCommand extends SuiteCommand {
     @Override
     List<Case> cases(Call call) {
         Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
-        parameters.put("iterations", Long.toString(call.number("iterations", 1, MOST, AIMED_ITERATIONS)));
+        parameters.put("iterations", Long.toString(call.number("iterations", 1, MOST, ITERATIONS)));
         List<Case> cases = new ArrayList<>();
         for (String app : SuiteOptions.choices(call, "app", "kmeans,pagerank", APPS)) {
             cases.add(app.equals("kmeans") ? kmeans(call, parameters) : pagerank(call, parameters));
@@ -76,24 +70,6 @@ final class IterateCommand extends SuiteCommand {
                     + "; at most 2 GiB of edges are read, take fewer");
         }
         return new Case("pagerank", vertices + " vertices", vertices, graph, parameters);
-    }
-
-    @Override
-    List<String> remarks(List<SuiteRow> rows, Call call) {
-        if (call.number("iterations", 1, MOST, AIMED_ITERATIONS) != AIMED_ITERATIONS) {
-            return List.of();
-        }
-        List<SuiteRow> kmeans = SuiteAims.from(AIMED_POINTS, of("kmeans", rows));
-        List<String> lines = new ArrayList<>(SuiteAims.besideJava(kmeans, MOST_OF_JAVA));
-        lines.addAll(SuiteAims.besideSpark(kmeans, LEAST_OF_SPARK));
-        if (Quantity.of(call, "edges", "2000000", 1, MOST) >= AIMED_EDGES) {
-            lines.addAll(SuiteAims.besideSpark(SuiteAims.from(AIMED_VERTICES, of("pagerank", rows)), LEAST_OF_SPARK));
-        }
-        return lines;
-    }
-
-    private static List<SuiteRow> of(String workload, List<SuiteRow> rows) {
-        return rows.stream().filter(row -> row.task().workload().equals(workload)).toList();
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.engines.HadoopStore;
@@ -14,7 +15,6 @@ import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.Percentiles;
-import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -28,10 +28,6 @@ final class LatencyCommand extends SuiteCommand {
     private static final long HADOOP_JOBS = 10;
     private static final int MOST_THREADS = 1024;
     private static final double ALL = 100;
-    private static final double MEDIAN_MILLIS = 3;
-    private static final double P99_MILLIS = 10;
-    private static final double JOBS_PER_SECOND = 1000;
-    private static final double COLD_START_SECONDS = 1;
 
     LatencyCommand() {
         super("latency", "What a job costs that has nothing to do: one tuple through Map, shuffle and Reduce, again and again by one"
@@ -87,10 +83,18 @@ final class LatencyCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<SuiteRow> rows, Call call) {
-        List<String> lines = new ArrayList<>(SuiteAims.atMost(rows, "empty-jobs", "p50_ms", "%s ms in the median", MEDIAN_MILLIS));
-        lines.addAll(SuiteAims.atMost(rows, "empty-jobs", "p99_ms", "%s ms at percentile 99", P99_MILLIS));
-        lines.addAll(SuiteAims.atLeast(rows, "many-jobs", "jobs_per_s", "%s jobs a second", JOBS_PER_SECOND));
-        lines.addAll(SuiteAims.secondsAtMost(rows, "cold-start", COLD_START_SECONDS));
+        List<String> lines = new ArrayList<>();
+        for (SuiteRow row : rows) {
+            Map<String, Double> details = row.details();
+            String what = row.task().label() + ", " + row.system() + ": ";
+            if (details.containsKey("p50_ms")) {
+                lines.add(what + String.format(Locale.ROOT, "%.2f ms in the median, %.2f ms at percentile 99", details.get("p50_ms"),
+                        details.get("p99_ms")));
+            }
+            if (details.containsKey("jobs_per_s")) {
+                lines.add(what + String.format(Locale.ROOT, "%.1f jobs a second", details.get("jobs_per_s")));
+            }
+        }
         lines.addAll(Percentiles.remarks(rows, "latency"));
         return lines;
     }

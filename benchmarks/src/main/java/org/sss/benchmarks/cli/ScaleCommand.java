@@ -11,7 +11,6 @@ import org.sss.benchmarks.data.Generator;
 import org.sss.benchmarks.data.TextData;
 import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.suite.Case;
-import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -21,12 +20,10 @@ import org.sss.client.cli.UsageException;
 
 /** {@code sss bench scale}. */
 final class ScaleCommand extends SuiteCommand {
-    private static final long AIMED_BYTES = 256 << 20;
     private static final List<String> APPS = List.of("wordcount", "bigram", "groupby");
     private static final long MOST_BYTES = 1L << 44;
     private static final String NODE_HEAP = "node-heap";
     private static final int MOST_NODES = 64;
-    private static final double MOST_GROWTH = 1.3;
 
     ScaleCommand() {
         super("scale", "The same job on more and more nodes of one machine: the processor time for a byte of input is what"
@@ -93,13 +90,6 @@ final class ScaleCommand extends SuiteCommand {
     @Override
     String heap(Call call) {
         return call.has(NODE_HEAP) ? nodeHeap(call).size() + "; each node has as much" : super.heap(call);
-    }
-
-    @Override
-    List<String> remarks(List<SuiteRow> rows, Call call) {
-        // Node processes on a few processors have no aim: each has a Java of its own to warm up.
-        boolean aimed = !call.has("processes") && text(call).bytes() >= AIMED_BYTES;
-        return aimed ? SuiteAims.processorTimeGrowsAtMost(rows, MOST_GROWTH) : List.of();
     }
 
     @Override

@@ -9,7 +9,6 @@ import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.RecordData;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
-import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -21,8 +20,6 @@ final class SortCommand extends SuiteCommand {
     private static final List<String> INPUTS = List.of("numbered", "keyed");
     private static final String SIZES = "1GiB";
     private static final long MOST_BYTES = 1L << 44;
-    private static final long AIMED_BYTES = 1 << 30;
-    private static final Map<String, Double> LEAST_OF_SPARK = Map.of("sort", 2.0);
 
     SortCommand() {
         super("sort", "Sorts records of 100 bytes with a key of 10; the answer is in order as a whole.");
@@ -48,11 +45,6 @@ final class SortCommand extends SuiteCommand {
         Map<String, Map<String, String>> ways = new LinkedHashMap<>();
         SuiteOptions.choices(call, "input", "numbered,keyed", INPUTS).forEach(input -> ways.put(input, Map.of("api", input)));
         return SuiteOptions.contenders(call, systems(), ways);
-    }
-
-    @Override
-    List<String> remarks(List<SuiteRow> rows, Call call) {
-        return SuiteAims.besideSpark(SuiteAims.from(AIMED_BYTES, rows), LEAST_OF_SPARK);
     }
 
     @Override

@@ -14,7 +14,6 @@ import org.sss.benchmarks.data.TextData;
 import org.sss.benchmarks.data.ZipfTextData;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
-import org.sss.benchmarks.suite.SuiteAims;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.client.cli.Call;
@@ -30,15 +29,10 @@ final class TextCommand extends SuiteCommand {
     private static final List<String> FROM = List.of("group", FILES);
     private static final List<String> TEXTS = List.of("uniform", "zipf");
     private static final String UNIFORM = TEXTS.get(0);
-    private static final long AIMED_BYTES = 256 << 20;
-    private static final double GROUPBY_MEBIBYTES = 1024;
-    /** That is the floor: a framework can only come near it. */
-    private static final double TIMES_JAVA = 1;
     private static final String SIZES = "256MiB,1GiB";
     private static final long MOST_BYTES = 1L << 44;
     private static final Pattern LENGTHS = Pattern.compile("(\\d{1,4})-(\\d{1,4})");
     private static final int MOST_WORDS = 100_000_000;
-    private static final Map<String, Double> LEAST_OF_SPARK = Map.of("wordcount", 3.5, "bigram", 5.0, "groupby", 5.0);
 
     TextCommand() {
         super("text", "Counts words, counts pairs of words, groups words by their length; the time of Map with the shuffle and"
@@ -114,22 +108,6 @@ final class TextCommand extends SuiteCommand {
             }
         }
         return SuiteOptions.contenders(call, systems(), ways);
-    }
-
-    @Override
-    List<String> remarks(List<SuiteRow> rows, Call call) {
-        if (!texts(call).equals(UNIFORM)) {
-            return List.of();
-        }
-        List<SuiteRow> aimed = SuiteAims.from(AIMED_BYTES, rows);
-        List<String> lines = new ArrayList<>(SuiteAims.besideSpark(aimed, LEAST_OF_SPARK));
-        lines.addAll(SuiteAims.mebibytesAtMost(aimed, "groupby", GROUPBY_MEBIBYTES));
-        if (!call.has(SuiteOptions.PROCESSES)) {
-            // With strings it is another program than the plain one, which looks at bytes.
-            lines.addAll(SuiteAims.besideJava(aimed.stream().filter(row -> row.task().workload().equals("wordcount")
-                    && !row.system().startsWith("sss-string")).toList(), TIMES_JAVA));
-        }
-        return lines;
     }
 
     @Override

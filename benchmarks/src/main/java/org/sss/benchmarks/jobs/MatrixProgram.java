@@ -2,7 +2,6 @@ package org.sss.benchmarks.jobs;
 
 import java.util.Map;
 import org.sss.api.Bytes;
-import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.benchmarks.measure.Workload;

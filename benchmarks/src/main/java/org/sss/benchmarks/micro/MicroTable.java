@@ -1,6 +1,5 @@
 package org.sss.benchmarks.micro;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.sss.benchmarks.measure.Latency;
@@ -14,7 +13,7 @@ import org.sss.client.cli.Table;
 /** Prints the results for people. Stateless. */
 public final class MicroTable {
     static final String[] TITLES = {"VALUE", "SYSTEM", "RECORDS", "N", "TUPLES/S", "MIN..MAX", "MB/S", "P50 us", "P99 us", "P99.9 us",
-        "CPU s", "SERVER CPU s", "RSS MiB", "SERVER RSS MiB", "WIRE MB", "DISK MB", "RATIO", "AIM"};
+        "CPU s", "SERVER CPU s", "RSS MiB", "SERVER RSS MiB", "WIRE MB", "DISK MB", "RATIO"};
     private static final String NONE = "-";
     private static final double MEBI = 1 << 20;
     private static final double MEGA = 1e6;
@@ -37,9 +36,7 @@ public final class MicroTable {
 
     /** Below the tables. */
     static List<String> remarks(List<MicroRow> rows, String tested) {
-        List<String> lines = new ArrayList<>(Repetitions.remark(rows.stream().map(row -> row.samples().size()).toList()));
-        rows.forEach(row -> Aims.missed(row, Comparison.ratio(row, rows, tested), tested).ifPresent(lines::add));
-        return lines;
+        return Repetitions.remark(rows.stream().map(row -> row.samples().size()).toList());
     }
 
     static String title(Mode mode, String tested) {
@@ -65,8 +62,7 @@ public final class MicroTable {
             micros(latency, latency.p999Nanos()),
             decimal(client.cpuSeconds(), 2), server == null ? NONE : decimal(server.cpuSeconds(), 2),
             whole(client.peakRssBytes() / MEBI), server == null ? NONE : whole(server.peakRssBytes() / MEBI),
-            decimal(client.wireBytes() / MEGA, 1), decimal(row.diskBytes() / MEGA, 1), ratio == null ? NONE : decimal(ratio, 2),
-            Aims.verdict(row, ratio, tested)};
+            decimal(client.wireBytes() / MEGA, 1), decimal(row.diskBytes() / MEGA, 1), ratio == null ? NONE : decimal(ratio, 2)};
     }
 
     /** As one types it: 8, 256, 2KiB. */

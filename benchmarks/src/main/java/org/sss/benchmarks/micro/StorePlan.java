@@ -32,8 +32,12 @@ record StorePlan(String system, Compression compression, boolean tcp, int thread
         String directory) {
     static final String SSS = "sss";
     static final String TUPLES = "sss-tuples";
+    static final String SSS_TCP = "sss-tcp";
+    static final String TOKYO_C = "tokyo-c";
     static final String TOKYO_NO_YIELD = "tokyo-no-yield";
-    static final List<String> RIVALS = List.of(Aims.TOKYO_C, TOKYO_NO_YIELD, "tokyo-jni", Aims.PLAIN_FILE, "plain-nosync", Aims.PUMP, "pump-file");
+    static final String PLAIN_FILE = "plain-file";
+    static final String PUMP = "pump";
+    static final List<String> RIVALS = List.of(TOKYO_C, TOKYO_NO_YIELD, "tokyo-jni", PLAIN_FILE, "plain-nosync", PUMP, "pump-file");
 
     static StorePlan of(String system, Compression compression, MicroPlan plan) {
         return new StorePlan(system, compression, plan.tcp(), plan.threads(), plan.heap(), plan.settings(),
@@ -45,7 +49,7 @@ record StorePlan(String system, Compression compression, boolean tcp, int thread
     }
 
     String name() {
-        return (!system.equals(SSS) ? system : tcp ? Aims.SSS_TCP : "sss-local") + suffix(compression);
+        return (!system.equals(SSS) ? system : tcp ? SSS_TCP : "sss-local") + suffix(compression);
     }
 
     Path path() {
@@ -59,12 +63,12 @@ record StorePlan(String system, Compression compression, boolean tcp, int thread
             case SSS -> new SssStore(name(), tcp ? server(settings) : new EmbeddedServer(data), threads, compression);
             case TUPLES -> tuples();
             case HadoopStore.NAME -> new HadoopStore(data, threads, heap);
-            case Aims.TOKYO_C -> new TokyoProgram(system, data, true);
+            case TOKYO_C -> new TokyoProgram(system, data, true);
             case TOKYO_NO_YIELD -> new TokyoProgram(system, data, false);
             case "tokyo-jni" -> new TokyoJni(system, data);
-            case Aims.PLAIN_FILE -> new PlainFile(system, data, true);
+            case PLAIN_FILE -> new PlainFile(system, data, true);
             case "plain-nosync" -> new PlainFile(system, data, false);
-            case Aims.PUMP -> Pump.ofMemory(system, path(), threads);
+            case PUMP -> Pump.ofMemory(system, path(), threads);
             case "pump-file" -> Pump.ofFile(system, path(), threads);
             default -> throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no system '" + system + "'; --system takes some of "
                     + String.join(",", Stores.SYSTEMS));

@@ -11,8 +11,6 @@ import org.sss.benchmarks.measure.Repetitions;
 
 /** What the rows say, a sentence each: how flat lines are, how systems compare, how much computation hides. Immutable. */
 record SyntheticFindings(List<SyntheticRow> rows) {
-    private static final long LEAST_AIMED_BYTES = 512L << 20;
-
     List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (String series : distinct(SyntheticRow::name)) {
@@ -27,8 +25,6 @@ record SyntheticFindings(List<SyntheticRow> rows) {
         }
         rows.forEach(row -> addFolded(row, lines));
         rows.forEach(row -> addOverlap(row, lines));
-        // Of little data the starts of the systems would be compared.
-        lines.addAll(new SyntheticAims(rows.stream().filter(row -> row.conf().totalBytes() >= LEAST_AIMED_BYTES).toList()).lines());
         addFew(lines);
         return lines;
     }

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sss.benchmarks.report.MissedAim;
 
 class AllReportTest {
     @TempDir
@@ -20,18 +19,6 @@ class AllReportTest {
 
     private static void add(AllReport report, String name, String printed) throws IOException {
         report.add(name, List.of("bench", name), printed, 1, null);
-    }
-
-    @Test
-    void theWorstRatiosOfAllSectionsAreInTheHead() throws IOException {
-        add(report(), "sort", "TABLE\n" + MissedAim.line("a", 0.8) + "\nAIM met: b\n" + MissedAim.line("c", 0.3));
-        // As of a run that goes on: the section before is on the disk alone.
-        AllReport report = report();
-        add(report, "micro", MissedAim.line("d", 0.5) + "\n" + MissedAim.line("e", 0.9));
-        assertThat(report.worst()).containsExactly("worst ratio 1 of 4, in sort: AIM missed: c (0.30 of it)",
-                "worst ratio 2 of 4, in micro: AIM missed: d (0.50 of it)", "worst ratio 3 of 4, in sort: AIM missed: a (0.80 of it)");
-        String text = Files.readString(report.write());
-        assertThat(text.indexOf("\n* worst ratio 3 of 4")).isPositive().isLessThan(text.indexOf("## micro"));
     }
 
     @Test
@@ -71,13 +58,6 @@ class AllReportTest {
     }
 
     @Test
-    void whereAllAimsAreMetNothingIsWorst() throws IOException {
-        AllReport report = report();
-        add(report, "text", "AIM met: a");
-        assertThat(report.worst()).isEmpty();
-    }
-
-    @Test
     void theHeadSaysHowLongAllSectionsTook() throws IOException {
         report().add("sort", List.of("bench", "sort"), "1 s", 100, null);
         AllReport report = report();
@@ -102,8 +82,8 @@ class AllReportTest {
         AllReport report = report();
         report.mark("not for quotes");
         add(report, "micro", "1 s");
-        add(report, "sort", "2 s\n" + MissedAim.line("a", 0.8));
-        assertThat(Files.readString(report.write())).contains("\n* not for quotes\n").doesNotContain("worst ratio")
+        add(report, "sort", "2 s");
+        assertThat(Files.readString(report.write())).contains("\n* not for quotes\n")
                 .containsSubsequence("## micro", "**not for quotes**", "## sort", "**not for quotes**");
     }
 

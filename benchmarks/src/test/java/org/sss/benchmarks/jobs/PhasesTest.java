@@ -3,7 +3,6 @@ package org.sss.benchmarks.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;

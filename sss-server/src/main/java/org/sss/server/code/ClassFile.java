@@ -1,8 +1,6 @@
 package org.sss.server.code;
 
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * A class as its file has it, as far as the loader looks into it. Immutable.
@@ -17,7 +15,6 @@ import java.util.Set;
 final class ClassFile {
     static final int COUNT_AT = 8;
     private static final int POOL_AT = 10;
-    private static final int STATIC = 8;
 
     /** Where the constants end. */
     final int end;
@@ -43,32 +40,6 @@ final class ClassFile {
             }
         }
         end = next;
-    }
-
-    /** Names of the static fields whose values are not in the file, in a box or not: they are computed when the class is initialized. */
-    Set<String> computedStatics() {
-        Set<String> names = new HashSet<>();
-        int interfacesAt = end + 6;
-        int next = interfacesAt + 2 + 2 * u2(interfacesAt);
-        int fields = u2(next);
-        next += 2;
-        for (int i = 0; i < fields; i++) {
-            boolean constant = (u2(next) & STATIC) == 0;
-            String name = text(next + 2);
-            int attributes = u2(next + 6);
-            next += 8;
-            for (int a = 0; a < attributes; a++) {
-                constant |= text(next).equals("ConstantValue");
-                next += 6 + u4(next + 2);
-            }
-            if (!constant) {
-                names.add(name);
-            }
-        }
-        if (!names.isEmpty()) {
-            names.removeAll(BoxedConstants.of(this, next));
-        }
-        return names;
     }
 
     /** Where constant {@code number} begins; 0 when there is none of that number. */

@@ -11,8 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
@@ -23,13 +21,12 @@ final class JobClassLoader extends URLClassLoader {
         registerAsParallelCapable();
     }
 
+    private static final byte[] NOTHING = {};
+
     private final List<Path> jars;
     /** Those that were opened. Not by their URLs, whose files Java would share with other loaders. Guarded by itself. */
     private final Map<Path, JarFile> open = new HashMap<>();
-    /** With the names of those static fields whose values are not in the class file. */
-    private final Map<Class<?>, Set<String>> found = new ConcurrentHashMap<>();
-    /** A class was found of which nobody knows. */
-    private volatile boolean unknown;
+    private final StaticState state = new StaticState(name -> content(name + ".class"));
 
     JobClassLoader(List<Path> jars, URL[] urls, ClassLoader parent) {
         super(JobCode.LOADER_NAME, urls, parent);
@@ -41,25 +38,13 @@ final class JobClassLoader extends URLClassLoader {
         byte[] content = content(name.replace('.', '/') + ".class");
         byte[] guarded = content == null ? null : ExitGuard.guarded(content);
         Class<?> type = guarded == null ? super.findClass(name) : defineClass(name, guarded, 0, guarded.length);
-        if (content == null || !look(type, content)) {
-            unknown = true;
-        }
+        state.add(content == null ? NOTHING : content);
         return type;
     }
 
-    /** What may remember something, of the classes that were found so far; empty when there is nothing. */
+    /** Where classes that were loaded so far keep state, for people; empty when they keep none. */
     Optional<String> state() {
-        return unknown ? Optional.of("a class that could not be looked into") : Constants.state(found);
-    }
-
-    private boolean look(Class<?> type, byte[] content) {
-        try {
-            found.put(type, new ClassFile(content).computedStatics());
-            return true;
-        } catch (IndexOutOfBoundsException e) {
-            // Of a later version, which has constants of other kinds.
-            return false;
-        }
+        return state.find();
     }
 
     private byte[] content(String file) {

@@ -54,7 +54,7 @@ public final class JobCode implements AutoCloseable {
         return owned == null;
     }
 
-    /** A static field by which another workflow with the same jars could tell that this one has run; empty when no class that was used so far has one. */
+    /** Where another workflow with the same jars could find something that this one has left; empty when that is provably nowhere. */
     public Optional<String> state() {
         return owned == null ? Optional.empty() : owned.state();
     }

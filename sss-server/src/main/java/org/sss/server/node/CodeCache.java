@@ -172,6 +172,7 @@ final class CodeCache implements AutoCloseable {
         private final Map<String, byte[]> functions = new HashMap<>();
         private final SideMaps sideMaps = new SideMaps(sideMemory);
         private final Map<String, Job> own = new HashMap<>();
+        private boolean failed;
 
         Entry(String workflow) {
             this.workflow = workflow;
@@ -248,6 +249,11 @@ final class CodeCache implements AutoCloseable {
             return sideMaps;
         }
 
+        /** A task has failed: a static initializer may have, too, which is not repeated. No other workflow gets these classes. */
+        synchronized void failed() {
+            failed = true;
+        }
+
         /** Whether nothing is lost with it that another task could use. */
         private synchronized boolean isEmpty() {
             return loaded != null && loaded.code().isShared() && sideMaps.isEmpty();
@@ -255,7 +261,9 @@ final class CodeCache implements AutoCloseable {
 
         private synchronized void unload() {
             sideMaps.close();
-            if (loaded != null) {
+            if (loaded != null && failed) {
+                loaded.close();
+            } else if (loaded != null) {
                 spares.offer(loaded);
             }
         }

@@ -11,7 +11,7 @@ import org.sss.net.control.TaskSpec;
 
 /**
  * Classes of workflows that no task uses now, for the next workflow with the same jars: Java has compiled them for the processor. Only
- * such as have no {@linkplain org.sss.server.code.JobCode#state state}. Thread-safe.
+ * such as have no {@linkplain org.sss.server.code.JobCode#state state}, unless both workflows allow it. Thread-safe.
  */
 final class SpareCode implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SpareCode.class);
@@ -24,12 +24,12 @@ final class SpareCode implements AutoCloseable {
     /** Takes over what nobody uses any more. */
     synchronized void offer(LoadedCode code) {
         Optional<String> state = code.code().state();
-        state.ifPresent(field -> LOG.debug("workflow {}: its classes are not kept for the next one, for the sake of {}", code.workflow(), field));
-        if (code.code().isShared() || state.isPresent()) {
+        if (code.code().isShared() || state.isPresent() && !code.mayKeepState()) {
+            state.ifPresent(where -> LOG.debug("workflow {}: the next one gets its classes anew, as they may keep state: {}", code.workflow(), where));
             code.close();
             return;
         }
-        spares.add(code.of(code.workflow()));
+        spares.add(code.spare());
         if (spares.size() > MAX_SPARES) {
             spares.remove(0).close();
         }
@@ -38,8 +38,8 @@ final class SpareCode implements AutoCloseable {
     /** What the task may use, the latest first, or null. */
     synchronized LoadedCode take(TaskSpec spec) {
         for (int i = spares.size() - 1; i >= 0; i--) {
-            if (spares.get(i).mayBeOf(spec)) {
-                return spares.remove(i).of(spec.workflow());
+            if (spares.get(i).mayBeOf(spec) && (LoadedCode.mayKeepState(spec) || !spares.get(i).mayKeepState())) {
+                return spares.remove(i).of(spec);
             }
         }
         return null;

@@ -141,7 +141,12 @@ final class TaskService {
 
         @Override
         public Progress run() {
-            return runner.run();
+            try {
+                return runner.run();
+            } catch (RuntimeException | Error e) {
+                code.failed();
+                throw e;
+            }
         }
 
         @Override

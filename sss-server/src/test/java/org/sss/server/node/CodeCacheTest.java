@@ -82,8 +82,12 @@ class CodeCacheTest {
     }
 
     private CodeCache.Entry acquire(String workflow, String blob, String... besides) {
-        return codes.acquire(new TaskSpec(workflow, "map-1", JobKind.MAP, 0, 0, 0, 10, 0, List.of(1L), List.of(), List.of(2L), List.of(), null,
-                List.of(), Map.of(), "f", List.of(blob), List.of(besides), new ClusterMap("c", 1, List.of(), 1), false));
+        return codes.acquire(task(workflow, blob, Map.of(), besides));
+    }
+
+    private static TaskSpec task(String workflow, String blob, Map<String, String> parameters, String... besides) {
+        return new TaskSpec(workflow, "map-1", JobKind.MAP, 0, 0, 0, 10, 0, List.of(1L), List.of(), List.of(2L), List.of(), null,
+                List.of(), parameters, "f", List.of(blob), List.of(besides), new ClusterMap("c", 1, List.of(), 1), false);
     }
 
     /** The loader that a task of the workflow got, which used the class and is over. */
@@ -120,6 +124,31 @@ class CodeCacheTest {
         assertThat(second).isNotSameAs(first);
         assertThat(ran("wf-3", Counting.class)).isSameAs(second);
         assertThat(ran("wf-4", Constant.class)).isNotSameAs(second);
+    }
+
+    /** The loader of a workflow that allows classes with state. */
+    private ClassLoader ranWithReuse(String workflow, Class<?> type) {
+        CodeCache.Entry entry = codes.acquire(task(workflow, jar, Map.of("code.reuse", "true")));
+        ClassLoader loader = use(entry, type);
+        codes.release(entry);
+        return loader;
+    }
+
+    @Test
+    void workflowsThatAllowItTakeOverClassesWithState() {
+        ClassLoader first = ranWithReuse("wf-1", Counting.class);
+        assertThat(ran("wf-2", Counting.class)).isNotSameAs(first);
+        assertThat(ranWithReuse("wf-3", Counting.class)).isSameAs(first);
+        assertThat(ranWithReuse("wf-4", Counting.class)).isSameAs(first);
+    }
+
+    @Test
+    void classesOfAWorkflowWithAFailedTaskAreNotTakenOver() {
+        CodeCache.Entry entry = acquire("wf-1", jar);
+        ClassLoader first = use(entry, Constant.class);
+        entry.failed();
+        codes.release(entry);
+        assertThat(ran("wf-2", Constant.class)).isNotSameAs(first);
     }
 
     @Test

@@ -27,6 +27,7 @@ import org.sss.api.Workflow;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.BlobIds;
 import org.sss.net.control.SpecSize;
+import org.sss.net.control.TaskDepth;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.ConditionSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
@@ -45,6 +46,8 @@ final class Submission {
 
     private final ClusterLink link;
     private final boolean sharedClasses;
+    /** Of the code that has made the client, which may use it in threads of which nobody knows where they belong. */
+    private final int depth = TaskDepth.ofCaller();
     private final CodeIds codeIds = new CodeIds(Clock.systemUTC());
     /** Ids that the coordinator had when it was asked. Guarded by itself. */
     private final Map<String, Boolean> known = new LinkedHashMap<>(16, 0.75f, true) {
@@ -75,7 +78,7 @@ final class Submission {
         try (CodeBundle code = CodeBundle.of(workflow, sources, codeIds)) {
             WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, code.ids(), workflow.parameters(),
                     workflow.loops().stream().map(Submission::spec).toList(), workflow.priority(), workflow.userCodeAttempts(),
-                    workflow.stallTimeout().toMillis());
+                    workflow.stallTimeout().toMillis(), Math.max(depth, TaskDepth.ofCaller()));
             SpecSize.check(spec);
             return submit(spec, functions, code);
         }

@@ -30,11 +30,12 @@ import org.sss.net.rpc.Nullable;
  * @param besides      other workflows with the same jars that are not over: those before this one that are not among them are
  * @param cluster      where output goes
  * @param filesNamed   whether files of the job may have their names already: it begins anew after nodes were lost at its commit
+ * @param depth        of the workflow
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
         long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
         @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
-        List<String> besides, ClusterMap cluster, boolean filesNamed) {
+        List<String> besides, ClusterMap cluster, boolean filesNamed, int depth) {
     public TaskSpec {
         priority = Math.max(1, priority);
         stallMillis = Math.max(0, stallMillis);
@@ -46,6 +47,16 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         code = List.copyOf(code);
         besides = besides == null ? List.of() : List.copyOf(besides);
+        depth = Math.max(0, Math.min(TaskDepth.MAX, depth));
+    }
+
+    /** Of a workflow that was submitted from outside of tasks. */
+    public TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
+            long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
+            SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
+            List<String> besides, ClusterMap cluster, boolean filesNamed) {
+        this(workflow, job, kind, task, attempt, iteration, priority, stallMillis, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds,
+                parameters, functions, code, besides, cluster, filesNamed, 0);
     }
 
     /** Of the first beginning of a job, in a workflow that is alone and says nothing of stalls. */
@@ -71,7 +82,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
 
     public TaskSpec nextAttempt() {
         return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, stallMillis, inputGroups, ownGroups,
-                outputGroups, sideGroups, split, bounds, parameters, functions, code, besides, cluster, filesNamed);
+                outputGroups, sideGroups, split, bounds, parameters, functions, code, besides, cluster, filesNamed, depth);
     }
 
     /** Where it runs: the owner of the subgroup; splits go to the nodes in turn. */

@@ -14,9 +14,10 @@ import org.sss.api.Compression;
  * @param priority   its share; 0 where nothing is said of it
  * @param userCodeAttempts of a task whose user code fails; 0 stands for one
  * @param stallMillis how long user code may show no sign of life; 0 stands for what the nodes are set to
+ * @param depth       of the code that submits it, as {@link TaskDepth} has it
  */
 public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters,
-        List<LoopSpec> loops, int priority, int userCodeAttempts, long stallMillis) {
+        List<LoopSpec> loops, int priority, int userCodeAttempts, long stallMillis, int depth) {
     private static final int DEFAULT_PRIORITY = 10;
 
     public WorkflowSpec {
@@ -27,6 +28,13 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
         priority = priority == 0 ? DEFAULT_PRIORITY : priority;
         userCodeAttempts = Math.max(1, userCodeAttempts);
         stallMillis = Math.max(0, stallMillis);
+        depth = Math.max(0, depth);
+    }
+
+    /** As submitted from outside of tasks. */
+    public WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters, List<LoopSpec> loops, int priority,
+            int userCodeAttempts, long stallMillis) {
+        this(name, jobs, code, parameters, loops, priority, userCodeAttempts, stallMillis, 0);
     }
 
     public WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters) {

@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.TaskDepth;
 import org.sss.api.TaskContext;
 
 /**
@@ -105,6 +106,10 @@ final class Surroundings {
         ProcessBuilder process = new ProcessBuilder(command.words()).directory(directory.toFile());
         if (Boolean.getBoolean("sss.ownArena")) {
             process.environment().remove("MALLOC_ARENA_MAX");
+        }
+        int depth = TaskDepth.ofCaller();
+        if (depth > 0) {
+            process.environment().put(TaskDepth.VARIABLE, Integer.toString(depth));
         }
         process.environment().putAll(environment);
         return process;

@@ -7,16 +7,20 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.cert.Certificate;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
+import org.sss.net.control.TaskDepth;
 
 /** The classes of jars, which cannot end the process by {@code System.exit}. Thread-safe. */
-final class JobClassLoader extends URLClassLoader {
+final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
     static {
         registerAsParallelCapable();
     }
@@ -28,6 +32,8 @@ final class JobClassLoader extends URLClassLoader {
     private final Map<Path, JarFile> open = new HashMap<>();
     private final StaticState state = new StaticState(name -> content(name + ".class"));
 
+    private volatile int depth;
+
     JobClassLoader(List<Path> jars, URL[] urls, ClassLoader parent) {
         super(JobCode.LOADER_NAME, urls, parent);
         this.jars = List.copyOf(jars);
@@ -35,11 +41,21 @@ final class JobClassLoader extends URLClassLoader {
 
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
-        byte[] content = content(name.replace('.', '/') + ".class");
+        String file = name.replace('.', '/') + ".class";
+        byte[] content = content(file);
         byte[] guarded = content == null ? null : ExitGuard.guarded(content);
-        Class<?> type = guarded == null ? super.findClass(name) : defineClass(name, guarded, 0, guarded.length);
+        Class<?> type = guarded == null ? super.findClass(name) : defineClass(name, guarded, 0, guarded.length, source(file));
         state.add(content == null ? NOTHING : content);
         return type;
+    }
+
+    @Override
+    public int taskDepth() {
+        return depth;
+    }
+
+    void setTaskDepth(int now) {
+        depth = now;
     }
 
     /** Where classes that were loaded so far keep state, for people; empty when they keep none. */
@@ -47,18 +63,27 @@ final class JobClassLoader extends URLClassLoader {
         return state.find();
     }
 
-    private byte[] content(String file) {
-        try {
-            for (Path jar : jars) {
-                byte[] content = Files.isDirectory(jar) ? fromDirectory(jar.resolve(file)) : fromJar(jar, file);
-                if (content != null) {
-                    return content;
-                }
+    /** As that of classes which Java itself defines: who submits a workflow from a task finds the jar to send by it. */
+    private CodeSource source(String file) {
+        for (int i = 0; i < jars.size(); i++) {
+            if (content(jars.get(i), file) != null) {
+                return new CodeSource(getURLs()[i], (Certificate[]) null);
             }
-        } catch (IOException e) {
-            // Loading it in the usual way says what is wrong.
         }
         return null;
+    }
+
+    private byte[] content(String file) {
+        return jars.stream().map(jar -> content(jar, file)).filter(Objects::nonNull).findFirst().orElse(null);
+    }
+
+    private byte[] content(Path jar, String file) {
+        try {
+            return Files.isDirectory(jar) ? fromDirectory(jar.resolve(file)) : fromJar(jar, file);
+        } catch (IOException e) {
+            // Loading it in the usual way says what is wrong.
+            return null;
+        }
     }
 
     private static byte[] fromDirectory(Path file) throws IOException {

@@ -59,6 +59,13 @@ public final class JobCode implements AutoCloseable {
         return owned == null ? Optional.empty() : owned.state();
     }
 
+    /** To be called before code of a workflow runs. @param workflow its depth */
+    public void setDepth(int workflow) {
+        if (owned != null) {
+            owned.setTaskDepth(workflow + 1);
+        }
+    }
+
     public ClassLoader loader() {
         return loader;
     }

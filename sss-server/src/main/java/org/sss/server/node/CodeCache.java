@@ -192,6 +192,7 @@ final class CodeCache implements AutoCloseable {
                 spec.code().forEach(CodeCache.this::fetch);
                 loaded = LoadedCode.isolated(spec, store);
             }
+            loaded.code().setDepth(spec.depth());
         }
 
         private synchronized boolean mayBeOf(TaskSpec spec) {

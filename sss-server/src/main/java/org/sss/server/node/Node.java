@@ -30,6 +30,7 @@ import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
+import org.sss.server.code.JobPoolThreads;
 import org.sss.server.coordinator.Coordinator;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
@@ -128,6 +129,7 @@ public final class Node implements AutoCloseable {
      * same command line.
      */
     public static void runAsProcess(NodeConfig config) {
+        JobPoolThreads.install();
         run(config, MemoryEnd.prepare(config.nodeId(), config.taskThreads()));
     }
 
@@ -183,10 +185,10 @@ public final class Node implements AutoCloseable {
     private void openTasks(DataServer data, BlobStore blobs) {
         CodeCache codes = parts.keep(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
                 () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
-        TaskSlots slots = parts.keep(new TaskSlots("node-" + config.nodeId(), config.taskThreads()));
+        TaskLanes lanes = parts.keep(new TaskLanes("node-" + config.nodeId(), config.taskThreads()));
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
         groups = new NodeGroups(scratch.jobFiles(), codes);
-        TaskService tasks = new TaskService(config.nodeId(), this::map, slots, codes, data, connections::to,
+        TaskService tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, connections::to,
                 config.taskBufferBytes(), config.grouping(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks());
         MemoryEnd end = setup.end();
         if (end != null) {

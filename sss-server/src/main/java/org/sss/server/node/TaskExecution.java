@@ -58,7 +58,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
      * @param stallTimeout of workflows that do not say otherwise
      * @param table        where running tasks are written down
      */
-    record Around(TaskSlots slots, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table) {
+    record Around(TaskLanes lanes, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table) {
         Duration stallTimeout(TaskSpec spec) {
             return spec.stallMillis() == 0 ? stallTimeout : Duration.ofMillis(spec.stallMillis());
         }
@@ -256,7 +256,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         if (interrupt()) {
             around.timer().schedule(this::giveUp, CANCEL_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } else {
-            around.slots().remove(this);
+            around.lanes().of(spec.depth()).remove(this);
         }
     }
 
@@ -271,7 +271,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private void giveUp() {
         Thread running = thread();
         if (running != null) {
-            around.slots().giveUp(running, this);
+            around.lanes().of(spec.depth()).giveUp(running, this);
         }
     }
 }

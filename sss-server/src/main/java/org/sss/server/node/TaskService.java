@@ -41,7 +41,7 @@ final class TaskService {
     private final long bufferBytes;
     private final Grouping grouping;
     private final ScratchDirectory scratch;
-    private final TaskSlots slots;
+    private final TaskLanes lanes;
     private final TaskExecution.Around around;
     private final AtomicInteger running = new AtomicInteger();
     private volatile Runnable outOfMemory = () -> { };
@@ -55,19 +55,19 @@ final class TaskService {
      * @param stallTimeout of workflows that do not say otherwise
      * @param table        where running tasks are written down
      */
-    TaskService(int nodeId, Supplier<ClusterMap> map, TaskSlots slots, CodeCache codes, SubgroupSource input,
+    TaskService(int nodeId, Supplier<ClusterMap> map, TaskLanes lanes, CodeCache codes, SubgroupSource input,
             Function<NodeAddress, Connection> connections, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
             ScheduledExecutorService timer, Duration stallTimeout, RunningTasks table) {
         this.nodeId = nodeId;
         this.map = map;
-        this.slots = slots;
+        this.lanes = lanes;
         this.codes = codes;
         this.input = input;
         this.connections = connections;
         this.bufferBytes = bufferBytes;
         this.grouping = grouping;
         this.scratch = scratch;
-        around = new TaskExecution.Around(slots, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table);
+        around = new TaskExecution.Around(lanes, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table);
     }
 
     void register(RpcService service) {
@@ -88,7 +88,7 @@ final class TaskService {
         TaskSpec spec = Json.read(header, TaskSpec.class, "the header of task.run");
         check(spec);
         TaskExecution task = new TaskExecution(spec, stream, around, this::work);
-        slots.submit(task);
+        lanes.of(spec.depth()).submit(task);
         return task;
     }
 

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.TaskDepth;
 import org.sss.net.transport.Work;
 
 /**
@@ -46,11 +47,28 @@ final class TaskSlots implements AutoCloseable {
         }
     }
 
+    /** Of the threads of one slot, and those that user code starts there. */
+    private static final class SlotGroup extends ThreadGroup implements TaskDepth.Within {
+        private final int depth;
+
+        SlotGroup(ThreadGroup parent, String name, int depth) {
+            super(parent, name);
+            this.depth = depth;
+        }
+
+        @Override
+        public int taskDepth() {
+            return depth;
+        }
+    }
+
     private final String name;
     private final int threads;
+    /** Of workflows whose tasks run here. */
+    private final int depth;
     private final Consumer<Thread> starter;
     /** Of the groups of slots. That of whoever asks for a guest slot may be one of these. */
-    private final ThreadGroup groups = Thread.currentThread().getThreadGroup();
+    private final ThreadGroup groups;
     /**
      * Those whose thread has ended. A pool that user code made in a thread begins its threads in the group of that one, and before Java 19 that
      * could not be done any more if it went with its thread. Guarded by this, as what follows.
@@ -71,8 +89,18 @@ final class TaskSlots implements AutoCloseable {
 
     /** @param starter begins a thread, or throws OutOfMemoryError */
     TaskSlots(String name, int threads, Consumer<Thread> starter) {
+        this(name, threads, 0, Thread.currentThread().getThreadGroup(), starter);
+    }
+
+    /**
+     * @param depth  of workflows whose tasks run here
+     * @param groups parent of the groups of threads
+     */
+    TaskSlots(String name, int threads, int depth, ThreadGroup groups, Consumer<Thread> starter) {
         this.name = name;
         this.threads = threads;
+        this.depth = depth;
+        this.groups = groups;
         this.starter = starter;
         lost = new LostThreads(name, threads);
         SssException noThread = fill();
@@ -84,7 +112,7 @@ final class TaskSlots implements AutoCloseable {
     /** For one slot alone: by it the threads are found that user code begins. */
     private synchronized ThreadGroup groupOf(String slot) {
         ThreadGroup idle = idleGroups.poll();
-        return idle != null ? idle : new ThreadGroup(groups, slot);
+        return idle != null ? idle : new SlotGroup(groups, slot, depth + 1);
     }
 
     private void begin(Slot slot) {
@@ -178,7 +206,7 @@ final class TaskSlots implements AutoCloseable {
 
     /** Whether the calling thread is one that there are more of than memory was planned for. */
     static boolean isGuest() {
-        return Thread.currentThread() instanceof Slot slot && slot.guest != null;
+        return Thread.currentThread() instanceof Slot slot && (slot.guest != null || slot.isNested());
     }
 
     /** Lets another thread take the slot of {@code thread} if it hangs in {@code task}; nothing happens when that is over or done already. */
@@ -334,6 +362,10 @@ final class TaskSlots implements AutoCloseable {
             this.guest = guest;
             // A thread that hangs in user code must not keep the process alive.
             setDaemon(true);
+        }
+
+        boolean isNested() {
+            return depth > 0;
         }
 
         @Override

@@ -14,6 +14,8 @@ final class UserFrames {
     private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName(),
             SplitTask.class.getName(), CoGroupTask.class.getName());
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
+    /** In tasks only user code uses it. */
+    private static final String CLIENT = "org.sss.client.";
     private static final List<String> ENGINE = List.of("org.sss.server.", "org.sss.net.", "org.sss.dataserver.", "org.sss.kvs.", "io.netty.",
             "org.slf4j.", "ch.qos.logback.");
 
@@ -38,8 +40,14 @@ final class UserFrames {
         return frames.isEmpty() ? "" : " at " + String.join(", ", frames);
     }
 
-    /** Whether it is user code that runs, and not the engine before, after or on behalf of it. */
+    /**
+     * Whether it is user code that runs, and not the engine before, after or on behalf of it. User code that waits for a client, for the end of a workflow
+     * or an answer, runs, too.
+     */
     static boolean isAtTop(StackTraceElement[] stack) {
+        if (Stream.of(stack).anyMatch(frame -> frame.getClassName().startsWith(CLIENT))) {
+            return true;
+        }
         for (StackTraceElement frame : stack) {
             if (!startsWithAny(frame.getClassName(), JDK)) {
                 return !isEngine(frame);

@@ -9,6 +9,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.ForkJoinPool;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -22,6 +23,7 @@ import org.sss.api.Job;
 import org.sss.api.MapJob;
 import org.sss.api.SssException;
 import org.sss.api.SssJob;
+import org.sss.net.control.TaskDepth;
 
 /** Jobs from jars that this JVM's class path does not have. */
 class IsolatedCodeIT {
@@ -46,6 +48,13 @@ class IsolatedCodeIT {
             package acme;
             public class Helper implements java.io.Serializable {
                 public String twice(String s) { return s + s; }
+                public static ClassLoader loaderIn(java.util.concurrent.ForkJoinPool pool) throws Exception {
+                    return pool.submit(() -> Thread.currentThread().getContextClassLoader()).get();
+                }
+                public static int depthIn(java.util.concurrent.ForkJoinPool pool) throws Exception {
+                    return pool.submit(() -> org.sss.net.control.TaskDepth.ofCaller()).get();
+                }
+                public static void main(String[] args) { System.exit(1); }
             }
             """;
 
@@ -98,6 +107,33 @@ class IsolatedCodeIT {
             assertThat(code.loader().loadClass("org.sss.api.Mapper")).isSameAs(org.sss.api.Mapper.class);
             assertThat(code.loader().loadClass("org.slf4j.Logger")).isSameAs(org.slf4j.Logger.class);
             assertThat(code.loader().loadClass("java.sql.Date").getName()).isEqualTo("java.sql.Date");
+        }
+    }
+
+    @Test
+    void aTaskThatSubmitsAWorkflowFindsTheJarsOfItsOwnClasses() throws Exception {
+        try (JobCode code = JobCode.isolated(List.of(programJar, helperJar))) {
+            for (String name : List.of("acme.Program", "acme.Helper")) {
+                Path jar = name.equals("acme.Helper") ? helperJar : programJar;
+                assertThat(code.loader().loadClass(name).getProtectionDomain().getCodeSource().getLocation()).isEqualTo(jar.toUri().toURL());
+            }
+        }
+    }
+
+    @Test
+    void codeInAPoolOfTheWholeProcessIsThatOfItsJob() throws Exception {
+        ForkJoinPool pool = new ForkJoinPool(1, new JobPoolThreads(), null, false);
+        try (JobCode code = JobCode.isolated(List.of(helperJar)); JobCode other = JobCode.isolated(List.of(helperJar))) {
+            code.setDepth(2);
+            Class<?> helper = code.loader().loadClass("acme.Helper");
+            Class<?> others = other.loader().loadClass("acme.Helper");
+            assertThat(helper.getMethod("loaderIn", ForkJoinPool.class).invoke(null, pool)).isSameAs(code.loader());
+            assertThat(others.getMethod("loaderIn", ForkJoinPool.class).invoke(null, pool)).isSameAs(other.loader());
+            assertThat(pool.submit(() -> Thread.currentThread().getContextClassLoader()).get()).isSameAs(JobPoolThreads.class.getClassLoader());
+            assertThat(helper.getMethod("depthIn", ForkJoinPool.class).invoke(null, pool)).isEqualTo(3);
+            assertThat(pool.submit(TaskDepth::ofCaller).get()).isZero();
+        } finally {
+            pool.shutdown();
         }
     }
 

@@ -41,8 +41,8 @@ class TaskExecutionTest {
 
     private final LocalTransport transport = new LocalTransport();
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
-    private final TaskSlots slots = new TaskSlots("test", 1);
-    private final TaskExecution.Around around = new TaskExecution.Around(slots, timer, new Ticks(timer, 50), Duration.ofHours(1),
+    private final TaskLanes lanes = new TaskLanes("test", 1);
+    private final TaskExecution.Around around = new TaskExecution.Around(lanes, timer, new Ticks(timer, 50), Duration.ofHours(1),
             RunningTasks.NONE);
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger begun = new AtomicInteger();
@@ -60,7 +60,7 @@ class TaskExecutionTest {
                 reading.run();
                 return mine;
             });
-            slots.submit(task);
+            lanes.of(0).submit(task);
             return task;
         });
         transport.listen(ADDRESS, service);
@@ -71,7 +71,7 @@ class TaskExecutionTest {
     void close() {
         released.countDown();
         transport.close();
-        slots.close();
+        lanes.close();
         timer.shutdownNow();
     }
 
@@ -153,7 +153,7 @@ class TaskExecutionTest {
             assertThat(Json.read(next.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
         }
         assertThat(deaf.cancelled).isTrue();
-        assertThat(slots.lostCount()).isEqualTo(1);
+        assertThat(lanes.of(0).lostCount()).isEqualTo(1);
     }
 
     @Test
@@ -166,7 +166,7 @@ class TaskExecutionTest {
         }
         assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
         assertThat(deaf.cancelled).isTrue();
-        assertThat(slots.lostCount()).isEqualTo(1);
+        assertThat(lanes.of(0).lostCount()).isEqualTo(1);
     }
 
     @Test
@@ -179,7 +179,7 @@ class TaskExecutionTest {
         }
         reading = () -> { };
         assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
-        assertThat(slots.lostCount()).isEqualTo(1);
+        assertThat(lanes.of(0).lostCount()).isEqualTo(1);
     }
 
     @Test

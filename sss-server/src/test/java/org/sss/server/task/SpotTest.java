@@ -50,6 +50,14 @@ class SpotTest {
     }
 
     @Test
+    void userCodeThatWaitsInTheClientIsUserCode() {
+        Spot spot = spot(frame(null, "java.util.concurrent.locks.LockSupport", "parkNanos"), frame("app", "org.sss.net.rpc.Rpc", "call"),
+                frame("app", "org.sss.client.SssClient", "run"), user("Nested"), MAP_TASK);
+        assertThat(spot.isInUserCode()).isTrue();
+        assertThat(spot.text()).contains("Nested.map(File.java:7)");
+    }
+
+    @Test
     void theEngineAloneIsNotUserCode() {
         assertThat(spot(MAP_TASK).isInUserCode()).isFalse();
         assertThat(spot(frame("app", "org.sss.net.block.RunCursor", "next"), MAP_TASK).isInUserCode()).isFalse();

@@ -15,6 +15,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.TaskDepth;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
@@ -71,6 +72,10 @@ final class WorkflowCheck {
         Set<String> names = new HashSet<>();
         if (workflow.jobs().isEmpty()) {
             throw invalid("has no job");
+        }
+        if (workflow.depth() > TaskDepth.MAX) {
+            throw invalid("is submitted from within " + workflow.depth() + " tasks, each of a workflow that the one around it has submitted, and "
+                    + TaskDepth.MAX + " are the most; let the program run the workflows one after the other, or use a loop (Workflow.loop)");
         }
         List<JobSpec> jobs = workflow.jobs();
         workflow.loops().forEach(this::checkLoop);

@@ -70,6 +70,11 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return spec.priority();
     }
 
+    /** Of the code that has submitted it. */
+    int depth() {
+        return spec.depth();
+    }
+
     /** Of higher priority, or earlier, first. */
     @Override
     public int compareTo(WorkflowRun other) {

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -49,10 +51,34 @@ class WorkflowStartTest {
     }
 
     private WorkflowRun run() {
-        WorkflowSpec spec = new WorkflowSpec("w", List.of(), List.of());
+        return run(0);
+    }
+
+    private WorkflowRun run(int depth) {
+        WorkflowSpec spec = new WorkflowSpec("w", List.of(), List.of(), Map.of(), List.of(), 0, 0, 0, depth);
         WorkflowRun run = new WorkflowRun(state.history().nextId(), spec, context, null);
         state.history().submitted(run.status());
         return run;
+    }
+
+    @Test
+    void aWorkflowOfATaskNeedsNoThreadOfTheWorkflowAroundIt() throws InterruptedException {
+        WorkflowThreads one = new WorkflowThreads(1, Thread::new);
+        CountDownLatch within = new CountDownLatch(1);
+        try {
+            WorkflowRun outer = run(0);
+            outer.over().thenRun(() -> {
+                // On its thread, as that of a workflow whose task waits for another one.
+                WorkflowRun inner = run(1);
+                one.start(inner);
+                end(inner);
+                within.countDown();
+            });
+            one.start(outer);
+            assertThat(within.await(20, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            one.close();
+        }
     }
 
     private static WorkflowStatus end(WorkflowRun run) {

@@ -1,0 +1,42 @@
+package org.sss.net.control;
+
+import java.lang.StackWalker.Option;
+
+/**
+ * How many tasks there are around the calling code. A task may submit a workflow and wait for it; the tasks of that one then run in threads of their
+ * own, as else those that wait could have all threads. Stateless.
+ */
+public final class TaskDepth {
+    /** Workflows may be submitted from within as many tasks. */
+    public static final int MAX = 8;
+    /** A variable of the environment of executables that tasks run. */
+    public static final String VARIABLE = "SSS_TASK_DEPTH";
+
+    private TaskDepth() {
+    }
+
+    /** A thread group or class loader of tasks. */
+    public interface Within {
+        /** 1 in a task of a workflow that was submitted from outside of tasks, 2 in a task of one that such a task has submitted. */
+        int taskDepth();
+    }
+
+    /**
+     * 0 outside of tasks. Threads that a task has started are known by their group; those of the JDK's common pool by the class loader of the code that
+     * calls; programs that a task runs by their environment.
+     */
+    public static int ofCaller() {
+        for (ThreadGroup group = Thread.currentThread().getThreadGroup(); group != null; group = group.getParent()) {
+            if (group instanceof Within within) {
+                return within.taskDepth();
+            }
+        }
+        return StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE).walk(frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
+                .filter(Within.class::isInstance).findFirst()).map(loader -> ((Within) loader).taskDepth()).orElseGet(TaskDepth::ofProcess);
+    }
+
+    private static int ofProcess() {
+        String depth = System.getenv(VARIABLE);
+        return depth != null && depth.matches("[1-9]") ? Integer.parseInt(depth) : 0;
+    }
+}

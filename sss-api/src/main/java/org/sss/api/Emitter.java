@@ -1,6 +1,9 @@
 package org.sss.api;
 
-/** Where a mapper or reducer puts its output. Belongs to one task thread. Objects may be reused after each call. */
+/**
+ * Where a mapper or reducer puts its output, valid until the end of the task. Belongs to the thread that runs the task: a call of another
+ * thread fails, and the task with it, even where the exception is caught. Objects may be reused after each call.
+ */
 public interface Emitter<K, V> {
     /**
      * Emits one tuple; it is encoded before this method returns.
@@ -8,7 +11,8 @@ public interface Emitter<K, V> {
      * @param key   not null
      * @param value not null; may have null in it only where its codec takes that
      * @throws SssException {@link ErrorCode#TOO_LARGE} for a key over 64 KiB - 1 or a value over 1 GiB,
-     *     {@link ErrorCode#CANCELLED} when the job was cancelled
+     *     {@link ErrorCode#CANCELLED} when the job was cancelled, {@link ErrorCode#USER_CODE} when another thread than that of the task
+     *     calls, {@link ErrorCode#CLOSED} after the end of the task
      */
     void emit(K key, V value);
 
@@ -22,7 +26,9 @@ public interface Emitter<K, V> {
     /**
      * Adds to the job counter of that name; counters are summed over all tasks and readable while the job runs.
      *
-     * @param amount may be negative; sums are modulo 2^64
+     * @param counter not null
+     * @param amount  may be negative. A sum outside the range of a long, of a task or of all of them, fails the job; over the
+     *     iterations of a loop, the largest or smallest long stands for it
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for more than 1000 names, or names of more than 32 Ki characters together;
      *     the job fails as well when its tasks have more of them together
      */

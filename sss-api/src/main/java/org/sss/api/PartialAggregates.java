@@ -62,7 +62,7 @@ final class PartialAggregates {
     }
 
     /** Large accumulators stay here for the values that come next; others go on with one value. Belongs to one task thread. */
-    private static final class Accumulating<K, W, A> implements Emitter<K, W> {
+    private static final class Accumulating<K, W, A> implements Emitter<K, W>, ThreadBound {
         private static final int MAX_KEYS = 256;
         /** Of the values in accumulators that keep them, about. */
         private static final long MAX_KEPT_BYTES = 8 << 20;
@@ -79,6 +79,7 @@ final class PartialAggregates {
         private final ByteSink checked = new ByteSink(128);
         private final TupleGroup<K, W> output;
         private final Emitter<K, A> to;
+        private final ThreadBound thread;
         private final boolean large;
         /** Arrays are equal to none but themselves, so the keys here are their bytes then. */
         private final boolean keysAreArrays;
@@ -95,6 +96,7 @@ final class PartialAggregates {
             measure = values == null ? null : values.forTask();
             this.output = output;
             this.to = to;
+            thread = ThreadBound.of(to);
             large = aggregator.isLarge();
             keysAreArrays = (Object) keys == Codecs.BYTE_ARRAY;
         }
@@ -105,6 +107,7 @@ final class PartialAggregates {
                 to.emit(key, aggregator.add(aggregator.start(), value));
                 return;
             }
+            thread.checkThread();
             throwFailure();
             Object place = place(key);
             A before = open.get(place);
@@ -176,6 +179,11 @@ final class PartialAggregates {
             if (failure != null) {
                 throw failure;
             }
+        }
+
+        @Override
+        public void checkThread() {
+            thread.checkThread();
         }
 
         void close() {

@@ -7,8 +7,8 @@ import java.util.Map;
 /**
  * A group that a job looks into besides its input, in one of two ways. {@link #get} and its fellows ask the owners of keys; a task
  * keeps what it was told in bounded memory, and has small groups there whole after the first call. {@link #asMap},
- * {@link #asMultimap} and {@link #asTuples} hold the group in memory, once for all tasks of the workflow on a node. Belongs to one
- * task thread.
+ * {@link #asMultimap} and {@link #asTuples} hold the group in memory, once for all tasks of the workflow on a node. Belongs to the
+ * thread that runs the task, except the maps and lists, which any thread may read: a call of another one fails the task.
  */
 public interface SideData<K, V> {
     /** The first value of a key, or null when it is not there. */

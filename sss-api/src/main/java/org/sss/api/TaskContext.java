@@ -2,7 +2,10 @@ package org.sss.api;
 
 import java.nio.file.Path;
 
-/** What a function may know of the task that it runs in; given to {@code setup}. Used by the task's thread. */
+/**
+ * What a function may know of the task that it runs in; given to {@code setup} and valid until the end of the task. Belongs to the thread
+ * that runs the task: names, numbers and parameters may be read by any thread, all other calls of another one fail the task.
+ */
 public interface TaskContext {
     /** Id of the workflow, such as {@code wf-12}. */
     String workflow();

@@ -2,6 +2,8 @@ package org.sss.client;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.ByteSink;
@@ -17,7 +19,8 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
 
 /**
- * Writes a new group tuple by tuple, in any order. One thread at a time. Nothing is visible before {@link #commit()};
+ * Writes a new group tuple by tuple, in any order. One thread at a time: two calls at once are an error, with which the group cannot be
+ * committed. Nothing is visible before {@link #commit()};
  * closing without it discards everything. When it could not send what it keeps it can only be closed: every later call throws an
  * error of the same code, with the first one as cause. Keeps 4 MiB of tuples, in large groups up to
  * a 64th of the heap and 64 MiB, which are sorted and sent as one run each time.
@@ -30,6 +33,7 @@ import org.sss.net.data.PutSession;
  * }</pre>
  */
 public final class GroupWriter<K, V> implements AutoCloseable {
+    private static final VarHandle BUSY = busyHandle();
 
     private final TupleGroup<K, V> group;
     private final Codec<K> keys;
@@ -50,6 +54,10 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /** What a send failed with, or null. Part of a run may be stored, so that nothing can be sent again. */
     private Throwable failure;
     private volatile boolean abandoned;
+    /** Whether a call is under way; set by compare-and-set, so what one thread has written is visible to the next one. */
+    private volatile boolean busy;
+    /** Two threads were here at once. */
+    private volatile SssException clash;
 
     GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
         this(begin(link, group, createdBy), group, 0, true);
@@ -93,6 +101,32 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      *     throws, but not after errors of sending
      */
     public void append(K key, V value) {
+        enter();
+        try {
+            appendObjects(key, value);
+        } finally {
+            busy = false;
+        }
+    }
+
+    /** @throws SssException INVALID_ARGUMENT when another call is under way */
+    private void enter() {
+        if (!BUSY.compareAndSet(this, false, true)) {
+            clash = new SssException(ErrorCode.INVALID_ARGUMENT, "two threads used the writer of group '" + group.name()
+                    + "' at once; give each thread one of its own, with writers(...), or let one of them wait for the other");
+            throw clash;
+        }
+    }
+
+    private static VarHandle busyHandle() {
+        try {
+            return MethodHandles.lookup().findVarHandle(GroupWriter.class, "busy", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private void appendObjects(K key, V value) {
         checkOpen();
         ByteSink arena = buffer.begin();
         int start = arena.size();
@@ -128,6 +162,15 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      *     key; CLOSED after {@link #finish()} and {@link #commit()}
      */
     public void append(K key, InputStream value) throws IOException {
+        enter();
+        try {
+            appendStream(key, value);
+        } finally {
+            busy = false;
+        }
+    }
+
+    private void appendStream(K key, InputStream value) throws IOException {
         checkOpen();
         byte[] encoded = EncodedKey.of(keys, key, group.name());
         if (value == null) {
@@ -136,7 +179,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         RunWriter.checkSizes(encoded.length, 0);
         StreamedValue streamed = StreamedValue.begin(encoded, value);
         if (streamed.isOnePiece()) {
-            appendEncoded(encoded, streamed.onePiece());
+            addEncoded(encoded, streamed.onePiece());
             return;
         }
         send(); // so that values of a key stay in the order of the calls
@@ -172,6 +215,15 @@ public final class GroupWriter<K, V> implements AutoCloseable {
 
     /** Adds one tuple that is encoded already. */
     void appendEncoded(byte[] key, byte[] value) {
+        enter();
+        try {
+            addEncoded(key, value);
+        } finally {
+            busy = false;
+        }
+    }
+
+    private void addEncoded(byte[] key, byte[] value) {
         checkOpen();
         RunWriter.checkSizes(key.length, value.length);
         ByteSink arena = buffer.begin();
@@ -200,6 +252,15 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      * @throws SssException CORRUPT when they have not stored all that was sent
      */
     public void finish() {
+        enter();
+        try {
+            sendAll();
+        } finally {
+            busy = false;
+        }
+    }
+
+    private void sendAll() {
         if (!finished) {
             checkOpen();
             send();
@@ -225,6 +286,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
                     + "' has several writers; finish() this one and commit() the GroupWriters");
         }
         finish();
+        checkClash();
         GroupInfo ready = write.commit(attempts);
         close();
         return ready;
@@ -285,7 +347,14 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         buffer = null;
     }
 
+    private void checkClash() {
+        if (clash != null) {
+            throw clash;
+        }
+    }
+
     private void checkOpen() {
+        checkClash();
         if (failure != null) {
             ErrorCode code = failure instanceof SssException known ? known.code() : ErrorCode.INTERNAL;
             throw new SssException(code, "an earlier send failed, so that group '" + group.name()

@@ -75,6 +75,23 @@ class GroupWriteIT {
     }
 
     @Test
+    void twoThreadsInOneWriterAreAnErrorWithWhichTheGroupCannotBeCommitted() throws IOException {
+        TupleGroup<String, Bytes> group = TupleGroup.of("files", Codecs.STRING, Codecs.BYTES);
+        try (GroupWriter<String, Bytes> writer = new GroupWriter<>(link, group, "test")) {
+            InputStream appending = new InputStream() {
+                @Override
+                public int read() {
+                    CompletableFuture.runAsync(() -> writer.append("apple", Bytes.of("x"))).exceptionally(swallowed -> null).join();
+                    return -1;
+                }
+            };
+            assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", appending))).hasMessageContaining("at once");
+            assertThat(catchThrowableOfType(SssException.class, writer::commit)).hasMessageContaining("two threads used the writer of"
+                    + " group 'files' at once").extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        }
+    }
+
+    @Test
     void aGroupIsCommittedWithMoreAttemptsThanATrailerCanName() {
         List<AttemptId> attempts = IntStream.range(0, 20_000).mapToObj(i -> new AttemptId("write", 0, i)).toList();
         try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {

@@ -13,6 +13,7 @@ import org.sss.api.Mapper;
 import org.sss.api.Reducer;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
+import org.sss.api.ThreadBound;
 import org.sss.api.TupleGroup;
 import org.sss.server.timing.SignsOfLife;
 
@@ -172,9 +173,11 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
 
     /** Where a function of the user puts its tuples; other outputs and counters are those of the job. */
     Emitter<K, V> emitter(Emitter<String, Long> out) {
+        ThreadBound thread = ThreadBound.of(out);
         return new Emitter<>() {
             @Override
             public void emit(K key, V value) {
+                thread.checkThread();
                 write(key, value);
             }
 

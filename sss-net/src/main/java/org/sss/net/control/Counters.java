@@ -22,8 +22,33 @@ public final class Counters {
             return some;
         }
         TreeMap<String, Long> all = new TreeMap<>(some);
-        others.forEach((name, n) -> all.merge(name, n, Long::sum));
+        others.forEach((name, n) -> all.merge(name, n, Counters::saturated));
         return areTooMany(all) || all.size() > MOST || characters(all) > MOST_CHARACTERS ? first(all) : all;
+    }
+
+    private static long saturated(long left, long right) {
+        return overflows(left, right) ? left < 0 ? Long.MIN_VALUE : Long.MAX_VALUE : left + right;
+    }
+
+    private static boolean overflows(long left, long right) {
+        long sum = left + right;
+        return ((left ^ sum) & (right ^ sum)) < 0;
+    }
+
+    /** The counter whose sum is no long any more, as an error, or null when there is none. */
+    public static SssException overflow(Map<String, Long> some, Map<String, Long> others) {
+        for (Map.Entry<String, Long> counter : others.entrySet()) {
+            Long before = some.get(counter.getKey());
+            if (before != null && overflows(before, counter.getValue())) {
+                return overflow(counter.getKey(), before, counter.getValue());
+            }
+        }
+        return null;
+    }
+
+    public static SssException overflow(String counter, long before, long amount) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "counter '" + counter + "' overflows: " + before + " + " + amount
+                + " is outside the range of a long; count in a larger unit, or emit the amounts and sum them up as doubles");
     }
 
     private static long characters(Map<String, Long> counters) {

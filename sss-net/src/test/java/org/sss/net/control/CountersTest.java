@@ -43,6 +43,14 @@ class CountersTest {
     }
 
     @Test
+    void aSumOutsideTheRangeOfALongIsAnErrorThatNamesItsCounterAndIsShownAsTheLargest() {
+        Map<String, Long> some = Map.of("a", 1L, "big", Long.MAX_VALUE, "small", Long.MIN_VALUE);
+        assertThat(Counters.overflow(some, Map.of("a", 5L, "big", -1L, "other", 7L))).isNull();
+        assertThat(Counters.overflow(some, Map.of("big", 1L))).hasMessageContaining("counter 'big' overflows: 9223372036854775807 + 1");
+        assertThat(sum(List.of(some, Map.of("big", 1L, "small", -1L)))).isEqualTo(some);
+    }
+
+    @Test
     void ofLongNamesThereAreFewer() {
         Map<String, Long> sum = sum(List.of(Map.of("a".repeat(20_000), 1L), Map.of("b".repeat(20_000), 5L)));
         assertThat(sum).containsOnly(Map.entry("a".repeat(20_000), 1L), Map.entry(Counters.LEFT_OUT, 5L));

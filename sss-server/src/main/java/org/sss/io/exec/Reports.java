@@ -15,12 +15,18 @@ final class Reports {
 
     /** Guarded by this. */
     private final Map<String, Long> counts = new LinkedHashMap<>();
+    /** Whose amount does not fit into the sum of its counter, with which the task fails; null when there is none. Guarded by this. */
+    private ReporterLine excess;
     private volatile long total;
 
     synchronized void add(ReporterLine line) {
         total++;
         if (line.counter() != null && (counts.size() < MOST_NAMES || counts.containsKey(line.counter()))) {
-            counts.merge(line.counter(), line.amount(), Long::sum);
+            try {
+                counts.merge(line.counter(), line.amount(), Math::addExact);
+            } catch (ArithmeticException e) {
+                excess = line;
+            }
         }
     }
 
@@ -31,6 +37,16 @@ final class Reports {
 
     void countAll(ObjLongConsumer<String> counter) {
         take().forEach(counter::accept);
+        ReporterLine last = takeExcess();
+        if (last != null) {
+            counter.accept(last.counter(), last.amount());
+        }
+    }
+
+    private synchronized ReporterLine takeExcess() {
+        ReporterLine taken = excess;
+        excess = null;
+        return taken;
     }
 
     private synchronized Map<String, Long> take() {

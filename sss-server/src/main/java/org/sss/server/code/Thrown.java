@@ -19,7 +19,8 @@ public final class Thrown {
     /** Its class and message, or of an exception of SSS the message alone. */
     public static String text(Throwable t) {
         try {
-            return String.valueOf(t instanceof SssException ? t.getMessage() : t.toString());
+            String text = t instanceof SssException ? t.getMessage() : t.toString();
+            return text != null ? text : t.getClass().getName() + " (without a text)";
         } catch (Throwable e) {
             return t.getClass().getName() + " (its text failed with " + e.getClass().getName() + ")";
         }

@@ -65,6 +65,9 @@ final class Failures {
     }
 
     private void failed(Throwable t, SssException error, Supplier<Bytes> keyBytes, Supplier<Bytes> value) {
+        if (state.failure() != null) {
+            throw state.failure();
+        }
         if (skipped >= most || !isOfUser(t) || state.isCancelled()) {
             throw most == 0 || skipped < most ? error : new SssException(error.code(), error.getMessage() + "; "
                     + skipped + " failures of this task were skipped before, which is the limit", null, error.remoteTrace());

@@ -7,6 +7,7 @@ import org.sss.api.Emitter;
 import org.sss.api.Job;
 import org.sss.api.Partitioner;
 import org.sss.api.SssException;
+import org.sss.api.ThreadBound;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.Progress;
@@ -47,14 +48,18 @@ public final class Replay implements Outputs {
      * @throws SssException as {@link TaskRunner#run}, whatever the job says of failures
      */
     public Progress run(SubgroupSource tuples, Function<NodeAddress, Connection> connections, ScratchDirectory scratch) {
+        state.start();
         SideMaps maps = new SideMaps(new SideMemory(Runtime.getRuntime().maxMemory() / 4));
         TaskSides sides = new TaskSides(spec, job.sideGroups(), connections, maps, VALUE_BYTES, state);
         try (RunningTask task = new RunningTask(spec, state, scratch, sides)) {
             running = task;
             Failures failures = Failures.thatEndTheTask(spec, state, errors);
             new JobBody(spec, tuples, task, this, errors, failures, VALUE_BYTES).run(job);
+            state.checkCancelled();
         } catch (SssException e) {
-            throw errors.withTask(e);
+            throw errors.withTask(state.failure() != null ? state.failure() : e);
+        } finally {
+            state.over();
         }
         return state.publish();
     }
@@ -77,7 +82,7 @@ public final class Replay implements Outputs {
         return new Shown<>(group, null);
     }
 
-    private final class Shown<K, V> implements Emitter<K, V> {
+    private final class Shown<K, V> implements Emitter<K, V>, ThreadBound {
         private final TupleGroup<K, V> group;
         private final Placement<K, V> placement;
 
@@ -88,6 +93,7 @@ public final class Replay implements Outputs {
 
         @Override
         public void emit(K key, V value) {
+            checkThread();
             byte[] keyBytes = encoded(group.keys(), key);
             byte[] valueBytes = encoded(group.values(), value);
             // What a task refuses is refused here: it may be what is looked for.
@@ -98,7 +104,13 @@ public final class Replay implements Outputs {
         }
 
         @Override
+        public void checkThread() {
+            state.checkCall("emit");
+        }
+
+        @Override
         public <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> other) {
+            state.checkThread("to");
             return Replay.this.to(other);
         }
 

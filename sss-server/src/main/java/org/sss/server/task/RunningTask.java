@@ -112,6 +112,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
 
     @Override
     public Path temporaryDirectory() {
+        state.checkThread("temporaryDirectory");
         if (temporaryDirectory == null) {
             temporaryDirectory = newDirectory();
         }
@@ -132,6 +133,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
 
     @Override
     public void publish(Path written, Path target) {
+        state.checkThread("publish");
         files.add(new Written(spec.attemptId(), written, target));
         if (!targets.add(place(target))) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "two outputs of this job write file '" + target
@@ -141,6 +143,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
 
     @Override
     public boolean hasPublished(Path target) {
+        state.checkThread("hasPublished");
         return targets.contains(place(target));
     }
 
@@ -162,6 +165,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
 
     @Override
     public void closeAtEnd(AutoCloseable resource) {
+        state.checkThread("closeAtEnd");
         resources.push(Objects.requireNonNull(resource));
     }
 

@@ -32,6 +32,7 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
     /** A walk within another one has codecs of its own, so that what the outer one has decoded stays as it is. */
     @Override
     public void forEach(Visitor<? super K, ? super V> visitor) throws Exception {
+        state.checkThread("forEach");
         if (walking) {
             walk(visitor, group.keys().forTask(), group.values().forTask());
             return;

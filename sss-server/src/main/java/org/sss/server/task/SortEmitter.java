@@ -61,7 +61,7 @@ final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         if (chunk == RecentNumbers.NONE) {
             return false;
         }
-        state.checkCancelled();
+        checkThread();
         encodeValue(v);
         int valueLength = value.length(v);
         if (!table.addTo(chunk, value.array(v), value.offset(v), valueLength)) {

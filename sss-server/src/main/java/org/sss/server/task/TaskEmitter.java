@@ -7,6 +7,7 @@ import org.sss.api.Codecs;
 import org.sss.api.Emitter;
 import org.sss.api.IntCodec;
 import org.sss.api.LongCodec;
+import org.sss.api.ThreadBound;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.RunWriter;
 
@@ -14,7 +15,7 @@ import org.sss.net.block.RunWriter;
  * Encodes what a mapper or reducer emits and hands it to the output buffer. One subclass per kind of buffer, so that the
  * way of a tuple has no virtual call of ours. Used by the task's thread.
  */
-abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
+abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadBound
         permits LongCombineEmitter, ValueCombineEmitter, SortEmitter {
     /** So that a short key can be read as two words. */
     private static final int SLACK_BYTES = 16;
@@ -37,7 +38,13 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
     }
 
     @Override
+    public final void checkThread() {
+        state.checkCall("emit");
+    }
+
+    @Override
     public final <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group) {
+        state.checkThread("to");
         return outputs.to(group);
     }
 
@@ -65,7 +72,7 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>
     }
 
     final void encodeKey(K k) {
-        state.checkCancelled();
+        checkThread();
         key.set(k);
         RunWriter.checkSizes(key.length(k), 0);
     }

@@ -159,6 +159,12 @@ final class TaskErrors {
         void run() throws Exception;
     }
 
+    /** User code broke a rule in the call that is now running, in whichever thread. @param what it did, and what to do */
+    static SssException atCaller(String what) {
+        StackTraceElement[] stack = Thread.currentThread().getStackTrace();
+        return new SssException(ErrorCode.USER_CODE, what + "; it was" + UserFrames.ofUser(stack), null, Spot.lines(stack));
+    }
+
     /** A failure outside of user code, with the name of the task where it lacks that. */
     SssException withTask(SssException e) {
         boolean named = e.getMessage() != null && e.getMessage().startsWith(task);

@@ -174,8 +174,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
         long sent = outputs.stream().mapToLong(output -> output.run.tupleCount()).sum();
         if (emitted != sent + combined) {
             throw new SssException(ErrorCode.CORRUPT, emitted + " tuples were emitted, but " + sent + " are to be stored and " + combined
-                    + " were combined with others; if the code emits from threads of its own, let only one thread emit at a time, else"
-                    + " report it as a defect of SSS");
+                    + " were combined with others; report it as a defect of SSS");
         }
         checkBytes();
         state.combined(combined);
@@ -186,8 +185,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
         long sent = outputs.stream().mapToLong(output -> output.run.dataBytes()).sum();
         if (sent != state.bytesOut() && outputs.stream().allMatch(output -> output.emitter.storesAsEmitted())) {
             throw new SssException(ErrorCode.CORRUPT, state.tuplesOut() + " tuples were emitted with " + state.bytesOut()
-                    + " bytes of keys and values, but " + sent + " bytes are to be stored; if the code emits from threads of its own, let only"
-                    + " one thread emit at a time, else report it as a defect of SSS");
+                    + " bytes of keys and values, but " + sent + " bytes are to be stored; report it as a defect of SSS");
         }
     }
 

@@ -71,6 +71,7 @@ public final class TaskRunner {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         ThreadWatch threads = new ThreadWatch(code);
+        state.start();
         try {
             thread.setContextClassLoader(code.loader());
             runToEnd();
@@ -79,6 +80,7 @@ public final class TaskRunner {
         } catch (Throwable t) {
             throw failure(t);
         } finally {
+            state.over();
             thread.setContextClassLoader(before);
         }
     }
@@ -155,6 +157,9 @@ public final class TaskRunner {
     private SssException failure(Throwable t) {
         if (state.isCancelled()) {
             return errors.cancelled();
+        }
+        if (state.failure() != null) {
+            return errors.withTask(state.failure());
         }
         if (t instanceof SssException e) {
             return errors.withTask(e);

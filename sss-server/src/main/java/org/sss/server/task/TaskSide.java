@@ -54,6 +54,7 @@ final class TaskSide<K, V> implements SideData<K, V> {
 
     @Override
     public List<V> getAll(K key) {
+        state.checkThread("get");
         loadIfSmall();
         Bytes encoded = encoded(key);
         List<V> known = cache.find(encoded);
@@ -62,6 +63,7 @@ final class TaskSide<K, V> implements SideData<K, V> {
 
     @Override
     public List<List<V>> getAll(Collection<? extends K> keys) {
+        state.checkThread("getAll");
         loadIfSmall();
         List<List<V>> all = new ArrayList<>(keys.size());
         List<byte[]> unknown = new ArrayList<>();
@@ -127,6 +129,7 @@ final class TaskSide<K, V> implements SideData<K, V> {
 
     @Override
     public Map<K, V> asMap() {
+        state.checkThread("asMap");
         if (single == null) {
             Map<K, List<V>> all = asMultimap();
             single = looking(() -> maps.single(info, types, group.name(), all));
@@ -136,11 +139,13 @@ final class TaskSide<K, V> implements SideData<K, V> {
 
     @Override
     public Map<K, List<V>> asMultimap() {
+        state.checkThread("asMultimap");
         return looking(() -> maps.get(info, types, group.name(), reads::readAll, state::isCancelled));
     }
 
     @Override
     public SideTuples<K, V> asTuples() {
+        state.checkThread("asTuples");
         if (walk == null) {
             walk = new SideWalk<>(group, looking(() -> maps.tuples(info, group.name(), reads::readEncoded, state::isCancelled)), state);
         }

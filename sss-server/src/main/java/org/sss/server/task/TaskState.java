@@ -43,6 +43,10 @@ final class TaskState {
     private volatile boolean cancelled;
     /** Whether there is nothing more to be read or emitted: cancelled, or over. */
     private volatile boolean stopped;
+    /** The thread that runs the task: emitters, context and side data belong to it. Null after the task. */
+    private Thread owner = Thread.currentThread();
+    /** A rule that user code broke: the task fails with it, whatever that code does with the exception. */
+    private volatile SssException failure;
 
     /** What a look into a side group has failed with last: not a matter of the tuple for which it was looked. */
     private SssException failedAside;
@@ -53,6 +57,31 @@ final class TaskState {
 
     boolean isFailureAside(SssException failure) {
         return failure == failedAside;
+    }
+
+    /** Called by the thread that runs the task, before user code. */
+    void start() {
+        owner = Thread.currentThread();
+    }
+
+    /** After the attempt: nothing that user code still has may be used any more, by no thread. */
+    void over() {
+        stopped = true;
+        owner = null;
+    }
+
+    /** Makes the task fail with {@code cause}, unless it has failed so before; for any thread. Returns the failure. */
+    synchronized SssException fail(SssException cause) {
+        if (failure == null) {
+            failure = cause;
+            stopped = true;
+        }
+        return failure;
+    }
+
+    /** See {@link #fail}; null when there is none. */
+    SssException failure() {
+        return failure;
     }
 
     void cancel() {
@@ -124,10 +153,43 @@ final class TaskState {
         }
     }
 
+    /**
+     * For each call of user code that needs the task to go on.
+     *
+     * @param call in words
+     * @throws SssException {@link ErrorCode#USER_CODE} for another thread than that of the task, which then fails; else as
+     *     {@link #checkCancelled}
+     */
+    void checkCall(String call) {
+        if (stopped || Thread.currentThread() != owner) {
+            throw refused(call);
+        }
+    }
+
+    /** As {@link #checkCall}, for what may be called until the last resource of the task is closed. */
+    void checkThread(String call) {
+        if (Thread.currentThread() != owner) {
+            throw refused(call);
+        }
+    }
+
+    private SssException refused(String call) {
+        Thread thread = owner;
+        if (stopped || thread == null || thread == Thread.currentThread()) {
+            return stop();
+        }
+        return fail(TaskErrors.atCaller(call + " was called by thread '" + Thread.currentThread().getName() + "', but emitters, task contexts"
+                + " and side data belong to the thread that runs the task, '" + thread.getName() + "': let threads of your own return their"
+                + " results, and emit, count and look up where map, reduce, setup or close was called"));
+    }
+
     private SssException stop() {
-        return cancelled ? new SssException(ErrorCode.CANCELLED, "the task was cancelled")
-                : new SssException(ErrorCode.CLOSED, "a tuple was emitted after the end of its task, by thread '"
-                        + Thread.currentThread().getName() + "'; let threads of your own end before map, reduce or close returns");
+        if (cancelled) {
+            return new SssException(ErrorCode.CANCELLED, "the task was cancelled");
+        }
+        return failure != null ? failure : new SssException(ErrorCode.CLOSED, "an emitter, task context or side group was used after the"
+                + " end of its task, by thread '" + Thread.currentThread().getName()
+                + "'; let threads of your own end before map, reduce or close returns");
     }
 
     void read(int bytes) {
@@ -190,18 +252,34 @@ final class TaskState {
         leftThreads = threads;
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for more different names than {@link Counters} allows */
+    /**
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for null, for more different names than {@link Counters} allows, and for a
+     *     sum that is no long any more, with which the task fails
+     */
     void count(String counter, long amount) {
+        checkThread("count");
+        if (counter == null) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "count was called with null as the name of the counter");
+        }
         AtomicLong sum = counters.get(counter);
         if (sum == null) {
             sum = add(counter);
         }
-        sum.lazySet(sum.getPlain() + amount);
+        long before = sum.getPlain();
+        long after = before + amount;
+        if (((before ^ after) & (amount ^ after)) < 0) {
+            throw fail(Counters.overflow(shown(counter), before, amount));
+        }
+        sum.lazySet(after);
+    }
+
+    private static String shown(String counter) {
+        return counter.substring(0, Math.min(counter.length(), SHOWN_CHARACTERS));
     }
 
     private AtomicLong add(String counter) {
         if (counters.size() >= Counters.MOST || counterCharacters + counter.length() > Counters.MOST_CHARACTERS) {
-            throw Counters.tooMany("the task, now with '" + counter.substring(0, Math.min(counter.length(), SHOWN_CHARACTERS)) + "', counts");
+            throw Counters.tooMany("the task, now with '" + shown(counter) + "', counts");
         }
         counterCharacters += counter.length();
         return counters.computeIfAbsent(counter, name -> new AtomicLong());

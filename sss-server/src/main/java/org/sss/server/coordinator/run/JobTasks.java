@@ -209,24 +209,35 @@ final class JobTasks {
 
     void succeeded(TaskCall call) {
         boolean last;
-        boolean tooManyCounters;
+        SssException wrongCounters;
         TaskCall next;
         synchronized (this) {
             failures.remove(call.place());
             succeeded++;
             doneTasks.set(call.place());
+            wrongCounters = wrongCounters(call);
             done = done.plus(call.progress());
-            tooManyCounters = Counters.areTooMany(done.counters());
             last = succeeded == calls.length();
             next = next(call.node());
         }
-        if (tooManyCounters) {
-            failed(call, TaskFailure.of(Counters.tooMany("the tasks of job '" + call.spec().job() + "' together count")));
+        if (wrongCounters != null) {
+            failed(call, TaskFailure.of(wrongCounters));
         } else if (last) {
             over.complete(null);
         } else if (next != null) {
             elsewhere(next, () -> startNext(next));
         }
+    }
+
+    /** Why the counters of a task cannot be added to those of the tasks before it, or null when they can. */
+    private SssException wrongCounters(TaskCall call) {
+        Map<String, Long> more = call.progress().counters();
+        SssException overflow = Counters.overflow(done.counters(), more);
+        if (overflow != null) {
+            return new SssException(overflow.code(), "job '" + call.spec().job() + "': " + overflow.getMessage());
+        }
+        boolean tooMany = Counters.areTooMany(done.plus(call.progress()).counters());
+        return tooMany ? Counters.tooMany("the tasks of job '" + call.spec().job() + "' together count") : null;
     }
 
     /** When there is no thread for it the task would not go on, and its job never end. */

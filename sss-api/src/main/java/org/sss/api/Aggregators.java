@@ -13,9 +13,17 @@ public final class Aggregators {
     private Aggregators() {
     }
 
-    /** Sum of longs, modulo 2^64. */
+    /**
+     * Sum of longs. A sum outside the range of a long, also one of some of the values only, fails the job with an error that names
+     * the key.
+     */
     public static Aggregator<Long, ?, Long> sumLong() {
         return new LongAggregator(LongCombiner.Operation.SUM);
+    }
+
+    /** Sum of longs, modulo 2^64. */
+    public static Aggregator<Long, ?, Long> sumLongWrapping() {
+        return new LongAggregator(LongCombiner.Operation.SUM_WRAPPING);
     }
 
     /** Smallest of longs. */

@@ -37,9 +37,17 @@ public interface Combiner<K, V> extends Serializable {
         return false;
     }
 
-    /** Sum of longs, modulo 2^64; the engine adds in place, without decoding. */
+    /**
+     * Sum of longs; the engine adds in place, without decoding. A sum outside the range of a long, also one of some of the values only,
+     * fails the job with an error that names the key.
+     */
     static <K> Combiner<K, Long> sumLong() {
         return new LongCombiner<>(LongCombiner.Operation.SUM);
+    }
+
+    /** Sum of longs, modulo 2^64. */
+    static <K> Combiner<K, Long> sumLongWrapping() {
+        return new LongCombiner<>(LongCombiner.Operation.SUM_WRAPPING);
     }
 
     /** Smallest of longs. */

@@ -6,7 +6,8 @@ import java.nio.ByteOrder;
 
 /**
  * Doubles as eight bytes, big-endian: the IEEE 754 bits with the sign bit flipped, all bits flipped for negative numbers.
- * Unsigned byte order is then the order of {@link Double#compare}: {@code -0.0} before {@code 0.0}, NaN (there is one) last.
+ * Unsigned byte order is then the order of {@link Double#compare}, NaN (there is one) last. {@code -0.0} is encoded as {@code 0.0}, which
+ * it is equal to, so that both are one key.
  * Stateless.
  */
 public final class DoubleCodec implements Codec<Double> {
@@ -21,7 +22,8 @@ public final class DoubleCodec implements Codec<Double> {
 
     /** The bits to be written big-endian. */
     public static long toEncoded(double value) {
-        long bits = Double.doubleToLongBits(value);
+        // -0.0 + 0.0 is 0.0; no other number changes.
+        long bits = Double.doubleToLongBits(value + 0.0);
         return bits ^ (bits >> 63 | Long.MIN_VALUE);
     }
 

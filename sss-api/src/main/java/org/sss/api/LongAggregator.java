@@ -26,18 +26,15 @@ record LongAggregator(LongCombiner.Operation operation) implements Aggregator<Lo
 
     @Override
     public void aggregate(Iterable<Long> values, Consumer<? super Long> results) {
-        results.accept(operation == LongCombiner.Operation.SUM ? sum(values) : fold(values));
+        results.accept(switch (operation) {
+            case SUM -> fold(LongCombiner.Operation.SUM, values);
+            case SUM_WRAPPING -> fold(LongCombiner.Operation.SUM_WRAPPING, values);
+            case MIN -> fold(LongCombiner.Operation.MIN, values);
+            case MAX -> fold(LongCombiner.Operation.MAX, values);
+        });
     }
 
-    private static long sum(Iterable<Long> values) {
-        long sum = 0;
-        for (long value : values) {
-            sum += value;
-        }
-        return sum;
-    }
-
-    private long fold(Iterable<Long> values) {
+    private static long fold(LongCombiner.Operation operation, Iterable<Long> values) {
         long all = operation.neutral();
         for (long value : values) {
             all = operation.apply(all, value);

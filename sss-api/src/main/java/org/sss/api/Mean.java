@@ -22,7 +22,7 @@ record Mean<V extends Number>() implements Aggregator<V, Mean.Sum, Double> {
 
     @Override
     public Sum merge(Sum left, Sum right) {
-        return new Sum(left.count + right.count, left.sum + right.sum);
+        return new Sum(Math.addExact(left.count, right.count), left.sum + right.sum);
     }
 
     @Override

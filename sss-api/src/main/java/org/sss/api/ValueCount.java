@@ -16,7 +16,7 @@ record ValueCount<V>() implements Aggregator<V, Long, Long> {
 
     @Override
     public Long merge(Long left, Long right) {
-        return left + right;
+        return Math.addExact(left, right);
     }
 
     @Override

@@ -26,7 +26,7 @@ class CodecsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"0.0, 80 00 00 00 00 00 00 00", "-0.0, 7F FF FF FF FF FF FF FF", "1.0, BF F0 00 00 00 00 00 00",
+    @CsvSource({"0.0, 80 00 00 00 00 00 00 00", "-0.0, 80 00 00 00 00 00 00 00", "1.0, BF F0 00 00 00 00 00 00",
         "-1.0, 40 0F FF FF FF FF FF FF", "Infinity, FF F0 00 00 00 00 00 00", "-Infinity, 00 0F FF FF FF FF FF FF",
         "NaN, FF F8 00 00 00 00 00 00"})
     void theBytesOfDoublesArePinned(double value, String hex) {

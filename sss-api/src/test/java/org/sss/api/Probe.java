@@ -103,7 +103,7 @@ final class Probe {
     }
 
     static double real(Random random) {
-        double[] special = {0.0, -0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -1, 1};
+        double[] special = {0.0, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.MIN_VALUE, -1, 1};
         return random.nextBoolean() ? special[random.nextInt(special.length)] : Double.longBitsToDouble(random.nextLong());
     }
 }

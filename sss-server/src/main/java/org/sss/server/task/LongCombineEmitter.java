@@ -1,7 +1,12 @@
 package org.sss.server.task;
 
+import java.util.Arrays;
+import org.sss.api.Bytes;
 import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
 import org.sss.api.LongCodec;
+import org.sss.api.LongCombiner;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 
 /** Emits into a {@link LongCombineTable}: nothing but the key is encoded. Used by the task's thread. */
@@ -13,11 +18,14 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     private final boolean isString;
     /** Null when it is of no use. */
     private final StringBatch strings;
+    private final TupleGroup<K, Long> group;
 
     LongCombineEmitter(TaskOutputs outputs, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
         super(outputs, group);
         this.placement = placement;
         this.table = table;
+        this.group = group;
+        table.onOverflow(this::overflow);
         batch = new EmitBatch(table, placement);
         mayBatch = placement.isByKeyBytes();
         isString = group.keys() == (Object) Codecs.STRING;
@@ -26,14 +34,12 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
 
     @Override
     public void emit(K k, Long v) {
+        // Before all else, as what is looked up below changes fields of the table.
+        checkThread();
         long number = v;
-        if (strings != null) {
-            state.checkCancelled();
-            if (strings.add((String) k, number)) {
-                return;
-            }
+        if (strings == null || !strings.add((String) k, number)) {
+            put(k, number);
         }
-        put(k, number);
     }
 
     /**
@@ -45,7 +51,6 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
             String text = (String) k;
             int ref = table.find(text);
             if (ref != CombineTable.NONE) {
-                state.checkCancelled();
                 table.combine(ref, number);
                 state.emitted(text.length() + LongCodec.SIZE_BYTES);
                 return;
@@ -54,7 +59,6 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         if (keysAreNumbers && k != null) {
             int ref = table.recentEntry(number(k));
             if (ref != CombineTable.NONE) {
-                state.checkCancelled();
                 table.combine(ref, number);
                 state.emitted(numberBytes() + LongCodec.SIZE_BYTES);
                 return;
@@ -83,6 +87,18 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
             table.insert(placement.subgroup(k, number, bytes, offset, length), bytes, offset, length, number);
         }
         state.emitted(length + LongCodec.SIZE_BYTES);
+    }
+
+    /** The tuple that is emitted may be another one than that, of a batch before, so the task fails whatever becomes of the exception. */
+    private SssException overflow(byte[] bytes, int offset, int length, long sum, long number) {
+        Object shown;
+        try {
+            shown = group.keys().decode(bytes, offset, length);
+        } catch (RuntimeException e) {
+            shown = Bytes.of(Arrays.copyOfRange(bytes, offset, offset + length));
+        }
+        return state.fail(new SssException(ErrorCode.USER_CODE, "the sum of key " + TaskErrors.render(shown) + " of group '" + group.name()
+                + "' overflows: " + LongCombiner.Operation.overflow(sum, number)));
     }
 
     @Override

@@ -12,6 +12,8 @@ final class LongCombineTable extends CombineTable {
 
     private final LongCombiner.Operation operation;
     private final boolean sums;
+    private final boolean wraps;
+    private Overflow overflow = (key, offset, length, sum, value) -> new ArithmeticException(LongCombiner.Operation.overflow(sum, value));
     /** Values that were folded into others. */
     private long folds;
     /** Entries of keys that are numbers. */
@@ -20,7 +22,17 @@ final class LongCombineTable extends CombineTable {
     LongCombineTable(long bufferBytes, RunOutput output, LongCombiner.Operation operation) {
         super(bufferBytes, output);
         this.operation = operation;
-        sums = operation == LongCombiner.Operation.SUM;
+        wraps = operation == LongCombiner.Operation.SUM_WRAPPING;
+        sums = wraps || operation == LongCombiner.Operation.SUM;
+    }
+
+    /** Makes an exception of a sum that is no long any more. */
+    interface Overflow {
+        RuntimeException at(byte[] key, int offset, int length, long sum, long value);
+    }
+
+    void onOverflow(Overflow maker) {
+        overflow = maker;
     }
 
     /** Says that the entry at {@code ref} has the key that is the encoding of {@code number}: the same codec's for all. */
@@ -42,7 +54,13 @@ final class LongCombineTable extends CombineTable {
     private void fold(int ref, long value) {
         if (sums) {
             // The encoding adds 2^63, so the sum of an encoding and a number is the encoding of the sum.
-            BigEndian.putLong(arena, ref + VALUE_AT, BigEndian.getLong(arena, ref + VALUE_AT) + value);
+            long before = BigEndian.getLong(arena, ref + VALUE_AT);
+            long sum = before + value;
+            // Signs of encodings are flipped: two numbers of one sign have a sum of the other.
+            if (((before ^ sum) & ~(value ^ sum)) < 0 && !wraps) {
+                throw overflow.at(arena, ref + HEADER_BYTES, BigEndian.getInt(arena, ref), LongCodec.fromEncoded(before), value);
+            }
+            BigEndian.putLong(arena, ref + VALUE_AT, sum);
             return;
         }
         long old = LongCodec.fromEncoded(BigEndian.getLong(arena, ref + VALUE_AT));

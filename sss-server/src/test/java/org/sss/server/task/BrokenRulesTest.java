@@ -1,0 +1,240 @@
+package org.sss.server.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.Aggregators;
+import org.sss.api.Codecs;
+import org.sss.api.Combiner;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.Job;
+import org.sss.api.MapJob;
+import org.sss.api.Mapper;
+import org.sss.api.OnError;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+
+/** User code that breaks a rule of the API fails its task each time, also when it swallows the exception. */
+@Timeout(60)
+class BrokenRulesTest {
+    private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<String, Long> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.LONG);
+    private static final TupleGroup<String, Long> FURTHER = TupleGroup.of("further", Codecs.STRING, Codecs.LONG);
+
+    private final MemoryRuns input = new MemoryRuns();
+    private final TaskBed bed = new TaskBed();
+
+    BrokenRulesTest() {
+        List<byte[][]> tuples = new ArrayList<>();
+        for (long i = 0; i < 4; i++) {
+            tuples.add(new byte[][] {TaskBed.encode(Codecs.LONG, i), TaskBed.encode(Codecs.LONG, i)});
+        }
+        input.addRun(0, tuples);
+    }
+
+    @AfterEach
+    void close() {
+        bed.close();
+    }
+
+    private static MapJob<String, Long> map(Mapper<Long, Long, String, Long> mapper) {
+        return Workflow.named("w").map(NUMBERS, OUT, mapper);
+    }
+
+    private SssException failureOf(Job job) {
+        return catchThrowableOfType(SssException.class, () -> bed.runner(job, input).run());
+    }
+
+    /** Runs {@code call} in a thread that swallows what it throws, and waits for its end. */
+    private static void elsewhere(Runnable call) throws InterruptedException {
+        Thread thread = new Thread(() -> {
+            try {
+                call.run();
+            } catch (SssException e) {
+                // As if nothing had happened.
+            }
+        }, "second");
+        thread.start();
+        thread.join();
+    }
+
+    /** Combined as longs, combined by user code, sorted. */
+    private static List<MapJob<String, Long>> allKinds(Mapper<Long, Long, String, Long> mapper) {
+        return List.of(map(mapper).combine(Combiner.sumLong()), map(mapper).combine((key, left, right) -> left + right), map(mapper));
+    }
+
+    @Test
+    void aSecondThreadThatEmitsFailsTheTaskAlthoughItIsJoinedAndSwallowsTheError() {
+        for (MapJob<String, Long> job : allKinds((key, value, out) -> elsewhere(() -> out.emit("t", 1L)))) {
+            SssException e = failureOf(job);
+            assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+            assertThat(e).hasMessageContaining("job 'map-1', task 0").hasMessageContaining("emit was called by thread 'second'")
+                    .hasMessageContaining("'" + Thread.currentThread().getName() + "'");
+            assertThat(e.remoteTrace()).contains("BrokenRulesTest");
+        }
+        assertThat(bed.openStreams()).isZero();
+    }
+
+    @Test
+    void aSecondThreadThatEmitsInCloseWhileTheFirstOneDoesFailsTheTask() {
+        for (MapJob<String, Long> job : allKinds(new EmitsTwice())) {
+            assertThat(failureOf(job)).hasMessageContaining("was called by thread 'second'");
+        }
+    }
+
+    private static final class EmitsTwice implements Mapper<Long, Long, String, Long> {
+        @Override
+        public void map(Long key, Long value, Emitter<String, Long> out) {
+            // All is done in close.
+        }
+
+        @Override
+        public void close(Emitter<String, Long> out) throws InterruptedException {
+            Thread second = new Thread(() -> {
+                try {
+                    for (int i = 0; i < 1_000; i++) {
+                        out.emit("t", 1L);
+                    }
+                } catch (SssException e) {
+                    // The task knows of it.
+                }
+            }, "second");
+            second.start();
+            try {
+                for (int i = 0; i < 1_000; i++) {
+                    out.emit("m", 1L);
+                }
+            } finally {
+                second.join();
+            }
+        }
+    }
+
+    @Test
+    void emittingElsewhereIsNoFailureThatMayBeSkipped() {
+        MapJob<String, Long> job = map((key, value, out) -> {
+            elsewhere(() -> out.emit("t", 1L));
+            throw new IllegalStateException("of the tuple");
+        }).onError(OnError.skip(100));
+        assertThat(failureOf(job)).hasMessageContaining("emit was called by thread 'second'");
+    }
+
+    @Test
+    void accumulatorsThatAMapKeepsBelongToItsThreadToo() {
+        assertThat(failureOf(firstJob())).hasMessageContaining("emit was called by thread 'second'");
+    }
+
+    private static Job firstJob() {
+        Workflow workflow = Workflow.named("w");
+        workflow.mapAggregate(NUMBERS, OUT, (Long key, Long value, Emitter<String, Long> out) -> elsewhere(() -> out.emit("t", value)),
+                Aggregators.countDistinct(Codecs.LONG));
+        return workflow.jobs().get(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"to", "count", "context.count", "temporaryDirectory", "closeAtEnd"})
+    void allElseThatBelongsToTheTaskRefusesASecondThreadToo(String what) {
+        SssException e = failureOf(map(new UsesElsewhere(what)).alsoTo(FURTHER));
+        assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(e).hasMessageContaining(what.replace("context.", "") + " was called by thread 'second'");
+    }
+
+    private static final class UsesElsewhere implements Mapper<Long, Long, String, Long> {
+        private final String what;
+        private TaskContext context;
+
+        UsesElsewhere(String what) {
+            this.what = what;
+        }
+
+        @Override
+        public void setup(TaskContext task) {
+            context = task;
+        }
+
+        @Override
+        public void map(Long key, Long value, Emitter<String, Long> out) throws InterruptedException {
+            elsewhere(() -> {
+                switch (what) {
+                    case "to" -> out.to(FURTHER);
+                    case "count" -> out.count("n", 1);
+                    case "context.count" -> context.count("n", 1);
+                    case "temporaryDirectory" -> context.temporaryDirectory();
+                    default -> context.closeAtEnd(() -> { });
+                }
+            });
+        }
+    }
+
+    @Test
+    void whatATaskHasGivenIsRefusedWhenItIsOver() {
+        AtomicReference<Emitter<String, Long>> kept = new AtomicReference<>();
+        bed.runner(map((key, value, out) -> kept.set(out)), input).run();
+        SssException e = catchThrowableOfType(SssException.class, () -> kept.get().count("late", 1));
+        assertThat(e.code()).isEqualTo(ErrorCode.CLOSED);
+        assertThat(e).hasMessageContaining("after the end of its task");
+    }
+
+    @Test
+    void aSumThatIsNoLongAnyMoreFailsTheTaskAndNamesTheKeyAndIsNotSkipped() {
+        SssException e = failureOf(map((key, value, out) -> {
+            out.emit("small", 1L);
+            out.emit("big", Long.MAX_VALUE / 2);
+        }).combine(Combiner.sumLong()).onError(OnError.skip(1_000)));
+        assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(e).hasMessageContaining("the sum of key <big> of group 'out' overflows: ").hasMessageContaining("sumLongWrapping()");
+        bed.runner(map((key, value, out) -> out.emit("big", Long.MAX_VALUE / 2)).combine(Combiner.sumLongWrapping()), input).run();
+    }
+
+    @Test
+    void aCounterThatIsNoLongAnyMoreFailsTheTaskAlthoughTheErrorIsSwallowed() {
+        SssException e = failureOf(map((key, value, out) -> {
+            try {
+                out.count("big", Long.MAX_VALUE);
+            } catch (SssException swallowed) {
+                // As if nothing had happened.
+            }
+        }));
+        assertThat(e).hasMessageContaining("counter 'big' overflows: 9223372036854775807 + 9223372036854775807");
+    }
+
+    @Test
+    void aCounterWithoutANameIsRefusedInWordsOfTheApi() {
+        SssException e = failureOf(map((key, value, out) -> out.count(null, 1)));
+        assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(e).hasMessageContaining("key <0>: count was called with null as the name of the counter");
+    }
+
+    @Test
+    void anExceptionWhoseTextIsNullIsNamedByItsClass() {
+        SssException e = failureOf(map((key, value, out) -> {
+            throw new Mute();
+        }));
+        assertThat(e).hasMessageContaining("key <0>: " + Mute.class.getName() + " (without a text)");
+    }
+
+    private static final class Mute extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String toString() {
+            return null;
+        }
+
+        @Override
+        public String getMessage() {
+            return null;
+        }
+    }
+}

@@ -14,8 +14,8 @@ final class UserFrames {
     private static final Set<String> CALLERS = Set.of(MapTask.class.getName(), ReduceTask.class.getName(),
             SplitTask.class.getName(), CoGroupTask.class.getName());
     private static final List<String> JDK = List.of("java.", "javax.", "jdk.", "sun.");
-    /** In tasks only user code uses it. */
-    private static final String CLIENT = "org.sss.client.";
+    /** The client's own classes, without those in packages below. In tasks only user code uses it. */
+    private static final Pattern CLIENT = Pattern.compile("org\\.sss\\.client\\.[^.]*");
     private static final List<String> ENGINE = List.of("org.sss.server.", "org.sss.net.", "org.sss.dataserver.", "org.sss.kvs.", "io.netty.",
             "org.slf4j.", "ch.qos.logback.");
 
@@ -31,7 +31,7 @@ final class UserFrames {
     /** As {@link #innermost}, for a thread that may be in the engine, which user code has called; its top where there is nothing else. */
     static String ofUser(StackTraceElement[] stack) {
         String user = text(Stream.of(stack).takeWhile(frame -> !isCaller(frame))
-                .filter(frame -> !isLibrary(frame.getClassName()) && !isEngine(frame)));
+                .filter(frame -> !isLibrary(frame.getClassName()) && !isEngine(frame) && !isClient(frame)));
         return user.isEmpty() ? text(Stream.of(stack).limit(1)) : user;
     }
 
@@ -45,7 +45,7 @@ final class UserFrames {
      * or an answer, runs, too.
      */
     static boolean isAtTop(StackTraceElement[] stack) {
-        if (Stream.of(stack).anyMatch(frame -> frame.getClassName().startsWith(CLIENT))) {
+        if (Stream.of(stack).anyMatch(UserFrames::isClient)) {
             return true;
         }
         for (StackTraceElement frame : stack) {
@@ -59,6 +59,10 @@ final class UserFrames {
     /** Classes that came in a jar may have any name. */
     private static boolean isEngine(StackTraceElement frame) {
         return !JobCode.LOADER_NAME.equals(frame.getClassLoaderName()) && startsWithAny(frame.getClassName(), ENGINE);
+    }
+
+    private static boolean isClient(StackTraceElement frame) {
+        return CLIENT.matcher(frame.getClassName()).matches();
     }
 
     private static boolean isCaller(StackTraceElement frame) {

@@ -54,7 +54,7 @@ class SpotTest {
         Spot spot = spot(frame(null, "java.util.concurrent.locks.LockSupport", "parkNanos"), frame("app", "org.sss.net.rpc.Rpc", "call"),
                 frame("app", "org.sss.client.SssClient", "run"), user("Nested"), MAP_TASK);
         assertThat(spot.isInUserCode()).isTrue();
-        assertThat(spot.text()).contains("Nested.map(File.java:7)");
+        assertThat(spot.text()).isEqualTo("key <k> at Nested.map(File.java:7)");
     }
 
     @Test

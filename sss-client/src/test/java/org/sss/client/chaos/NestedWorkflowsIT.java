@@ -1,4 +1,4 @@
-package org.sss.client;
+package org.sss.client.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,6 +16,9 @@ import org.sss.api.Mapper;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.GroupWriter;
+import org.sss.client.LocalCluster;
+import org.sss.client.SssClient;
 import org.sss.net.control.TaskDepth;
 import org.sss.server.node.EmbeddedConfig;
 

@@ -92,7 +92,7 @@ class TutorialStreamIT {
         Workflow workflow = Workflow.named("words");
         workflow.map(LINES, OUT, sh("echo reporter:status:busy >&2; echo reporter:counter:a,b >&2; echo no >&2; exit 3"));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
-                .hasMessageEndingWith("its standard error: reporter:counter:a,b\nno");
+                .hasMessageEndingWith("its standard error:\nreporter:counter:a,b\nno");
     }
 
     @Test

@@ -16,21 +16,21 @@ record Failure(Throwable thrown) {
     /** Looked at: causes may go round in a circle. */
     private static final int MAX_CAUSES = 100;
 
-    /** One line: what happened and what to do. */
+    /** What happened and what to do; the end of what a process wrote has lines of its own. */
     String message() {
         if (has(e -> e instanceof OutOfMemoryError && !Thrown.isLackOfThreads(e))) {
             return "the heap of " + Units.bytes(Runtime.getRuntime().maxMemory())
                     + " is used up; give more with SSS_HEAP, for example SSS_HEAP=4g";
         }
         if (thrown instanceof SssException) {
-            return oneLine(thrown.getMessage());
+            return lines(thrown.getMessage());
         }
         if (has(Thrown::isLackOfThreads)) {
             return "Java can begin no further thread; give the process more of them (ulimit -u, pids.max of its container), or run less at once";
         }
         Throwable cause = thrown instanceof UncheckedIOException ? thrown.getCause() : thrown;
-        return cause instanceof IOException io ? oneLine("input or output failed: " + reason(io))
-                : oneLine("unexpected " + Thrown.text(thrown) + "; run again with --verbose and report it");
+        return cause instanceof IOException io ? lines("input or output failed: " + reason(io))
+                : lines("unexpected " + Thrown.text(thrown) + "; run again with --verbose and report it");
     }
 
     /** {@code sss ... | head} is no failure: the reader has what it wanted. A connection to a node that breaks is one. */
@@ -49,6 +49,11 @@ record Failure(Throwable thrown) {
 
     private boolean has(Predicate<Throwable> wanted) {
         return Stream.iterate(thrown, t -> t != null, Thrown::cause).limit(MAX_CAUSES).anyMatch(wanted);
+    }
+
+    /** Without blank lines, and blanks at the end of lines. */
+    static String lines(String text) {
+        return text.strip().replaceAll("[ \\t\\r]*\\n(?:[ \\t\\r]*\\n)*", "\n");
     }
 
     static String oneLine(String text) {

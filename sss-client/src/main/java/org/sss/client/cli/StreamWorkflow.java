@@ -1,9 +1,10 @@
 package org.sss.client.cli;
 
-import java.nio.file.Files;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
@@ -15,6 +16,7 @@ import org.sss.io.Sources;
 import org.sss.io.exec.ExecutableMapper;
 import org.sss.io.exec.ExecutableReducer;
 import org.sss.io.exec.Executables;
+import org.sss.io.exec.SearchPath;
 import org.sss.net.control.GroupInfo;
 
 /** The workflow of {@code sss stream}. One thread, one use. */
@@ -28,7 +30,7 @@ final class StreamWorkflow {
     private final String reduceCommand;
     private final String format;
     private final char separator;
-    private final List<Path> shipped = new ArrayList<>();
+    private final List<Path> shipped;
 
     StreamWorkflow(Call call, SssClient client) {
         this.call = call;
@@ -37,9 +39,17 @@ final class StreamWorkflow {
         reduceCommand = call.option("reduce", null);
         format = call.option("format", FORMATS.get(0));
         separator = separator(call);
-        for (String file : call.all("ship")) {
-            shipped.add(Path.of(file));
-        }
+        shipped = shipped(call);
+    }
+
+    private static List<Path> shipped(Call call) {
+        return call.all("ship").stream().map(Path::of).toList();
+    }
+
+    private static List<CommandFiles> commands(Call call) {
+        List<Path> shipped = shipped(call);
+        return Stream.of("map", "reduce").filter(call::has)
+                .map(option -> new CommandFiles(CommandWords.of(call.required(option)), shipped)).toList();
     }
 
     /** What is wrong with the command line, before anything is connected. */
@@ -71,11 +81,7 @@ final class StreamWorkflow {
                 throw new UsageException("--" + option + " needs --map and --reduce: it is the type between them");
             }
         }
-        for (String option : List.of("map", "reduce")) {
-            if (call.has(option)) {
-                CommandWords.of(call.required(option));
-            }
-        }
+        commands(call).forEach(CommandFiles::check);
         for (String option : List.of("keys", "values", "map-keys", "map-values")) {
             TypeOption.of(call, option, "string");
         }
@@ -83,6 +89,14 @@ final class StreamWorkflow {
             throw new UsageException("--input is missing");
         }
         TupleGroup.checkName(call.required("output"));
+    }
+
+    private static boolean isOfThisMachine(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     private static char separator(Call call) {
@@ -95,6 +109,9 @@ final class StreamWorkflow {
     }
 
     Workflow build() {
+        if (client.cluster().nodes().stream().allMatch(node -> isOfThisMachine(node.server().host()))) {
+            commands(call).forEach(command -> command.checkInstalled(SearchPath.ofThisProcess()));
+        }
         String name = call.required("output");
         TupleGroup<Bytes, Bytes> output = group(name, type("keys"), type("values"));
         output = output.compressed(CompressOption.of(call));
@@ -146,7 +163,7 @@ final class StreamWorkflow {
 
     private <K> ExecutableMapper<K, Bytes, Bytes, Bytes> mapper(Codec<K> keys, Codec<Bytes> values, TupleGroup<Bytes, Bytes> output) {
         List<String> words = CommandWords.of(mapCommand);
-        var mapper = Executables.mapper(words.toArray(String[]::new)).ship(files(words)).from(keys, values)
+        var mapper = Executables.mapper(words.toArray(String[]::new)).ship(new CommandFiles(words, shipped).toShip()).from(keys, values)
                 .to(output.keys(), output.values()).separator(separator);
         mapper = call.has("values-only") ? mapper.valuesOnly() : mapper;
         return switch (format) {
@@ -158,32 +175,12 @@ final class StreamWorkflow {
 
     private ExecutableReducer<Bytes, Bytes, Bytes, Bytes> reducer(TupleGroup<Bytes, Bytes> input, TupleGroup<Bytes, Bytes> output) {
         List<String> words = CommandWords.of(reduceCommand);
-        var reducer = Executables.reducer(words.toArray(String[]::new)).ship(files(words)).from(input.keys(), input.values())
+        var reducer = Executables.reducer(words.toArray(String[]::new)).ship(new CommandFiles(words, shipped).toShip()).from(input.keys(), input.values())
                 .to(output.keys(), output.values()).separator(separator);
         return switch (format) {
             case "escaped" -> reducer.escaped();
             case "binary" -> reducer.binary();
             default -> reducer;
         };
-    }
-
-    /** Those of {@code --ship}, and those of the command that are in the directory of the caller. */
-    private Path[] files(List<String> words) {
-        List<Path> files = new ArrayList<>(shipped);
-        for (String word : words) {
-            Path path = path(word);
-            if (path != null && !path.isAbsolute() && !path.normalize().startsWith("..") && Files.isRegularFile(path)) {
-                files.add(path);
-            }
-        }
-        return files.toArray(Path[]::new);
-    }
-
-    private static Path path(String word) {
-        try {
-            return word.isEmpty() ? null : Path.of(word);
-        } catch (java.nio.file.InvalidPathException e) {
-            return null;
-        }
     }
 }

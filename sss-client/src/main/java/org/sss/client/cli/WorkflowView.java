@@ -62,7 +62,7 @@ final class WorkflowView {
         status.jobs().stream().filter(job -> job.report() != null).forEach(job -> new ReportView(console, job).print());
         if (status.error() != null) {
             console.line("");
-            console.line("error: " + Failure.oneLine(status.error().message()));
+            console.line("error: " + Failure.lines(status.error().message()));
         }
     }
 

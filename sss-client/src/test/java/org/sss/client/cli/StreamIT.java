@@ -181,6 +181,23 @@ class StreamIT {
     }
 
     @Test
+    void aCommandThatIsMisspeltIsReportedBeforeTheJobStarts() throws IOException {
+        Path text = Files.writeString(directory.resolve("text"), "fine\n");
+        List<String> rest = List.of("--input", "files:" + text, "--output", "never", "--cluster", address);
+        assertThat(sss(Stream.concat(Stream.of("stream", "--map", "python3 mapp.py"), rest.stream()).toList())).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("mapp.py: no such file in this directory");
+        assertThat(sss(Stream.concat(Stream.of("stream", "--map", "sedd -n p"), rest.stream()).toList())).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).contains("sedd: command not found; the nearest is 'sed'").doesNotContain("submitted");
+    }
+
+    @Test
+    void theLinesOfATracebackStayLines() throws IOException {
+        Path text = Files.writeString(directory.resolve("text"), "fine\n");
+        assertThat(failure("stream", "--map", "sh -c 'printf \"Traceback:\\n  line 1\\nError: no\\n\" >&2; exit 1'", "--input", "files:" + text,
+                "--output", "never")).endsWith("its standard error:\nTraceback:\n  line 1\nError: no\n");
+    }
+
+    @Test
     void aFailureIsOneLineWithTheTupleAndTheLastWords() throws IOException {
         Path text = Files.writeString(directory.resolve("text"), "fine\nbad\nfine\n");
         ok("group", "import", "lines", text.toString());

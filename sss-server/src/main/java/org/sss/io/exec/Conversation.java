@@ -138,7 +138,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         String end = code > SIGNALS && code <= SIGNALS + MOST_SIGNALS ? "was killed by signal " + (code - SIGNALS) : "ended with exit code " + code;
         return new SssException(ErrorCode.USER_CODE, "command " + command + " " + end + " after it was given " + recent.tupleCount()
                 + " tuples; " + culprit() + "; " + (stderr.isEmpty()
-                        ? "it wrote nothing to its standard error" : "its standard error: " + stderr));
+                        ? "it wrote nothing to its standard error" : "its standard error:" + (stderr.contains("\n") ? "\n" : " ") + stderr));
     }
 
     /** What prevents the search, as a full disk, is told beside the failure and not in its place. */

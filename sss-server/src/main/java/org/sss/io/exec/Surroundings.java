@@ -120,6 +120,10 @@ final class Surroundings {
         mark.killAll();
     }
 
+    private static String hint(String executable) {
+        return executable.contains("/") ? "" : SearchPath.ofThisProcess().hint(executable);
+    }
+
     /** @throws SssException NOT_FOUND when there is no such executable; OVERLOADED when the machine has no room for a process now */
     Process start(ProcessBuilder process) {
         EndWatch.OF_THIS_JVM.begin();
@@ -138,7 +142,7 @@ final class Surroundings {
                         + " memory or open files (ulimit -u, pids.max of its container, ulimit -n), or run less at once", e);
             }
             throw new SssException(missing ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_ARGUMENT, missing
-                    ? "there is no executable '" + executable + "' for command " + command + " on the node of this task; install it"
+                    ? "there is no executable '" + executable + "' for command " + command + " on the node of this task" + hint(executable) + "; install it"
                             + " on all nodes, or ship it and call it ./" + Path.of(executable).getFileName()
                     : "command " + command + " cannot be started: " + e.getMessage() + "; is '" + executable + "' executable?", e);
         }

@@ -1,0 +1,61 @@
+package org.sss.io.exec;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.sss.net.control.Nearest;
+
+/** The directories in which a command without a slash is looked for. Immutable. */
+public final class SearchPath {
+    private final List<Path> directories = new ArrayList<>();
+
+    /** @param path the variable PATH; null is an empty one */
+    SearchPath(String path) {
+        for (String name : (path == null ? "" : path).split(File.pathSeparator)) {
+            try {
+                directories.add(Path.of(name));
+            } catch (InvalidPathException e) {
+                // The system does not find anything there either.
+                continue;
+            }
+        }
+    }
+
+    /** Of this process. */
+    public static SearchPath ofThisProcess() {
+        return new SearchPath(System.getenv("PATH"));
+    }
+
+    /** Whether there is an executable of that name, which has no slash. */
+    public boolean has(String command) {
+        return directories.stream().anyMatch(directory -> isExecutable(directory, command));
+    }
+
+    private static boolean isExecutable(Path directory, String command) {
+        try {
+            Path file = directory.resolve(command);
+            return Files.isExecutable(file) && Files.isRegularFile(file);
+        } catch (InvalidPathException e) {
+            return false;
+        }
+    }
+
+    /** {@code "; the nearest is 'python3'"} for an error message, or nothing. */
+    public String hint(String command) {
+        return Nearest.hint(command, directories.stream().flatMap(SearchPath::names));
+    }
+
+    private static Stream<String> names(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.filter(Files::isExecutable).map(file -> file.getFileName().toString()).toList().stream();
+        } catch (IOException | UncheckedIOException e) {
+            return Stream.empty();
+        }
+    }
+}

@@ -233,7 +233,9 @@ class WorkflowTest {
     @Test
     void theBuiltInCombinersFoldLongs() {
         assertThat(Combiner.sumLong().combine("k", 3L, 5L)).isEqualTo(8);
-        assertThat(Combiner.sumLong().combine("k", Long.MAX_VALUE, 1L)).isEqualTo(Long.MIN_VALUE);
+        assertThat(Combiner.sumLongWrapping().combine("k", Long.MAX_VALUE, 1L)).isEqualTo(Long.MIN_VALUE);
+        assertThatThrownBy(() -> Combiner.sumLong().combine("k", Long.MAX_VALUE, 1L)).isInstanceOf(SssException.class)
+                .hasMessageContaining("9223372036854775807 + 1 is outside the range of a long");
         assertThat(Combiner.minLong().combine("k", 3L, -5L)).isEqualTo(-5);
         assertThat(Combiner.maxLong().combine("k", 3L, -5L)).isEqualTo(3);
     }

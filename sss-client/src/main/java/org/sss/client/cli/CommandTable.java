@@ -28,7 +28,7 @@ public final class CommandTable {
             new Entry("sort", "GROUP SORTED-GROUP [--replace]", "copy a group in the order of its keys over all subgroups",
                     SortCommand::new),
             new Entry("jobs", "", "list the workflows of a cluster", JobsCommand::new),
-            new Entry("job", "ID|NAME", "show one workflow (of a name the newest), and a report of each job that has succeeded", JobCommand::new),
+            new Entry("job", "ID|NAME", "show one workflow (of a name the newest), and a report of each job that is over", JobCommand::new),
             new Entry("wait", "ID|NAME", "wait for the end of a workflow; exit code 1 unless it succeeds", WaitCommand::new),
             new Entry("cancel", "ID", "cancel a workflow", CancelCommand::new),
             new Entry("replay", "WORKFLOW/JOB KEY", "run the functions of a job here for one key, with their trace", ReplayCommand::new),

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
+import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 
 /** The report of a job as lines. One thread. */
@@ -23,7 +24,7 @@ final class ReportView {
 
     void print() {
         console.line("");
-        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : ""));
+        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : "") + (hasSucceeded() ? "" : ", up to its end"));
         Table groups = new Table("", "GROUP", "TUPLES", "DATA", "STORED");
         report.read().forEach(size -> row(groups, "read", size));
         report.written().forEach(size -> row(groups, "wrote", size));
@@ -31,6 +32,10 @@ final class ReportView {
         combined();
         tasks();
         heaviest();
+    }
+
+    private boolean hasSucceeded() {
+        return job.state() == WorkflowStatus.State.SUCCEEDED;
     }
 
     private static void row(Table table, String what, JobReport.Size size) {
@@ -46,7 +51,7 @@ final class ReportView {
     }
 
     private void tasks() {
-        console.line(INDENT + Units.count(job.tasks(), "task") + ": median " + Units.seconds(report.medianMillis()) + " s, slowest "
+        console.line(INDENT + Units.count(job.tasks(), "task") + (hasSucceeded() ? "" : ", " + job.tasksDone() + " done") + ": median " + Units.seconds(report.medianMillis()) + " s, slowest "
                 + Units.seconds(report.slowestMillis()) + " s (task " + report.slowestTask() + ")"
                 + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " tried again"));
         if (report.readTuples() > 0) {

@@ -166,6 +166,17 @@ class JobCommandsIT {
     }
 
     @Test
+    void aJobThatHasFailedHasAReportUpToItsEnd() {
+        assertThat(sss.run("run", jar, "parse", "fail", "--detach")).isZero();
+        String id = sss.out().trim();
+        Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("'parse': failed"));
+        List<String> shown = shape(sss.ok("job", id));
+        assertThat(shown).containsSubsequence("report of map-1, up to its end", "        GROUP  TUPLES  DATA  STORED")
+                .anyMatch(line -> line.matches("  read  lines       3  .*")).anyMatch(line -> line.matches("  4 tasks, [0-3] done: median .*"))
+                .noneMatch(line -> line.startsWith("  wrote"));
+    }
+
+    @Test
     void tuplesThatWereCombinedAreTold() throws IOException {
         String text = Files.writeString(directory.resolve("same"), "be be be\n").toString();
         sss.ok("group", "import", "lines", "--replace", text);

@@ -3,7 +3,8 @@ package org.sss.net.control;
 import java.util.List;
 
 /**
- * How a job went that has succeeded; in a loop, its last iteration. Every tuple that was emitted is stored, or was combined with
+ * How a job went; in a loop, its last iteration. Of a job that has failed or was cancelled: how far it had come then, without groups that it would have written,
+ * and with the times of unfinished tasks up to that moment; tasks that had not started have none. In a job that has succeeded every tuple that was emitted is stored, or was combined with
  * another one, and every tuple that is stored is read: the job would have failed otherwise. Emitted, combined and stored tuples are
  * counted apart, where each of it happens.
  *
@@ -14,7 +15,7 @@ import java.util.List;
  * @param largestTuples  that it read
  * @param slowestTask    the one that ended last, counted from its own beginning
  * @param slowestMillis  from when the task was given to its node, waiting for a thread included
- * @param medianMillis   half of the tasks took no longer
+ * @param medianMillis   half of the tasks that have started took no longer
  * @param repeatedTasks  that took more than one attempt
  */
 public record JobReport(List<Size> read, List<Size> written, long readTuples, int largestTask, long largestTuples,

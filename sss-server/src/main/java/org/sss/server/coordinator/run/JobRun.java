@@ -45,6 +45,8 @@ final class JobRun implements Step {
     private volatile JobTasks tasks;
     /** Of the latest run, once it has succeeded; set before {@link #tasks} are let go. */
     private volatile Finished finished;
+    /** How far the latest run had come when it failed, or null. */
+    private volatile JobReport failed;
     private volatile long beganMillis;
     private volatile long endedMillis;
     private volatile int iterations;
@@ -130,6 +132,7 @@ final class JobRun implements Step {
         iterations = iteration + 1;
         tasks = null;
         finished = null;
+        failed = null;
         tie = null;
         spent = false;
         beganMillis = context.clock().millis();
@@ -201,12 +204,19 @@ final class JobRun implements Step {
             tasks = null;
             return written;
         } catch (SssException e) {
+            failed = soFar(inputs);
             write.discard();
             throw named(e, inputs, side, outputs);
         } catch (RuntimeException | Error e) {
+            failed = soFar(inputs);
             write.discard();
             throw e;
         }
+    }
+
+    private JobReport soFar(List<GroupInfo> inputs) {
+        JobTasks now = tasks;
+        return now == null ? null : now.report(sizes(spec.inputs(), inputs), List.of());
     }
 
     @SafeVarargs
@@ -321,6 +331,6 @@ final class JobRun implements Step {
         return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
                 spec.outputs().stream().map(GroupSpec::name).toList(), subgroupTasks + spec.splits().size(),
                 now.tasks, beganMillis == 0 ? 0 : millisBefore + end - beganMillis, iterations,
-                before.plus(now.progress), current == State.SUCCEEDED ? now.report : null);
+                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
     }
 }

@@ -177,24 +177,32 @@ final class JobTasks {
         return java.util.stream.IntStream.range(0, calls.length()).mapToObj(calls::get).toList();
     }
 
-    /** Of a job that has succeeded. */
+    /** Up to now. @param written groups, of a job that has succeeded */
     JobReport report(List<JobReport.Size> read, List<JobReport.Size> written) {
         long[] millis = new long[calls.length()];
+        int begun = 0;
         TaskCall largest = calls.get(0);
         TaskCall slowest = largest;
+        long slowestMillis = 0;
         long readTuples = 0;
         int repeated = 0;
         for (int place = 0; place < calls.length(); place++) {
             TaskCall call = calls.get(place);
-            millis[place] = call.millis();
+            long taken = call.millis();
+            if (call.hasBegun()) {
+                millis[begun++] = taken;
+            }
+            if (taken > slowestMillis) {
+                slowest = call;
+                slowestMillis = taken;
+            }
             readTuples += call.progress().tuplesIn();
             largest = call.progress().tuplesIn() > largest.progress().tuplesIn() ? call : largest;
-            slowest = call.millis() > slowest.millis() ? call : slowest;
             repeated += call.spec().attempt() > 0 ? 1 : 0;
         }
-        Arrays.sort(millis);
+        Arrays.sort(millis, 0, begun);
         return new JobReport(read, written, readTuples, largest.spec().task(), largest.progress().tuplesIn(), slowest.spec().task(),
-                slowest.millis(), millis[(millis.length - 1) / 2], repeated);
+                slowestMillis, begun == 0 ? 0 : millis[(begun - 1) / 2], repeated);
     }
 
     Progress progress() {

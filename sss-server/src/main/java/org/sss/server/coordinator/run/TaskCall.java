@@ -30,7 +30,7 @@ final class TaskCall implements StreamHandler {
     private volatile long millis;
     /** Guarded by this, as what follows. Null until the stream is open, and callbacks may come before. */
     private Stream stream;
-    private boolean ended;
+    private volatile boolean ended;
     /** Why the stream has failed, by whichever side. */
     private SssException failure;
 
@@ -54,9 +54,14 @@ final class TaskCall implements StreamHandler {
         return node;
     }
 
-    /** From the beginning of this attempt to its success. */
+    /** From the beginning of this attempt to its success, or to now; 0 when it has not begun. */
     long millis() {
-        return millis;
+        long began = beganNanos;
+        return ended || began == 0 ? millis : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+    }
+
+    boolean hasBegun() {
+        return beganNanos != 0;
     }
 
     Progress progress() {
@@ -132,12 +137,12 @@ final class TaskCall implements StreamHandler {
     public void onEnd(byte[] trailer) {
         progress = Json.read(trailer, Progress.class, "the end of " + spec);
         Stream open;
+        millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
         synchronized (this) {
             ended = true;
             open = stream;
             stream = null; // within a process, all of the task hangs on it
         }
-        millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
         job.succeeded(this);
         if (open != null) {
             end(open);

@@ -27,6 +27,8 @@ public enum ErrorCode {
     OVERLOADED(Kind.RETRYABLE),
     /** The server is stopping or the handle is closed. */
     CLOSED(Kind.RETRYABLE),
+    /** The heap of a node was full of what code of other workflows keeps. */
+    HEAP_FULL(Kind.RETRYABLE),
     /** The disk is full, read-only or failing. */
     STORAGE(Kind.FATAL),
     /** Stored or received bytes are not what was written: a checksum, length or header is wrong. */

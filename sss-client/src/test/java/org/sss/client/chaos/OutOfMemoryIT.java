@@ -7,12 +7,16 @@ import static org.awaitility.Awaitility.await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,11 +38,12 @@ class OutOfMemoryIT {
     /** Of nodes when they end for want of memory. */
     private static final String SAID = " begins anew in this process";
 
+    private static final AtomicInteger JOBS = new AtomicInteger();
+
     @TempDir
     static Path directory;
     private static NodeProcesses nodes;
     private static SssClient client;
-    private static int jobs;
 
     @BeforeAll
     static void start() throws IOException {
@@ -69,7 +74,7 @@ class OutOfMemoryIT {
 
     /** How a job ends that maps lines with {@code body}, also when node 0 is lost meanwhile. */
     private static WorkflowStatus run(String name, String body) throws IOException {
-        Path jar = JobJars.of(Files.createDirectories(directory.resolve("job-" + ++jobs)), name, """
+        Path jar = JobJars.of(Files.createDirectories(directory.resolve("job-" + JOBS.incrementAndGet())), name, """
                 import java.util.*;
                 import org.sss.api.*;
                 public class %s implements SssJob {
@@ -127,6 +132,25 @@ class OutOfMemoryIT {
         WorkflowStatus end = run(name, "if (at >= 0) { " + body + " }");
         assertThat(end.state()).isEqualTo(State.FAILED);
         assertThat(end.error().message()).contains("node ", "job 'map-1'").containsPattern("key <\\d+>").contains("(" + name + ".java:");
+        checkThatJobsRunAndAllIsThere();
+    }
+
+    @Test
+    void aJobBesideOneThatFillsTheHeapSucceeds() throws Exception {
+        String greedy = "if (isOnNode1()) { List<byte[]> all = new ArrayList<>(); while (true) { all.add(new byte[1 << 16]); } }";
+        String modest = "for (int i = 0; i < 500 && isOnNode1(); i++) { Thread.sleep(1); Arrays.fill(new byte[1 << 17], (byte) i); }";
+        CompletableFuture<WorkflowStatus> beside = CompletableFuture.supplyAsync(() -> {
+            try {
+                return run("Modest", modest);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        for (int i = 0; i < 2 && !beside.isDone(); i++) {
+            assertThat(run("Greedy" + i, greedy).state()).isEqualTo(State.FAILED);
+        }
+        WorkflowStatus end = beside.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+        assertThat(end.state()).as(() -> String.valueOf(end.error())).isEqualTo(State.SUCCEEDED);
         checkThatJobsRunAndAllIsThere();
     }
 

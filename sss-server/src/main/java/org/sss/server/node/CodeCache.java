@@ -124,19 +124,22 @@ final class CodeCache implements AutoCloseable {
         }
     }
 
-    /** Closes all that no task uses now: memory is short. */
-    synchronized void forgetIdle() {
-        forgetIdleFor(0);
+    /** Closes all that no task uses now: memory is short. Returns whether there was any. */
+    synchronized boolean forgetIdle() {
+        boolean any = forgetIdleFor(0) || !spares.isEmpty();
         spares.close();
+        return any;
     }
 
-    private void forgetIdleFor(long nanos) {
+    private boolean forgetIdleFor(long nanos) {
         long now = System.nanoTime();
+        int before = entries.size();
         for (Entry entry : List.copyOf(entries.values())) {
             if (entry.users == 0 && now - entry.releasedNanos >= nanos) {
                 forget(entry);
             }
         }
+        return entries.size() < before;
     }
 
     /** What workflows hold of a group that was dropped is of no use to them: a loop drops one in each iteration. */

@@ -138,10 +138,28 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
             begin(mine);
             mine.onHeapEnd(new LastWordsToTable());
             checkNotCancelled();
-            return mine.run();
+            return runWork(mine);
         } finally {
             around.ticks().remove(tick);
         }
+    }
+
+    private Progress runWork(TaskWork mine) {
+        try {
+            return mine.run();
+        } catch (SssException e) {
+            throw mine.ranOutOfMemory() && wasHeapFilledByOthers(mine) ? heapFull(e) : e;
+        }
+    }
+
+    /** Either of which may run, or have left it in static fields. */
+    private boolean wasHeapFilledByOthers(TaskWork mine) {
+        return !around.table().isGreedy(place) && (around.table().isBesideOthers(place) | mine.forgetOthers());
+    }
+
+    private static SssException heapFull(SssException e) {
+        return new SssException(ErrorCode.HEAP_FULL, e.getMessage() + "; code of other workflows has run on the node, and this call had not taken much itself",
+                null, e.remoteTrace());
     }
 
     /** Used by the thread that runs the task. */

@@ -175,6 +175,16 @@ final class TaskService {
         }
 
         @Override
+        public boolean ranOutOfMemory() {
+            return runner.ranOutOfMemory();
+        }
+
+        @Override
+        public boolean forgetOthers() {
+            return codes.forgetIdle();
+        }
+
+        @Override
         public void cancel() {
             runner.cancel();
         }

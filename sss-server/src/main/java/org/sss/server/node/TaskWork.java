@@ -23,6 +23,16 @@ interface TaskWork extends AutoCloseable {
     default void onHeapEnd(HeapEndListener listener) {
     }
 
+    /** Whether it has failed for want of memory. */
+    default boolean ranOutOfMemory() {
+        return false;
+    }
+
+    /** Lets go of what is kept of workflows that run nothing here now. Returns whether there was any. */
+    default boolean forgetOthers() {
+        return false;
+    }
+
     /** Makes {@link #run} end soon; its thread is interrupted too. */
     void cancel();
 

@@ -22,6 +22,7 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
+import org.sss.server.coordinator.run.RetryPolicy;
 
 class WorkflowTest extends OnFakeCluster {
     private void awaitTasks(int count) {
@@ -187,6 +188,18 @@ class WorkflowTest extends OnFakeCluster {
             await().untilAsserted(() -> assertThat(node.aborts).extracting(abort -> abort.attempt().source(), abort -> abort.attempt().attempt())
                     .containsExactlyInAnyOrder(tuple(4, 0), tuple(4, 1)));
         });
+    }
+
+    @Test
+    void aHeapThatOthersHaveFilledCostsATaskNoAttempt() {
+        allNodes(task -> {
+            if (task.spec.task() == 4 && task.spec.attempt() < RetryPolicy.DEFAULTS.attempts()) {
+                task.fail(new SssException(ErrorCode.HEAP_FULL, "the heap is full"));
+            } else {
+                task.succeed();
+            }
+        });
+        assertThat(cluster.run(FakeCluster.copy("out")).state()).isEqualTo(State.SUCCEEDED);
     }
 
     @Test

@@ -281,7 +281,7 @@ final class Graph {
 
     /** Whether the node waits again, and with it those whose groups it needs. */
     private boolean runAgain(Node node, CompletableFuture<Void> stop) {
-        if (node.step.isSpent() || !node.mayHaveLostNode() || ++node.attempts >= context.retry().attempts()) {
+        if (node.step.isSpent() || !node.mayHaveLostNode() || ++node.attempts - node.step.pardons() >= context.retry().attempts()) {
             return false;
         }
         List<Node> again = new ArrayList<>();

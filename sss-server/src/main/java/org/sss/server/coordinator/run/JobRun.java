@@ -140,6 +140,11 @@ final class JobRun implements Step {
     }
 
     @Override
+    public int pardons() {
+        return context.shortages().besideOthers(workflow);
+    }
+
+    @Override
     public boolean isSpent() {
         return spent;
     }
@@ -157,14 +162,18 @@ final class JobRun implements Step {
                 return write(groups, iteration, stop);
             } catch (SssException e) {
                 boolean helps = repeats && isNodeLost(e);
-                spent = helps && attempt >= context.retry().attempts();
-                if (!helps || spent) {
+                if (!helps) {
                     throw e;
                 }
                 if (stop.isDone()) {
                     throw RunContext.stopped(stop, e);
                 }
                 context.awaitNodes(e, stop);
+                // A node that comes back says whose code has filled its heap.
+                spent = attempt - pardons() >= context.retry().attempts();
+                if (spent) {
+                    throw e;
+                }
                 LOG.info("job '{}' of {} begins anew: {}", spec.name(), workflow, e.getMessage());
             }
         }

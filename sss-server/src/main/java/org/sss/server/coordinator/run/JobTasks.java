@@ -46,6 +46,8 @@ final class JobTasks {
     private static final long EXPLANATION_MILLIS = 400;
     /** On one node: more than its threads need, and so few that the streams of a connection do for many jobs. */
     static final int MOST_GIVEN = 500;
+    /** Further attempts of a task that has met a heap which others have filled. */
+    static final int MAX_PARDONS = 10;
     /** What is said of these together, which waits for the socket at once and is held by the node. */
     private static final int MOST_GIVEN_BYTES = 8 << 20;
     /** So many of the largest: most jobs have no more tasks, and need no look at what is said of them. */
@@ -70,6 +72,8 @@ final class JobTasks {
     /** Of the tasks that have succeeded. */
     private Progress done = Progress.NONE;
     private final BitSet doneTasks = new BitSet();
+    /** By place of the task: attempts that do not count. */
+    private final Map<Integer, Integer> pardons = new HashMap<>();
 
     /**
      * @param userCodeAttempts of a task whose user code fails
@@ -260,6 +264,9 @@ final class JobTasks {
     void failed(TaskCall call, TaskFailure failure) {
         synchronized (this) {
             failures.put(call.place(), failure);
+            if (failure.error().code() == ErrorCode.HEAP_FULL) {
+                pardons.merge(call.place(), 1, Integer::sum);
+            }
         }
         if (failure.isCertain() && !mayTryAgain(call, failure)) {
             settle();
@@ -269,10 +276,18 @@ final class JobTasks {
         }
     }
 
+    private synchronized int pardons(TaskCall call) {
+        return pardons.getOrDefault(call.place(), 0);
+    }
+
     private boolean mayTryAgain(TaskCall call, TaskFailure failure) {
+        int pardoned = pardons(call);
+        if (failure.error().code() == ErrorCode.HEAP_FULL) {
+            return pardoned <= MAX_PARDONS && !tie.isBroken();
+        }
         int attempts = failure.error().code() == ErrorCode.USER_CODE ? userCodeAttempts
                 : failure.isWorthAnotherTry() ? context.retry().attempts() : 1;
-        return call.spec().attempt() + 1 < attempts && !tie.isBroken();
+        return call.spec().attempt() + 1 - pardoned < attempts && !tie.isBroken();
     }
 
     private void tryAgain(TaskCall call, TaskFailure failure) {

@@ -83,6 +83,11 @@ final class LoopRun implements Step {
     }
 
     @Override
+    public int pardons() {
+        return jobs.get(0).pardons();
+    }
+
+    @Override
     public boolean isSpent() {
         return jobs.stream().anyMatch(JobRun::isSpent);
     }

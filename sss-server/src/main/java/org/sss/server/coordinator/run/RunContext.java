@@ -18,10 +18,18 @@ import org.sss.server.coordinator.state.WorkflowHistory;
  * @param executor for work that may wait, as many threads as there is work
  * @param timer    for work that does not
  * @param code     of those that are not over
+ * @param shortages which of them have filled the heap of nodes
  */
 public record RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor,
-        ScheduledExecutorService timer, Clock clock, RetryPolicy retry, RunningCode code) {
+        ScheduledExecutorService timer, Clock clock, RetryPolicy retry, RunningCode code,
+        Shortages shortages) {
     private static final long NODE_POLL_MILLIS = 100;
+
+    /** In which no node has had a full heap yet. */
+    public RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor, ScheduledExecutorService timer,
+            Clock clock, RetryPolicy retry, RunningCode code) {
+        this(members, catalog, history, blobs, executor, timer, clock, retry, code, new Shortages());
+    }
 
     /** Says of an error that nodes were waited for because of it, so that a job, its loop and its workflow do so once. */
     private static final class WaitedInVain extends RuntimeException {

@@ -17,9 +17,20 @@ import org.sss.net.control.ServerVerbs.Shortage;
  */
 public final class Shortages {
     private static final int MOST = 1000;
+    /** Of a workflow whose node others have ended: nodes end for good when that comes so often. */
+    private static final int MAX_PARDONS = 10;
 
     /** When the processes began that were counted, by node. Guarded by this, as what follows. */
     private final Map<Integer, Long> counted = new HashMap<>();
+    /** By workflow, how often it has run on a node whose heap another one has filled. */
+    private final Map<String, Integer> beside = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Integer> eldest) {
+            return size() > MOST;
+        }
+    };
     /** By workflow, where its code was the first time, in words; empty when that is not known. */
     private final Map<String, String> first = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -42,6 +53,8 @@ public final class Shortages {
             return Optional.empty();
         }
         RanThen greediest = shortage.tasks().get(0);
+        shortage.tasks().stream().map(RanThen::workflow).distinct().filter(workflow -> !workflow.equals(greediest.workflow()))
+                .forEach(workflow -> beside.merge(workflow, 1, Integer::sum));
         String before = first.putIfAbsent(greediest.workflow(),
                 greediest.at() == null ? "" : " (the first time, on " + node + ", " + greediest.at() + ")");
         if (before == null) {
@@ -50,6 +63,11 @@ public final class Shortages {
         return Optional.of(new Guilty(greediest.workflow(), new SssException(ErrorCode.USER_CODE, words(node.toString(),
                 status.heapMaxBytes(), greediest) + (greediest.at() == null ? before : "") + ", the second time that this workflow has used up"
                 + " the memory of a node. Let its code keep less in fields and variables, or start the nodes with a larger heap (SSS_HEAP=4g, or -Xmx)")));
+    }
+
+    /** How often the workflow has lost a node whose heap another one has filled. */
+    synchronized int besideOthers(String workflow) {
+        return Math.min(MAX_PARDONS, beside.getOrDefault(workflow, 0));
     }
 
     private static String words(String node, long heapBytes, RanThen task) {

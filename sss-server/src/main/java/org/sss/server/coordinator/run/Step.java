@@ -49,6 +49,11 @@ interface Step {
     /** Since the latest run began; null when it did not get that far. A node that was lost since has lost what was written. */
     Tie tie();
 
+    /** How many attempts do not count, as other workflows have filled the heap of a node. */
+    default int pardons() {
+        return 0;
+    }
+
     /** Whether the latest run has begun anew as often as it may after the loss of a node, so that nobody else should try it again. */
     default boolean isSpent() {
         return false;

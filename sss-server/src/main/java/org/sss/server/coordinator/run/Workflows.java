@@ -29,7 +29,6 @@ public final class Workflows implements AutoCloseable {
     private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
     private final RecentSpecs specs = new RecentSpecs();
     private final Ticks ticks;
-    private final Shortages shortages = new Shortages();
 
     public Workflows(RunContext context, int runningAtOnce) {
         this.context = context;
@@ -47,7 +46,7 @@ public final class Workflows implements AutoCloseable {
 
     /** A workflow whose task has used up the memory of nodes twice would go on to do so. */
     private void told(NodeInfo node, NodeStatus status) {
-        shortages.told(node, status).ifPresent(guilty -> {
+        context.shortages().told(node, status).ifPresent(guilty -> {
             WorkflowRun run = running(guilty.workflow());
             if (run != null) {
                 run.fail(guilty.error());

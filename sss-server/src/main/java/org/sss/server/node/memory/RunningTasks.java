@@ -50,6 +50,7 @@ public final class RunningTasks {
     private final long[] overNanos;
     /** Where their lines go on when it is known where their code is. */
     private final int[] ends;
+    private final String[] workflows;
     private final com.sun.management.ThreadMXBean beans;
 
     /** @param greedyBytes who has not taken as much in one call is hardly who has filled the heap */
@@ -60,6 +61,7 @@ public final class RunningTasks {
         threads = new long[places];
         allocated = new long[places];
         ends = new int[places];
+        workflows = new String[places];
         met = new boolean[places];
         heard = new boolean[places];
         overNanos = new long[places];
@@ -91,6 +93,7 @@ public final class RunningTasks {
             ends[place] = text.length;
             met[place] = false;
             heard[place] = false;
+            workflows[place] = workflow;
             long id = Thread.currentThread().getId();
             allocated[place] = allocatedBy(id);
             threads[place] = id;
@@ -183,6 +186,22 @@ public final class RunningTasks {
     private long taken(int place) {
         long thread = threads[place];
         return thread == OVER ? allocated[place] : thread == 0 ? 0 : Math.max(0, allocatedBy(thread) - allocated[place]);
+    }
+
+    /** Whether the task has taken as much since its last sign of life as one that fills the heap; so it is when nothing is known of it. */
+    public boolean isGreedy(int place) {
+        return place < 0 || taken(place) >= greedyBytes;
+    }
+
+    /** Whether tasks of other workflows run, or did so a moment ago and have met the end of memory. */
+    public synchronized boolean isBesideOthers(int place) {
+        for (int other = 0; place >= 0 && other < threads.length; other++) {
+            boolean isThere = threads[other] > 0 || threads[other] == OVER && System.nanoTime() - overNanos[other] <= KEPT_NANOS;
+            if (isThere && !workflows[place].equals(workflows[other])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Of the tasks that run, the one that may have filled the heap; -1 when there is none. Takes no memory and no lock. */

@@ -59,6 +59,20 @@ class ShortagesTest {
     }
 
     @Test
+    void howOftenAWorkflowHasLostANodeToOthersIsCounted() {
+        told(1, 10, "wf-3", "wf-1", "wf-1");
+        told(1, 10, "wf-3", "wf-1");
+        told(2, 20, "wf-4", "wf-1", "wf-3");
+        assertThat(shortages.besideOthers("wf-1")).isEqualTo(2);
+        assertThat(shortages.besideOthers("wf-3")).isEqualTo(1);
+        assertThat(shortages.besideOthers("wf-4")).isZero();
+        for (int time = 0; time < 50; time++) {
+            told(2, 30 + time, "wf-3", "wf-1");
+        }
+        assertThat(shortages.besideOthers("wf-1")).as("without an end it would be tried for ever").isEqualTo(10);
+    }
+
+    @Test
     void nodesThatWereStartedOrHadNoTasksSayNothingOfWorkflows() {
         assertThat(tell(1, 10, null)).isEmpty();
         assertThat(told(1, 20)).isEmpty();

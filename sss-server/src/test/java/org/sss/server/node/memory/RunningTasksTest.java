@@ -125,6 +125,28 @@ class RunningTasksTest {
         assertThat(tasks.isGreediestSilent()).isFalse();
     }
 
+    @Test
+    void whoHasTakenLittleWhileOthersRanHasNotFilledTheHeap() throws InterruptedException, ExecutionException {
+        int mine = tasks.begin("wf-1", "map 1");
+        assertThat(tasks.isBesideOthers(mine)).as("alone").isFalse();
+        assertThat(tasks.isGreedy(mine)).isFalse();
+        AtomicInteger place = new AtomicInteger();
+        onAnotherThread(() -> place.set(tasks.begin("wf-1", "map 1")));
+        assertThat(tasks.isBesideOthers(mine)).as("beside its own workflow").isFalse();
+        onAnotherThread(() -> tasks.end(place.get()));
+        onAnotherThread(() -> place.set(tasks.begin("wf-2", "map 2")));
+        assertThat(tasks.isBesideOthers(mine)).isTrue();
+        onAnotherThread(() -> {
+            tasks.met(place.get());
+            tasks.end(place.get());
+        });
+        assertThat(tasks.isBesideOthers(mine)).as("what it has left may fill the heap").isTrue();
+        made = new byte[32 << 20];
+        assertThat(tasks.isGreedy(mine)).isTrue();
+        assertThat(tasks.isGreedy(-1)).as("nothing is known").isTrue();
+        assertThat(tasks.isBesideOthers(-1)).isFalse();
+    }
+
     private void onAnotherThread(Runnable work) throws InterruptedException, ExecutionException {
         other.submit(work).get();
     }

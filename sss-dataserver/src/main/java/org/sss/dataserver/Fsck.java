@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.sss.api.ErrorCode;
@@ -21,9 +22,11 @@ public final class Fsck {
     private static final Pattern NODE = Pattern.compile("node-\\d+");
 
     private final FsckReport report;
+    private final BiConsumer<Path, Part> parts;
 
-    private Fsck(Consumer<Finding> findings) {
+    private Fsck(Consumer<Finding> findings, BiConsumer<Path, Part> parts) {
         report = new FsckReport(findings);
+        this.parts = parts;
     }
 
     /**
@@ -40,6 +43,16 @@ public final class Fsck {
     }
 
     /**
+     * What a data directory has of a group, as its commit files say: whether the segments have it is verified separately.
+     *
+     * @param subgroups that have tuples, ascending
+     * @param committed whether there is a commit file
+     * @param complete  whether all commit files could be read
+     */
+    public record Part(long group, List<Integer> subgroups, long tuples, boolean committed, boolean complete) {
+    }
+
+    /**
      * Verifies all that lies in {@code directory}: that of a data server, that of a node ({@code data.dir}), or that of a
      * cluster on this machine, with all of its nodes.
      *
@@ -48,17 +61,36 @@ public final class Fsck {
      *     server runs, {@link ErrorCode#STORAGE} when a directory cannot be read
      */
     public static Summary verify(Path directory, Consumer<Finding> findings) {
-        Fsck fsck = new Fsck(findings);
-        List<Path> found = dataDirectories(directory.toAbsolutePath().normalize());
-        found.forEach(fsck::verifyOne);
-        return fsck.report.summary(found.size());
+        return verify(dataDirectories(directory.toAbsolutePath().normalize()), findings, (root, part) -> { });
+    }
+
+    /**
+     * Verifies these directories of data servers.
+     *
+     * @param parts given what each of them has of each group
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a server runs, {@link ErrorCode#STORAGE} when a directory cannot be read
+     */
+    public static Summary verify(List<Path> roots, Consumer<Finding> findings, BiConsumer<Path, Part> parts) {
+        Fsck fsck = new Fsck(findings, parts);
+        roots.forEach(fsck::verifyOne);
+        return fsck.report.summary(roots.size());
+    }
+
+    /** Whether a data server has worked in this directory. @throws SssException {@link ErrorCode#STORAGE} when that is not known */
+    public static boolean isDataDirectory(Path directory) {
+        try {
+            DataDirectory data = new DataDirectory(directory);
+            return Disk.exists(data.format()) || Disk.exists(data.groups()) || Disk.exists(data.lock());
+        } catch (IOException e) {
+            throw Disk.error("look for data", directory, e);
+        }
     }
 
     private static List<Path> dataDirectories(Path directory) {
         try {
             List<Path> found = new ArrayList<>();
             for (Path candidate : candidates(directory)) {
-                if (Disk.exists(new DataDirectory(candidate).format())) {
+                if (isDataDirectory(candidate)) {
                     found.add(candidate);
                 }
             }
@@ -96,6 +128,15 @@ public final class Fsck {
     }
 
     private boolean formatIsKnown(DataDirectory data) throws IOException {
+        if (!Disk.exists(data.format()) && !hasGroups(data)) {
+            report.remains(data.root() + " was left by a start that was broken off; the next one goes on with it");
+            return false;
+        }
+        if (!Disk.exists(data.format())) {
+            report.problem("the file " + data.format() + " is missing, so that it is not known which version wrote the data; restore it"
+                    + " from a copy. What is there is verified as data of this version");
+            return true;
+        }
         try {
             Recovery.checkFormat(data, new Disk(DataServerConfig.Durability.NONE));
             return true;
@@ -103,6 +144,10 @@ public final class Fsck {
             report.problem(e.getMessage());
             return false;
         }
+    }
+
+    private static boolean hasGroups(DataDirectory data) throws IOException {
+        return Disk.exists(data.tuples()) || Disk.exists(data.groups()) && !Disk.list(data.groups()).isEmpty();
     }
 
     private void verifyRoot(DataDirectory data) throws IOException {
@@ -118,18 +163,20 @@ public final class Fsck {
         FsckTuples tuples = FsckTuples.read(data, report);
         if (Disk.exists(data.groups())) {
             for (Path path : list(data.groups())) {
-                verifyGroup(path, tuples);
+                verifyGroup(data.root(), path, tuples);
             }
+        } else {
+            report.problem("the directory " + data.groups() + " is missing, with all groups of this node; restore it from a copy");
         }
         tuples.tellUnknown();
     }
 
-    private void verifyGroup(Path path, FsckTuples tuples) throws IOException {
+    private void verifyGroup(Path root, Path path, FsckTuples tuples) throws IOException {
         String name = path.getFileName().toString();
         if (name.startsWith(DataDirectory.TRASH)) {
             report.remains(path + " is a dropped group; the next start deletes it");
         } else if (DataDirectory.groupOf(name).isPresent() && Disk.isDirectory(path)) {
-            new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, tuples).verify();
+            parts.accept(root, new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, tuples).verify());
         } else {
             report.problem(path + " is not the directory of a group; nobody reads it, move it away");
         }

@@ -23,6 +23,8 @@ final class FsckGroup {
     /** By the file's final name. */
     private final Map<String, CommittedSegment> committed = new TreeMap<>();
     private boolean commitsAreGood = true;
+    /** By subgroup. */
+    private final Map<Integer, Long> committedTuples = new TreeMap<>();
 
     FsckGroup(long id, Path directory, FsckReport report, FsckTuples tuples) {
         this.id = id;
@@ -31,7 +33,8 @@ final class FsckGroup {
         this.tuples = tuples;
     }
 
-    void verify() throws IOException {
+    /** Returns what the commits say. */
+    Fsck.Part verify() throws IOException {
         report.group(id);
         List<Path> files = Fsck.list(directory);
         readCommits(files);
@@ -45,6 +48,8 @@ final class FsckGroup {
                         + " is missing, with " + segment.stored().tuples() + " tuples" + WHAT_TO_DO);
             }
         }
+        return new Fsck.Part(id, List.copyOf(committedTuples.keySet()), committedTuples.values().stream().mapToLong(t -> t).sum(),
+                files.stream().anyMatch(file -> DataDirectory.commitNumber(file.getFileName().toString()) > 0), commitsAreGood);
     }
 
     private Path temporary(CommittedSegment segment) {
@@ -73,6 +78,7 @@ final class FsckGroup {
                 return;
             }
             for (CommittedSegment segment : record.segments()) {
+                committedTuples.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
                 if (segment.layout() == DataServerConfig.Layout.MEMORY) {
                     report.remains("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
                             + " tuples were kept in memory (storage.layout=memory) and ended with the server");

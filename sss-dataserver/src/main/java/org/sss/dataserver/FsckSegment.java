@@ -7,6 +7,9 @@ import java.util.List;
 import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.dataserver.DataDirectory.SegmentName;
+import org.sss.kvs.KvsError;
+import org.sss.kvs.KvsException;
+import org.sss.kvs.KvsRecords;
 import org.sss.net.control.DataVerbs.Stored;
 
 /** Verifies one segment file: trailer and head, then all runs, page by page of the index and block by block. One thread, once. */
@@ -29,10 +32,21 @@ final class FsckSegment {
                     .getMessage());
         }
         try (cache) {
+            verifyHeader();
             verifyRuns(expected);
         } catch (SssException e) {
             boolean named = e.getMessage().startsWith(segment.toString());
             report.problem(named ? e.getMessage() : segment + " cannot be verified: " + e.getMessage());
+        }
+    }
+
+    /** Nobody else reads it: segments are read through their own index. */
+    private void verifyHeader() {
+        try (SegmentCache.Lease lease = cache.acquire(segment)) {
+            KvsRecords.checkHeader(segment.file(), lease.open().index().dataBytes());
+        } catch (KvsException e) {
+            report.problem(e.error() == KvsError.IO ? segment + " cannot be verified: " + e.getMessage()
+                    : segment.corrupt(e.getMessage(), e).getMessage());
         }
     }
 

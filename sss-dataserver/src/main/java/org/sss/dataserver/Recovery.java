@@ -31,6 +31,8 @@ final class Recovery {
         Path file = files.format();
         if (!Disk.exists(file)) {
             disk.syncAbove(files.root());
+            Files.createDirectories(files.groups()); // so that a directory with a format and without groups has lost them
+            disk.syncDirectory(files.root());
             disk.writeWhole(file, (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII));
             return;
         }

@@ -74,9 +74,9 @@ final class DurabilityIT {
     @Test
     void aCommitSyncsSegmentsThenTheirNamesThenItself() throws IOException {
         List<String> syncs = syncsOfALife(Durability.COMMIT, 0);
-        assertThat(syncs.subList(0, 4)).as("start").containsExactly("format.tmp", "", "", "groups");
-        assertThat(syncs.subList(4, 6)).containsExactlyInAnyOrder("groups/1/0-1.tmp", "groups/1/1-1.tmp");
-        assertThat(syncs.subList(6, 10)).containsExactly("groups", "groups/1", "groups/1/commit-1.tmp", "groups/1");
-        assertThat(syncs.subList(10, syncs.size())).as("drops").isNotEmpty().containsOnly("groups");
+        assertThat(syncs.subList(0, 5)).as("start").containsExactly("", "format.tmp", "", "", "groups");
+        assertThat(syncs.subList(5, 7)).containsExactlyInAnyOrder("groups/1/0-1.tmp", "groups/1/1-1.tmp");
+        assertThat(syncs.subList(7, 11)).containsExactly("groups", "groups/1", "groups/1/commit-1.tmp", "groups/1");
+        assertThat(syncs.subList(11, syncs.size())).as("drops").isNotEmpty().containsOnly("groups");
     }
 }

@@ -196,6 +196,30 @@ final class FsckIT {
         assertThat(found).isBetween(40, 60); // what is between the blocks matters to nobody
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {3, 20, 31, 32, 33, 37, 39, 60, 72, 100, 127, 129, 135, 192, 255})
+    void aChangedHeaderIsFoundAlsoInBytesThatNobodyUses(int at) throws IOException {
+        Path file = groups.resolve("7/3-1.sss");
+        byte[] bad = Files.readAllBytes(file);
+        bad[at] ^= (byte) 0x80;
+        Files.write(file, bad);
+        onlyProblem("group 7, subgroup 3, file " + file + " is damaged: ", "header");
+    }
+
+    @Test
+    void dataWithoutItsFormatAreVerified() throws IOException {
+        Files.delete(directory.resolve("format"));
+        onlyProblem(directory.resolve("format") + " is missing");
+        assertThat(fsck().tuples()).isEqualTo(20_009);
+        assertThat(directory.resolve("format")).doesNotExist();
+    }
+
+    @Test
+    void missingGroupsAreTold() throws IOException {
+        Disk.deleteTree(groups);
+        onlyProblem(groups + " is missing, with all groups of this node");
+    }
+
     @Test
     void aRunWithManyDamagedBlocksIsToldInFewLines() throws IOException {
         Path file = groups.resolve("7/3-1.sss");

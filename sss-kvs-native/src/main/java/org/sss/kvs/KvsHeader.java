@@ -19,6 +19,8 @@ record KvsHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
     private static final int OPTION_LARGE = 1;
     static final int SIZE_AT = 56;
     static final int FIRST_PAGE_AT = 64;
+    /** From where to where the header is zero in every closed file that is written here. */
+    private static final int[][] UNUSED = {{FLAGS_AT, FLAGS_AT + 1}, {37, 40}, {72, 128}, {129, 136}, {192, BYTES}};
 
     /** @throws KvsException {@link KvsError#META}, {@link KvsError#NOT_CLOSED}, {@link KvsError#WRITE_FAILED} */
     static KvsHeader read(KvsBytes bytes, long fileBytes) throws IOException {
@@ -29,6 +31,31 @@ record KvsHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
             throw misfit(bytes, fileBytes);
         }
         return fitting;
+    }
+
+    /** As {@link #read}, and compares what {@link #read} does not need. @throws KvsException the same */
+    static void check(KvsBytes bytes, long fileBytes, long contentBytes) throws IOException {
+        KvsHeader header = read(bytes, fileBytes);
+        if (header.contentBytes != contentBytes) {
+            throw bytes.error(KvsError.META, "its header says that its content has " + header.contentBytes + " bytes, expected " + contentBytes);
+        }
+        byte[] all = bytes(bytes, fileBytes);
+        int version = MAGIC.length;
+        while (version < TYPE_AT && (all[version] >= '.' && all[version] <= ':' || all[version] == '\n')) {
+            version++;
+        }
+        checkZero(all, version, TYPE_AT, bytes);
+        for (int[] range : UNUSED) {
+            checkZero(all, range[0], range[1], bytes);
+        }
+    }
+
+    private static void checkZero(byte[] header, int from, int to, KvsBytes bytes) {
+        for (int at = from; at < to; at++) {
+            if (header[at] != 0) {
+                throw bytes.error(KvsError.META, "byte " + at + " of its header is " + (header[at] & 0xFF) + ", expected 0");
+            }
+        }
     }
 
     /**

@@ -77,6 +77,23 @@ public final class KvsRecords {
         }
     }
 
+    /**
+     * Checks the header of a file that its writer has closed, including the bytes that nobody uses.
+     *
+     * @param contentBytes without what was appended to the file since
+     * @throws KvsException {@link KvsError#NOT_CLOSED}, {@link KvsError#WRITE_FAILED}, {@link KvsError#META}, {@link KvsError#NOFILE},
+     *     {@link KvsError#IO}
+     */
+    public static void checkHeader(Path file, long contentBytes) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            KvsHeader.check(new KvsBytes(channel, file), channel.size(), contentBytes);
+        } catch (NoSuchFileException e) {
+            throw new KvsException(KvsError.NOFILE, file, "checking its header", e);
+        } catch (IOException e) {
+            throw new KvsException(KvsError.IO, file, "checking its header: " + e.getMessage(), e);
+        }
+    }
+
     private void pages() throws IOException {
         bytes.moveTo(header.firstPageAt());
         while (bytes.at() < header.contentBytes()) {

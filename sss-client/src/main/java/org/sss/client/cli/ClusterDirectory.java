@@ -8,13 +8,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.Fsck.Finding;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.offline.NodeData;
 
 /** The directory of a cluster on this machine, with one {@link NodeDirectory} per node, by number. Immutable. */
 record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
@@ -74,6 +77,25 @@ record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
             nodes.get(i).writeSettings(all);
         }
         return of(directory);
+    }
+
+    /**
+     * Where the nodes of a cluster have their data, for a cluster of processes or one inside a process; none when no node is there.
+     *
+     * @param findings told of settings that cannot be read
+     */
+    static List<NodeData> data(Path directory, Consumer<Finding> findings) {
+        Path absolute = directory.toAbsolutePath().normalize();
+        if (!Files.isDirectory(absolute)) {
+            return List.of();
+        }
+        try (Stream<Path> entries = Files.list(absolute)) {
+            return entries.filter(NodeDirectory::isNameOfOne).map(NodeDirectory::new).filter(node -> Files.isDirectory(node.directory()))
+                    .map(node -> new NodeData(node.number(), node.dataDirectoryOrGuess(findings)))
+                    .sorted(Comparator.comparingInt(NodeData::node)).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**

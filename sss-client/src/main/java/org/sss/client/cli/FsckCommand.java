@@ -1,15 +1,22 @@
 package org.sss.client.cli;
 
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.sss.api.SssException;
 import org.sss.dataserver.Fsck;
 import org.sss.dataserver.Fsck.Finding;
 import org.sss.dataserver.Fsck.Summary;
+import org.sss.server.coordinator.state.CoordinatorState;
+import org.sss.server.node.NodeIdentity;
+import org.sss.server.offline.ClusterFsck;
+import org.sss.server.offline.NodeData;
 
 /** {@code sss fsck}: verifies data of nodes that do not run; exit code 1 when something is wrong. */
 final class FsckCommand implements Command {
@@ -32,7 +39,7 @@ final class FsckCommand implements Command {
         Console console = call.console();
         List<Finding> findings = new ArrayList<>();
         long start = System.nanoTime();
-        Summary summary = Fsck.verify(directory, finding -> {
+        Summary summary = verify(directory, finding -> {
             foundProblem |= finding.problem();
             if (console.json()) {
                 findings.add(finding);
@@ -47,6 +54,30 @@ final class FsckCommand implements Command {
             console.line(text(summary, millis));
         }
         return summary.problems() == 0 ? 0 : 1;
+    }
+
+    private static Summary verify(Path directory, Consumer<Finding> findings) {
+        List<NodeData> nodes = ClusterDirectory.data(directory, findings);
+        if (!nodes.isEmpty()) {
+            return ClusterFsck.verify(nodes, findings);
+        }
+        Path absolute = directory.toAbsolutePath().normalize();
+        if (Files.exists(absolute.resolve(NodeIdentity.FILE)) || CoordinatorState.isIn(absolute)) {
+            return ClusterFsck.verifyAlone(new NodeData(number(absolute), absolute), findings);
+        }
+        Summary summary = Fsck.verify(absolute, findings);
+        findings.accept(new Finding(false, "this is the data of a data server alone: whether groups are missing in it cannot be told without the"
+                + " journal of node 0 and the other nodes; give the directory of the cluster, or a node's data.dir"));
+        return summary;
+    }
+
+    /** Of the node whose data it is. */
+    private static int number(Path data) {
+        try {
+            return NodeIdentity.of(data).map(NodeIdentity::nodeId).orElse(0);
+        } catch (SssException e) {
+            return CoordinatorState.isIn(data) ? 0 : 1; // any other one; what is wrong is reported later
+        }
     }
 
     /** That nobody reads any more is no reason to end before it is known whether there is a problem: the exit code tells. */

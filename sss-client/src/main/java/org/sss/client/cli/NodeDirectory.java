@@ -13,10 +13,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.Fsck.Finding;
 import org.sss.net.control.NodeInfo;
+import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.NodeIdentity;
 import org.sss.server.node.config.NodeConfig;
 
@@ -106,6 +109,21 @@ record NodeDirectory(Path directory) {
     Path dataDirectory() {
         Path named = NodeConfig.load(settings()).dataDirectory();
         return isOfOriginal(named) ? data() : named;
+    }
+
+    /** The same also without readable settings, such as those of a node inside of a process, which has none. */
+    Path dataDirectoryOrGuess(Consumer<Finding> findings) {
+        if (isMade()) {
+            try {
+                return dataDirectory();
+            } catch (SssException e) {
+                findings.accept(new Finding(true, "the data of node " + number() + " is taken to be in " + data() + ": " + e.getMessage()));
+                return data();
+            }
+        }
+        boolean isOfProcess = Files.exists(data().resolve(NodeIdentity.FILE)) || Files.exists(data().resolve("data"))
+                || CoordinatorState.isIn(data());
+        return isOfProcess ? data() : directory;
     }
 
     private boolean isOfOriginal(Path named) {

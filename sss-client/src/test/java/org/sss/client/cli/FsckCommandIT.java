@@ -89,6 +89,14 @@ class FsckCommandIT {
     }
 
     @Test
+    void aNodesDirectoryIsVerifiedAndWhatCannotBeToldIsSaid() {
+        assertThat(fsck(directory.resolve("node-1").toString())).isZero();
+        assertThat(out.toString(UTF_8)).startsWith("note: this is the data of one node").contains("everything is as it was committed").hasLineCount(2);
+        assertThat(fsck(directory.resolve("node-1/data").toString())).isZero();
+        assertThat(out.toString(UTF_8)).startsWith("note: this is the data of a data server alone").hasLineCount(2);
+    }
+
+    @Test
     void aDirectoryWithoutDataIsNoSuccess() {
         assertThat(fsck(directory.resolve("elsewhere").toString())).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("there is no data of SSS in").hasLineCount(1);

@@ -242,7 +242,7 @@ public final class CoordinatorState implements AutoCloseable {
         }
     }
 
-    private static final class NoLog implements EntryLog {
+    static final class NoLog implements EntryLog {
         @Override
         public long write(Entry entry) {
             return 0;

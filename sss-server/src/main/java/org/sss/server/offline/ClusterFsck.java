@@ -1,0 +1,223 @@
+package org.sss.server.offline;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.Fsck;
+import org.sss.dataserver.Fsck.Finding;
+import org.sss.dataserver.Fsck.Part;
+import org.sss.dataserver.Fsck.Summary;
+import org.sss.net.control.GroupInfo;
+import org.sss.server.coordinator.state.CoordinatorState;
+import org.sss.server.coordinator.state.JournalContent;
+import org.sss.server.node.NodeIdentity;
+
+/**
+ * Verifies the data of nodes that do not run, and compares it with the journal of node 0, in both directions. Changes nothing.
+ * Its memory grows with the number of groups. Used by one thread, once.
+ *
+ * <pre>
+ *   journal --groups--> compare <--Part-- Fsck of each node (commit files against segments, segments against blocks)
+ * </pre>
+ */
+public final class ClusterFsck {
+    private static final String RESTORE = "; restore it from a backup";
+
+    private final Map<Integer, NodeData> nodes = new TreeMap<>();
+    private final boolean whole;
+    private final Consumer<Finding> findings;
+    private final Map<Long, StoredGroup> stored = new HashMap<>();
+    private JournalContent journal;
+    private long problems;
+
+    private ClusterFsck(List<NodeData> nodes, boolean whole, Consumer<Finding> findings) {
+        nodes.forEach(node -> this.nodes.put(node.node(), node));
+        this.whole = whole;
+        this.findings = findings;
+    }
+
+    /**
+     * Verifies a cluster.
+     *
+     * @param nodes    all that were found: which are missing, the journal says
+     * @param findings called as they are found
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when there is no data at all, {@link ErrorCode#ALREADY_EXISTS} when a node runs,
+     *     {@link ErrorCode#STORAGE} when a directory cannot be read
+     */
+    public static Summary verify(List<NodeData> nodes, Consumer<Finding> findings) {
+        return new ClusterFsck(nodes, true, findings).verify();
+    }
+
+    /** Verifies one node of several, as far as that is possible without the others, and says what is not. */
+    public static Summary verifyAlone(NodeData node, Consumer<Finding> findings) {
+        return new ClusterFsck(List.of(node), false, findings).verify();
+    }
+
+    private Summary verify() {
+        if (nodes.values().stream().noneMatch(ClusterFsck::hasData)) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no data of SSS in " + nodes.values().stream()
+                    .map(node -> node.directory().toString()).collect(Collectors.joining(", "))
+                    + "; give a node's data.dir, or the directory of 'sss cluster start'");
+        }
+        readJournal();
+        checkNodes();
+        nodes.values().forEach(this::checkIdentity);
+        Map<Path, Integer> roots = roots();
+        Summary read = Fsck.verify(List.copyOf(roots.keySet()), findings, (root, part) -> add(roots.get(root), part));
+        compare();
+        return new Summary(read.directories(), read.groups(), read.segments(), read.runs(), read.blocks(), read.tuples(), read.fileBytes(),
+                read.problems() + problems);
+    }
+
+    private static boolean hasData(NodeData node) {
+        return Fsck.isDataDirectory(node.root()) || CoordinatorState.isIn(node.directory())
+                || Files.exists(node.directory().resolve(NodeIdentity.FILE));
+    }
+
+    private void readJournal() {
+        NodeData coordinator = nodes.get(0);
+        if (coordinator == null) {
+            if (whole) {
+                problem("node 0 is missing, with the journal: nothing can be compared with it" + RESTORE);
+            } else {
+                note("this is the data of one node: whether groups are missing in it cannot be told without the journal of node 0 and the data"
+                        + " of the other nodes");
+            }
+            return;
+        }
+        Path file = CoordinatorState.journal(coordinator.directory());
+        if (!Files.isRegularFile(file)) {
+            problem("the journal " + file + (Files.exists(file) ? " is no file" : " is missing") + RESTORE
+                    + ". If it is lost for good, 'sss cluster recover-journal' makes a new one");
+            return;
+        }
+        try {
+            JournalContent content = JournalContent.read(file);
+            if (content.cluster() == null) {
+                problem("the journal " + file + " does not say which cluster it is of: it is empty or was cut" + RESTORE
+                        + ". If it is lost for good, 'sss cluster recover-journal' makes a new one");
+                return;
+            }
+            if (content.restBytes() > 0) {
+                note("the last " + content.restBytes() + " bytes of the journal " + file + " are no whole line, as after a crash");
+            }
+            journal = content;
+        } catch (SssException e) {
+            problem(e.getMessage());
+        }
+    }
+
+    private int nodeCount() {
+        return journal != null ? journal.cluster().nodeCount() : nodes.size();
+    }
+
+    private void checkNodes() {
+        if (journal == null) {
+            return;
+        }
+        if (!whole && nodeCount() > 1) {
+            note("this is the data of one of " + nodeCount() + " nodes: whether groups are missing in it cannot be told without the others");
+        }
+        for (int node = 0; whole && node < nodeCount(); node++) {
+            if (!nodes.containsKey(node)) {
+                problem("the directory of node " + node + " is missing, the journal says that the cluster has " + nodeCount() + " nodes" + RESTORE);
+            }
+        }
+        nodes.values().stream().filter(node -> node.node() >= nodeCount()).forEach(node -> problem("there is data of " + node
+                + ", but the journal says that the cluster has " + nodeCount() + " nodes; move it away, or restore the journal of this cluster"));
+    }
+
+    private void checkIdentity(NodeData node) {
+        Path file = node.directory().resolve(NodeIdentity.FILE);
+        try {
+            Optional<NodeIdentity> found = NodeIdentity.of(node.directory());
+            if (found.isEmpty()) {
+                if (Fsck.isDataDirectory(node.root())) {
+                    note(file + " is missing; the node writes it when it starts");
+                }
+                return;
+            }
+            NodeIdentity identity = found.get();
+            String expected = journal == null ? identity.clusterId() : journal.cluster().clusterId();
+            if (identity.nodeId() != node.node() || !identity.clusterId().equals(expected)) {
+                problem(file + " says that this is the data of node " + identity.nodeId() + " of cluster " + identity.clusterId()
+                        + ", expected node " + node.node() + " of cluster " + expected + "; put the right data there");
+            } else if (journal != null && identity.subgroupCount() > 0 && identity.subgroupCount() != journal.cluster().subgroupCount()) {
+                problem(file + " says that the data is placed by " + identity.subgroupCount() + " subgroups, the journal says by "
+                        + journal.cluster().subgroupCount() + "; restore the journal of this cluster from a backup");
+            }
+        } catch (SssException e) {
+            problem(e.getMessage());
+        }
+    }
+
+    /** Of data servers, in the order of the nodes. */
+    private Map<Path, Integer> roots() {
+        Map<Path, Integer> roots = new LinkedHashMap<>();
+        for (NodeData node : nodes.values()) {
+            if (Fsck.isDataDirectory(node.root())) {
+                roots.put(node.root(), node.node());
+            } else {
+                problem("node " + node.node() + " has no data in " + node.root() + RESTORE);
+            }
+        }
+        return roots;
+    }
+
+    private void add(int node, Part part) {
+        if (!part.committed()) {
+            return; // the next start deletes it
+        }
+        stored.computeIfAbsent(part.group(), id -> new StoredGroup()).add(node, part);
+        if (journal == null) {
+            return;
+        }
+        part.subgroups().stream().filter(subgroup -> subgroup >= journal.cluster().subgroupCount() || subgroup % nodeCount() != node).findFirst()
+                .ifPresent(subgroup -> problem("group " + part.group() + ", subgroup " + subgroup + " is on node " + node + ", where it does not"
+                        + " belong in a cluster of " + nodeCount() + " nodes and " + journal.cluster().subgroupCount()
+                        + " subgroups; put the right data there"));
+    }
+
+    private void compare() {
+        if (journal == null) {
+            return;
+        }
+        journal.groups().values().stream().sorted(Comparator.comparingLong(GroupInfo::id)).forEach(this::compare);
+        stored.keySet().stream().filter(id -> !journal.groups().containsKey(id)).sorted().forEach(this::unknown);
+    }
+
+    private void compare(GroupInfo group) {
+        StoredGroup found = stored.getOrDefault(group.id(), new StoredGroup());
+        boolean differs = whole ? found.tuples() != group.tuples() : found.tuples() > group.tuples();
+        if (differs && found.isComplete()) {
+            problem(GroupInfo.described(group.id(), group.name()) + " has " + group.tuples() + " tuples by the journal, but " + found.tuples()
+                    + " by the commit files" + (whole ? found.without(nodeCount()) : "") + "; restore what is missing from a backup, or drop the"
+                    + " group and run the job that wrote it again");
+        }
+    }
+
+    private void unknown(long id) {
+        StoredGroup found = stored.get(id);
+        problem("group " + id + " has " + found.tuples() + " tuples on " + found.nodes() + ", and the journal does not know it; if the journal"
+                + " is older than the data, restore a newer one. 'sss group orphans' lists such groups while the cluster runs");
+    }
+
+    private void problem(String text) {
+        problems++;
+        findings.accept(new Finding(true, text));
+    }
+
+    private void note(String text) {
+        findings.accept(new Finding(false, text));
+    }
+}

@@ -79,6 +79,49 @@ class TutorialStreamIT {
     }
 
     @Test
+    void aCombinerAddsUpBeforeTuplesAreSent() throws IOException {
+        lines("to be or", "not to be");
+        TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG).asTemporary();
+        TupleGroup<String, Long> counts = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
+
+        String sum = "$1 != key { if (NR > 1) print key \"\\t\" n; key = $1; n = 0 } { n += $2 } END { print key \"\\t\" n }";
+        Workflow workflow = Workflow.named("wordcount");
+        workflow.map(LINES, words, Executables.mapper("awk", "{ for (i = 2; i <= NF; i++) for (j = 0; j < 1000; j++) print $i \"\\t\" 1 }")
+                .combiner("awk", "-F\t", sum).from(Codecs.LONG, Codecs.STRING).to(Codecs.STRING, Codecs.LONG));
+        workflow.reduce(words, counts, Executables.reducer("awk", "-F\t", sum).from(Codecs.STRING, Codecs.LONG)
+                .to(Codecs.STRING, Codecs.LONG));
+        WorkflowStatus status = client.run(workflow);
+
+        assertThat(read(counts)).isEqualTo(Map.of("to", 2000L, "be", 2000L, "or", 1000L, "not", 1000L));
+        assertThat(status.jobs().get(0).progress().tuplesOut()).isBetween(4L, 6L);
+    }
+
+    /** More than the buffer of a combiner takes, so that it is called several times. */
+    @Test
+    void aCombinerIsCalledForEachBufferOfOutput() throws IOException {
+        lines("one");
+        TupleGroup<String, Long> counts = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
+        Workflow workflow = Workflow.named("many");
+        workflow.map(LINES, counts, Executables.mapper("sh", "-c", "cat > /dev/null; yes \"$(printf 'word\\t1')\" | head -n 600000")
+                .combiner("awk", "{ n++ } END { print \"word\\t\" n; print \"reporter:counter:combiner,calls,1\" > \"/dev/stderr\" }").valuesOnly()
+                .from(Codecs.LONG, Codecs.STRING).to(Codecs.STRING, Codecs.LONG));
+        WorkflowStatus status = client.run(workflow);
+        List<Long> sums = client.scan(counts).toList().stream().map(Map.Entry::getValue).toList();
+        assertThat(sums).hasSizeGreaterThan(1);
+        assertThat(sums.stream().mapToLong(Long::longValue).sum()).isEqualTo(600_000);
+        assertThat(status.jobs().get(0).progress().counters()).isEqualTo(Map.of("combiner.calls", (long) sums.size()));
+    }
+
+    @Test
+    void aCombinerThatFailsFailsTheJob() throws IOException {
+        lines("one");
+        Workflow workflow = Workflow.named("fails");
+        workflow.map(LINES, OUT, Executables.mapper("cat").combiner("sh", "-c", "cat > /dev/null; exit 7").from(Codecs.LONG, Codecs.STRING));
+        assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
+                .hasMessageContaining("command 'sh -c cat > /dev/null; exit 7' ended with exit code 7 after it was given 1 tuples");
+    }
+
+    @Test
     void aProcessCounts() throws IOException {
         lines("good", "bad", "good", "bad", "bad");
         Workflow workflow = Workflow.named("counts");

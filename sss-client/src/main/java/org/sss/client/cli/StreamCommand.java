@@ -10,6 +10,7 @@ final class StreamCommand implements Command {
         Call.describeCluster(options);
         Help.option(options, "map", "COMMAND", "the mapper: reads tuples from stdin, writes tuples to stdout");
         Help.option(options, "reduce", "COMMAND", "the reducer: the same, with all tuples of a key one after another");
+        Help.option(options, "combine", "COMMAND", "reads what a task of the mapper wrote, sorted by key, and writes what is sent in its place");
         Help.option(options, "input", "GROUP", "a group, or files:PATH with a file, directory or glob; may be repeated");
         Help.option(options, "output", "GROUP", "the group to write");
         options.addOption(null, "replace", false, "replace a group of that name");

@@ -48,7 +48,7 @@ final class StreamWorkflow {
 
     private static List<CommandFiles> commands(Call call) {
         List<Path> shipped = shipped(call);
-        return Stream.of("map", "reduce").filter(call::has)
+        return Stream.of("map", "combine", "reduce").filter(call::has)
                 .map(option -> new CommandFiles(CommandWords.of(call.required(option)), shipped)).toList();
     }
 
@@ -80,6 +80,9 @@ final class StreamWorkflow {
             if (call.has(option) && !(call.has("map") && call.has("reduce"))) {
                 throw new UsageException("--" + option + " needs --map and --reduce: it is the type between them");
             }
+        }
+        if (call.has("combine") && !(call.has("map") && call.has("reduce"))) {
+            throw new UsageException("--combine needs --map and --reduce: it works between them");
         }
         commands(call).forEach(CommandFiles::check);
         for (String option : List.of("keys", "values", "map-keys", "map-values")) {
@@ -166,6 +169,10 @@ final class StreamWorkflow {
         var mapper = Executables.mapper(words.toArray(String[]::new)).ship(new CommandFiles(words, shipped).toShip()).from(keys, values)
                 .to(output.keys(), output.values()).separator(separator);
         mapper = call.has("values-only") ? mapper.valuesOnly() : mapper;
+        if (call.has("combine")) {
+            List<String> combiner = CommandWords.of(call.required("combine"));
+            mapper = mapper.combiner(combiner.toArray(String[]::new)).ship(new CommandFiles(combiner, List.of()).toShip());
+        }
         return switch (format) {
             case "escaped" -> mapper.escaped();
             case "binary" -> mapper.binary();

@@ -82,7 +82,7 @@ class MainTest {
             "cluster start --nodes 2 --dir d --port 65533", "cluster start --nodes 2 --dir d --set x",
             "cluster start --nodes 2 --dir d --set data.dir=x", "stream --input g --output h", "stream --map cat --input g",
             "stream --map cat --output h", "stream --map 'cat --input g --output h", "stream --map cat --input g --output h --format csv",
-            "stream --map cat --input g --output h --format tsv", "stream --map cat --input g --output h --separator xy",
+            "stream --map cat --input g --output h --format tsv", "stream --map cat --combine cat --input g --output h", "stream --map cat --input g --output h --separator xy",
             "stream --map cat --input g --output h --separator x --format escaped",
             "stream --reduce cat --input files:x --output h", "stream --map cat --input g --output h --keys text",
             "stream --map ./filter.sh strict --input g --output h", "version 2",

@@ -87,6 +87,11 @@ class StreamIT {
                 "--output", "counts", "--map-values", "long", "--values", "long");
         assertThat(ok("group", "scan", "counts")).isEqualTo("be\t3\nnot\t1\nor\t1\nto\t2\n\u00e9\t1\n");
         assertThat(ok("group", "ls")).doesNotContain("counts.map");
+        ok("stream", "--map", WORDS, "--combine", SUM, "--reduce", SUM, "--input", "lines", "--output", "counts", "--replace",
+                "--map-values", "long", "--values", "long");
+        assertThat(ok("group", "scan", "counts")).isEqualTo("be\t1\nnot\t1\nor\t1\nto\t1\n");
+        ok("stream", "--map", WORDS, "--reduce", SUM, "--input", "lines", "--input", "files:" + directory + "/[12].txt",
+                "--output", "counts", "--replace", "--map-values", "long", "--values", "long");
 
         ok("stream", "--reduce", "grep -v not", "--input", "counts", "--output", "some", "--values", "long");
         assertThat(ok("group", "count", "some")).isEqualTo("4\n");

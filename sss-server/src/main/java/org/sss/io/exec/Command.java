@@ -36,6 +36,11 @@ record Command(List<String> words, TupleFormat format, byte separator, boolean v
         return format == TupleFormat.BINARY;
     }
 
+    /** Another one that reads and writes as this one does, with keys. */
+    Command with(List<String> otherWords) {
+        return new Command(otherWords, format, separator, false, files);
+    }
+
     Command with(TupleFormat newFormat) {
         return new Command(words, newFormat, separator, valuesOnly, files);
     }

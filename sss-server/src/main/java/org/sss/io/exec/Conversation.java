@@ -1,6 +1,7 @@
 package org.sss.io.exec;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.sss.api.ByteSink;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
@@ -22,6 +23,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private final TupleParser<K2, V2> parser;
     private final TaskContext task;
     private final RecentInput recent;
+    private final Consumer<Reports> onStart;
     private ByteSink piece = new ByteSink(PIECE_BYTES + 4096);
     private Surroundings surroundings;
     private TalkingProcess process;
@@ -30,6 +32,16 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private Throwable failure;
 
     Conversation(Command command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task) {
+        this(command, writer, parser, task, reports -> {
+            if (task instanceof SignsOfLife watched) {
+                watched.addSign(reports::total);
+            }
+        });
+    }
+
+    /** @param onStart is given what the process will report, which is a sign of life */
+    Conversation(Command command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task, Consumer<Reports> onStart) {
+        this.onStart = onStart;
         this.command = command;
         this.writer = writer;
         this.parser = parser;
@@ -38,21 +50,29 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     }
 
     /** After a failure nothing goes on, whatever the job does about it: the process has lost its place. */
-    void tell(K key, V value, Emitter<K2, V2> out) throws Exception {
-        unlessFailed(() -> tellProcess(key, value, out));
+    void tell(K key, V value, Emitter<K2, V2> out) throws InterruptedException {
+        unlessFailed(() -> tellProcess(() -> writer.write(key, value, piece), out));
+    }
+
+    /** The same with the encodings of a key at {@code bytes[at]} and of its value behind it. */
+    void tellEncoded(byte[] bytes, int at, int keyLength, int valueLength, Emitter<K2, V2> out) throws InterruptedException {
+        unlessFailed(() -> tellProcess(() -> writer.writeEncoded(bytes, at, keyLength, valueLength, piece), out));
     }
 
     /** Ends the input and waits for the process. @throws SssException USER_CODE when it fails, or has failed before */
-    void finish(Emitter<K2, V2> out) throws Exception {
+    void finish(Emitter<K2, V2> out) throws InterruptedException {
         unlessFailed(() -> finishProcess(out));
     }
 
-    private void unlessFailed(Step step) throws Exception {
+    private void unlessFailed(Step step) throws InterruptedException {
         if (failure instanceof Error error) {
             throw error;
         }
+        if (failure instanceof InterruptedException interrupted) {
+            throw interrupted;
+        }
         if (failure != null) {
-            throw (Exception) failure;
+            throw (RuntimeException) failure;
         }
         try {
             step.run();
@@ -63,19 +83,17 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     }
 
     private interface Step {
-        void run() throws Exception;
+        void run() throws InterruptedException;
     }
 
-    private void tellProcess(K key, V value, Emitter<K2, V2> out) throws InterruptedException {
+    private void tellProcess(Runnable write, Emitter<K2, V2> out) throws InterruptedException {
         if (process == null) {
             surroundings = new Surroundings(command, task);
             process = new TalkingProcess(surroundings.start(surroundings.process()));
-            if (task instanceof SignsOfLife watched) {
-                watched.addSign(process.reports()::total);
-            }
+            onStart.accept(process.reports());
         }
         if (!deaf) {
-            writer.write(key, value, piece);
+            write.run();
             recent.told();
             if (piece.size() >= PIECE_BYTES) {
                 handOver(out);
@@ -147,6 +165,13 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
             return recent.culprit(surroundings);
         } catch (IOException | SssException e) {
             return "the tuple that it fails with could not be looked for (" + e.getMessage() + ")";
+        }
+    }
+
+    /** To be called after {@link #close}, when a task has many processes. */
+    void deleteDirectory() {
+        if (surroundings != null) {
+            surroundings.deleteDirectory();
         }
     }
 

@@ -1,6 +1,7 @@
 package org.sss.io.exec;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.sss.api.Codec;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
@@ -11,14 +12,19 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
     private static final long serialVersionUID = 1L;
 
     private final Command command;
+    /** What combines the output, or nothing. */
+    private final List<String> combiner;
     private final Codec<K> keys;
     private final Codec<V> values;
     private final Codec<K2> outKeys;
     private final Codec<V2> outValues;
     private transient Conversation<K, V, K2, V2> conversation;
+    /** Null without a combiner. */
+    private transient CombineBuffer<K2, V2> combined;
 
-    ExecutableMapper(Command command, Codec<K> keys, Codec<V> values, Codec<K2> outKeys, Codec<V2> outValues) {
+    ExecutableMapper(Command command, List<String> combiner, Codec<K> keys, Codec<V> values, Codec<K2> outKeys, Codec<V2> outValues) {
         this.command = command;
+        this.combiner = List.copyOf(combiner);
         this.keys = keys;
         this.values = values;
         this.outKeys = outKeys;
@@ -27,12 +33,12 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
 
     /** The codecs of the input. */
     public <K3, V3> ExecutableMapper<K3, V3, K2, V2> from(Codec<K3> newKeys, Codec<V3> newValues) {
-        return new ExecutableMapper<>(command, newKeys, newValues, outKeys, outValues);
+        return new ExecutableMapper<>(command, combiner, newKeys, newValues, outKeys, outValues);
     }
 
     /** The codecs of the output. */
     public <K3, V3> ExecutableMapper<K, V, K3, V3> to(Codec<K3> newKeys, Codec<V3> newValues) {
-        return new ExecutableMapper<>(command, keys, values, newKeys, newValues);
+        return new ExecutableMapper<>(command, combiner, keys, values, newKeys, newValues);
     }
 
     /** Tuples are lines with escapes, in the form of {@link org.sss.api.TextForm}, which carry any key and any value. */
@@ -60,6 +66,17 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
     }
 
     /**
+     * An executable that combines what a task emits before it is sent: it reads the tuples sorted by key, as a reducer does, and writes those
+     * that take their place, with the same keys and types. It is called for each 16 MiB of output and at the end of the task, so it may see
+     * only some of the values of a key. It has the format and the files of the mapper.
+     *
+     * @throws org.sss.api.SssException INVALID_ARGUMENT for no command
+     */
+    public ExecutableMapper<K, V, K2, V2> combiner(String... combineCommand) {
+        return new ExecutableMapper<>(command, Command.of(List.of(combineCommand)).words(), keys, values, outKeys, outValues);
+    }
+
+    /**
      * Sends files along, up to 64 MiB each. A relative path stays what it is, of others the last name is used.
      *
      * @throws org.sss.api.SssException NOT_FOUND, TOO_LARGE
@@ -69,7 +86,7 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
     }
 
     private ExecutableMapper<K, V, K2, V2> with(Command newCommand) {
-        return new ExecutableMapper<>(newCommand, keys, values, outKeys, outValues);
+        return new ExecutableMapper<>(newCommand, combiner, keys, values, outKeys, outValues);
     }
 
     @Override
@@ -77,15 +94,26 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
         conversation = new Conversation<>(command, new TupleWriter<>(command, keys, values),
                 new TupleParser<>(command, outKeys, outValues), context);
         context.closeAtEnd(conversation);
+        if (!combiner.isEmpty()) {
+            combined = new CombineBuffer<>(command.with(combiner), outKeys, outValues, context, CombineBuffer.MAX_BYTES);
+            context.closeAtEnd(combined);
+        }
+    }
+
+    private Emitter<K2, V2> combined(Emitter<K2, V2> out) {
+        return combined == null ? out : combined.to(out);
     }
 
     @Override
     public void map(K key, V value, Emitter<K2, V2> out) throws Exception {
-        conversation.tell(key, value, out);
+        conversation.tell(key, value, combined(out));
     }
 
     @Override
     public void close(Emitter<K2, V2> out) throws Exception {
-        conversation.finish(out);
+        conversation.finish(combined(out));
+        if (combined != null) {
+            combined.flush();
+        }
     }
 }

@@ -31,7 +31,7 @@ public final class Executables {
 
     /** For keys and values that are strings, until {@code from} and {@code to} say otherwise. */
     public static ExecutableMapper<String, String, String, String> mapper(String... command) {
-        return new ExecutableMapper<>(Command.of(List.of(command)), Codecs.STRING, Codecs.STRING, Codecs.STRING, Codecs.STRING);
+        return new ExecutableMapper<>(Command.of(List.of(command)), List.of(), Codecs.STRING, Codecs.STRING, Codecs.STRING, Codecs.STRING);
     }
 
     /**

@@ -27,31 +27,45 @@ final class TupleWriter<K, V> {
     void write(K key, V value, ByteSink out) {
         int begin = out.size();
         try {
-            writeTuple(key, value, out);
+            if (!valuesOnly) {
+                keys.write(key, out);
+                endKey(begin, out);
+            }
+            int valueAt = out.size();
+            values.write(value, out);
+            endValue(valueAt, out);
         } catch (RuntimeException e) {
             out.truncate(begin);
             throw e;
         }
     }
 
-    private void writeTuple(K key, V value, ByteSink out) {
-        boolean lines = format != TupleFormat.BINARY;
-        if (!valuesOnly) {
-            int begin = out.size();
-            keys.write(key, out);
-            if (format == TupleFormat.TEXT) {
-                checkKey(out.array(), begin, out.size());
-            }
-            if (lines) {
-                out.writeByte(separator);
-            }
-        }
+    /** The same with the encodings of a key at {@code bytes[at]} and of its value behind it. */
+    void writeEncoded(byte[] bytes, int at, int keyLength, int valueLength, ByteSink out) {
         int begin = out.size();
-        values.write(value, out);
+        if (!valuesOnly) {
+            keys.append(bytes, at, keyLength, out);
+            endKey(begin, out);
+        }
+        int value = out.size();
+        values.append(bytes, at + keyLength, valueLength, out);
+        endValue(value, out);
+    }
+
+    private void endKey(int begin, ByteSink out) {
+        if (format == TupleFormat.TEXT) {
+            checkKey(out.array(), begin, out.size());
+        }
+        if (format != TupleFormat.BINARY) {
+            out.writeByte(separator);
+        }
+    }
+
+    private void endValue(int begin, ByteSink out) {
         if (values.plain && NewlineSearch.find(out.array(), begin, out.size()) >= 0) {
             throw notALine("the value has a newline in it");
         }
-        if (lines) {
+        if (format != TupleFormat.BINARY) {
             out.writeByte('\n');
         }
     }
@@ -94,11 +108,17 @@ final class TupleWriter<K, V> {
             }
             encoded.clear();
             codec.encode(object, encoded);
-            if (format == TupleFormat.BINARY) {
-                out.writeInt(encoded.size());
-                out.write(encoded.array(), 0, encoded.size());
+            append(encoded.array(), 0, encoded.size(), out);
+        }
+
+        void append(byte[] bytes, int offset, int length, ByteSink out) {
+            if (plain) {
+                out.write(bytes, offset, length);
+            } else if (format == TupleFormat.BINARY) {
+                out.writeInt(length);
+                out.write(bytes, offset, length);
             } else {
-                text.append(encoded.array(), 0, encoded.size(), out);
+                text.append(bytes, offset, length, out);
             }
         }
     }

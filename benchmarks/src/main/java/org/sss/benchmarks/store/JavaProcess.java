@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.sss.benchmarks.measure.Heap;
+import org.sss.server.node.JavaOptions;
 
 /**
  * A process with the Java and the class path of this one, and an output of its own. It ends when this object is closed or
@@ -21,13 +22,7 @@ public final class JavaProcess implements AutoCloseable {
     private static final Heap SMALL_HEAP = Heap.of("512m");
     private static final String FIRST_HEAP = "32m";
     /** As the launcher gives to nodes and clients of SSS; other programs run with what Java does by itself. */
-    public static final List<String> NODE_OPTIONS = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions",
-            "-XX:G1MaxNewSizePercent=10", "-XX:InitialRAMPercentage=5", "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "-XX:CompileCommand=quiet", "-XX:CompileCommand=dontinline,org.sss.server.task.StringBatch::drain",
-            "-XX:CompileCommand=dontinline,org.sss.server.task.LongCombineEmitter::put",
-            "-XX:CompileCommand=dontinline,org.sss.server.task.ValueCombineEmitter::emit",
-            "-XX:CompileCommand=dontinline,org.sss.server.task.SortEmitter::emit",
-            "--add-opens=java.base/java.nio=ALL-UNNAMED", "-Dio.netty.tryReflectionSetAccessible=true");
+    public static final List<String> NODE_OPTIONS = JavaOptions.all().stream().filter(option -> !option.startsWith("--enable-native-access")).toList();
     private static final int FIRST_JAVA_WITH_UNSAFE_WARNINGS = 24;
 
     private final Process process;

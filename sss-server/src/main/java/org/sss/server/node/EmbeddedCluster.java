@@ -2,8 +2,8 @@ package org.sss.server.node;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -26,7 +26,8 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     private final Transport transport;
     private final List<NodeInfo> infos;
-    private final List<Node> nodes = new ArrayList<>();
+    private final List<Node> nodes = new CopyOnWriteArrayList<>();
+    private volatile boolean closed;
     /** Of all nodes together: each may have what others do not need. */
     private final MemoryBudget memory = MemoryBudget.shared(DataServerConfig.defaultMemoryBytes());
 
@@ -44,8 +45,10 @@ public final class EmbeddedCluster implements AutoCloseable {
         if (nodeCount < 1 || nodeCount > 256) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a cluster of " + nodeCount + " nodes; take 1 to 256");
         }
+        JavaOptions.applyToBuffers();
         List<NodeInfo> infos = IntStream.range(0, nodeCount).mapToObj(EmbeddedCluster::info).toList();
         EmbeddedCluster cluster = new EmbeddedCluster(new LocalTransport(), infos);
+        JavaOptions.applyToCompiler(cluster);
         try {
             infos.forEach(info -> cluster.nodes.add(Node.start(cluster.setup(info.id(), directory, config))));
             cluster.nodes.forEach(node -> node.awaitReady(START_TIMEOUT));
@@ -72,6 +75,15 @@ public final class EmbeddedCluster implements AutoCloseable {
                 memory, embedded.fleeting(), null);
     }
 
+    boolean isOpen() {
+        return !closed;
+    }
+
+    /** Whether a task runs now. */
+    boolean isWorking() {
+        return nodes.stream().anyMatch(node -> node.runningTasks() > 0);
+    }
+
     /** What clients connect with. Belongs to the cluster. */
     public Transport transport() {
         return transport;
@@ -84,6 +96,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     /** Ends workflows and stops the nodes, first the coordinator, which then loses none. Idempotent. */
     @Override
     public void close() {
+        closed = true;
         nodes.forEach(Node::close);
         transport.close();
     }

@@ -64,6 +64,7 @@ public final class Node implements AutoCloseable {
     private final OpenParts parts;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile ClusterMap map;
+    private volatile TaskService tasks;
 
     private Node(NodeSetup setup) {
         this.setup = setup;
@@ -188,7 +189,7 @@ public final class Node implements AutoCloseable {
         TaskLanes lanes = parts.keep(new TaskLanes("node-" + config.nodeId(), config.taskThreads()));
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
         groups = new NodeGroups(scratch.jobFiles(), codes);
-        TaskService tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, connections::to,
+        tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, connections::to,
                 config.taskBufferBytes(), config.grouping(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks());
         MemoryEnd end = setup.end();
         if (end != null) {
@@ -285,6 +286,12 @@ public final class Node implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "interrupted while node " + config.nodeId() + " was starting", e);
         }
+    }
+
+    /** Tasks that have a thread now. */
+    int runningTasks() {
+        TaskService opened = tasks;
+        return opened == null ? 0 : opened.running();
     }
 
     public LifeCycle.State state() {

@@ -15,6 +15,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.Nearest;
 import org.sss.net.control.TaskDepth;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
@@ -168,11 +169,16 @@ final class WorkflowCheck {
         GroupInfo group = groups.apply(name);
         if (group == null) {
             throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + name
-                    + "', which neither exists nor is written by an earlier job; 'sss group ls' lists the groups");
+                    + "', which neither exists nor is written by an earlier job" + nearest(name) + "; 'sss group ls' lists the groups");
         }
         checkTypes("job '" + job.name() + "'", input, group.keyType(), group.valueType());
         checkPlacement(job, input, group.hashed());
         external.add(name);
+    }
+
+    private String nearest(String name) {
+        String hint = Nearest.hint(name, written.keySet().stream());
+        return hint.isEmpty() ? catalog.nearest(name) : hint;
     }
 
     /** Each key of a co-group is read in one subgroup of all groups, and of the only one, when that is joined with itself. */

@@ -13,6 +13,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.Nearest;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
@@ -60,10 +61,20 @@ public final class Catalog {
         return Optional.ofNullable(named.get(name));
     }
 
+    /** All READY groups whose names begin with {@code prefix}, by name. */
+    public List<GroupInfo> withPrefix(String prefix) {
+        return named.behind(prefix).stream().takeWhile(group -> group.name().startsWith(prefix)).toList();
+    }
+
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
     public GroupInfo get(String name) {
-        return find(name).orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no group '" + name
-                + "'; 'sss group ls' lists the groups"));
+        return find(name).orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no group '" + name + "'"
+                + nearest(name) + "; 'sss group ls' lists the groups"));
+    }
+
+    /** For an error: the group whose name resembles {@code name}, or nothing. */
+    public String nearest(String name) {
+        return Nearest.hint(name, named.behind(null).stream().map(GroupInfo::name));
     }
 
     /**

@@ -170,6 +170,11 @@ class NodeConfigTest {
     }
 
     @Test
+    void aSettingThatResemblesNoneHasNoNearest() {
+        assertThatThrownBy(() -> with("replication", "3")).hasMessageContaining("no setting 'replication'; all are in");
+    }
+
+    @Test
     void aMissingFileIsNamed() {
         assertThatThrownBy(() -> NodeConfig.load(Path.of("/nowhere/node.properties")))
                 .hasMessageContaining("/nowhere/node.properties").hasMessageContaining("node.properties.example");

@@ -14,8 +14,8 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 
 /**
- * Counts words: the maximal runs of bytes other than ASCII space, tab, newline, vertical tab, form feed and carriage
- * return. Works on bytes, so text that is not UTF-8 keeps its bytes. Stateless.
+ * Counts words regardless of ASCII case: the maximal runs of letters, digits and underscores. Bytes outside of ASCII are letters, so that
+ * text in any encoding keeps its words; the punctuation of Unicode, as UTF-8, is not. Stateless.
  */
 public final class WordCount implements SssJob {
     public static final String MAP = "map";
@@ -53,29 +53,55 @@ public final class WordCount implements SssJob {
     private static final class Words implements Mapper<Long, Bytes, Bytes, Long> {
         private static final long serialVersionUID = 1L;
         private static final Long ONE = 1L;
+        /** Of each byte what it is in a word, in lower case; 0 when it ends a word. */
+        private static final byte[] LETTERS = letters();
+        /** The bytes that U+2000 to U+203F begin with: dashes, quotation marks, dots. */
+        private static final byte PUNCTUATION_1 = (byte) 0xe2;
+        private static final byte PUNCTUATION_2 = (byte) 0x80;
+        private static final int PUNCTUATION_BYTES = 3;
 
         private transient Bytes word;
+        private transient byte[] letters;
 
         @Override
         public void map(Long position, Bytes line, Emitter<Bytes, Long> out) {
             if (word == null) {
                 word = new Bytes();
+                letters = new byte[256];
+            }
+            if (letters.length < line.length()) {
+                letters = new byte[Math.max(line.length(), 2 * letters.length)];
             }
             byte[] bytes = line.array();
             int end = line.offset() + line.length();
+            int length = 0;
             for (int i = line.offset(); i < end; i++) {
-                int begin = i;
-                while (i < end && !isSpace(bytes[i])) {
-                    i++;
+                byte letter = LETTERS[bytes[i] & 0xff];
+                boolean punctuation = letter == PUNCTUATION_1 && i + 1 < end && bytes[i + 1] == PUNCTUATION_2;
+                if (letter != 0 && !punctuation) {
+                    letters[length++] = letter;
+                } else {
+                    emit(length, out);
+                    length = 0;
+                    i += punctuation ? PUNCTUATION_BYTES - 1 : 0;
                 }
-                if (i > begin) {
-                    out.emit(word.set(bytes, begin, i - begin), ONE);
-                }
+            }
+            emit(length, out);
+        }
+
+        private void emit(int length, Emitter<Bytes, Long> out) {
+            if (length > 0) {
+                out.emit(word.set(letters, 0, length), ONE);
             }
         }
 
-        private static boolean isSpace(byte b) {
-            return b == ' ' || b >= '\t' && b <= '\r';
+        private static byte[] letters() {
+            byte[] letters = new byte[256];
+            for (int b = 0; b < letters.length; b++) {
+                boolean letter = b >= 0x80 || b == '_' || Character.isLetterOrDigit(b);
+                letters[b] = (byte) (!letter ? 0 : b < 0x80 ? Character.toLowerCase(b) : b);
+            }
+            return letters;
         }
     }
 

@@ -83,10 +83,17 @@ class LocalCommandsIT {
 
     @Test
     void wordcountWritesAllWordsSortedByTheirBytes() throws IOException {
-        Path text = file("text", "z \u00FF \u0001 a z\n\u00E9");
+        Path text = file("text", "z \u00FF \u0001 a Z\n\u00E9 |");
         Path result = directory.resolve("result.tsv");
         assertThat(sss("local", "wordcount", text.toString(), "--output", result.toString())).as("%s", err).isZero();
-        assertThat(Files.readString(result, ISO_8859_1)).isEqualTo("\\x01\t1\na\t1\nz\t2\n\u00E9\t1\n\u00FF\t1\n");
+        assertThat(Files.readString(result, ISO_8859_1)).isEqualTo("a\t1\nz\t2\n\u00E9\t1\n\u00FF\t1\n");
+    }
+
+    @Test
+    void wordsAreLettersAndDigitsWhateverTheirCase() throws IOException {
+        Path text = Files.writeString(directory.resolve("text"), "| The cat\u2014the \u201Cdog\u201D (`a_b`): |\n|---|--|\n\u00DCber 42 caf\u00E9\u2026", UTF_8);
+        assertThat(sss("local", "wordcount", text.toString(), "--output", "-")).as("%s", err).isZero();
+        assertThat(out.toString(UTF_8)).isEqualTo("42\t1\na_b\t1\ncaf\u00E9\t1\ncat\t1\ndog\t1\nthe\t2\n\u00DCber\t1\n");
     }
 
     @Test

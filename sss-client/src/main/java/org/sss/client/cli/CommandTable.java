@@ -1,10 +1,17 @@
 package org.sss.client.cli;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
+import org.sss.net.control.Nearest;
 
 /** Commands: the help is printed from such a table. Immutable. */
 public final class CommandTable {
+    private static final String OTHER = "Other";
+    /** Headings of the help by the first word of the commands below them, in their order. */
+    private static final Map<String, List<String>> HEADINGS = headings();
+
     /** @param name one or two words */
     public record Entry(String name, String synopsis, String summary, Supplier<Command> maker) {
         int words() {
@@ -32,7 +39,7 @@ public final class CommandTable {
             new Entry("wait", "ID|NAME", "wait for the end of a workflow; exit code 1 unless it succeeds", WaitCommand::new),
             new Entry("cancel", "ID", "cancel a workflow", CancelCommand::new),
             new Entry("replay", "WORKFLOW/JOB KEY", "run the functions of a job here for one key, with their trace", ReplayCommand::new),
-            new Entry("group ls", "", "list the groups of a cluster", GroupList::new),
+            new Entry("group ls", "[PATTERN...]", "list the groups of a cluster, or those that match, such as 'tmp-*'", GroupList::new),
             new Entry("group import", "GROUP FILE...", "write files to a new group: lines, CSV, JSON; also gzip and zstd", GroupImport::new),
             new Entry("group put", "GROUP KEY FILE [KEY FILE]...", "write whole files to a new group, each the value of a key",
                     GroupPut::new),
@@ -40,11 +47,13 @@ public final class CommandTable {
             new Entry("group get", "GROUP KEY...", "print the values of keys; exit code 1 when one is not there", GroupGet::new),
             new Entry("group scan", "GROUP [--prefix P] [--limit N]", "print tuples by key", GroupScan::new),
             new Entry("group count", "GROUP", "print the number of tuples", GroupCount::new),
-            new Entry("group rm", "GROUP...", "drop groups", GroupRemove::new),
+            new Entry("group rm", "GROUP...", "drop groups, by name or by a quoted pattern such as 'tmp-*'", GroupRemove::new),
             new Entry("group mv", "GROUP NEW-NAME", "rename a group", GroupRename::new),
             new Entry("group stat", "GROUP", "show how a group lies on the nodes, and its skew", GroupStatCommand::new),
             new Entry("fsck", "DIR", "verify the data of nodes that do not run; exit code 1 when something is wrong", FsckCommand::new),
             new Entry("bench", "COMMAND", "measure SSS and its rivals, see 'sss help bench'", BenchCommand::new),
+            new Entry("completion", "bash|zsh", "print a script that completes commands, options and groups in a shell",
+                    CompletionCommand::new),
             new Entry("version", "", "print the version", VersionCommand::new));
 
     static final CommandTable SSS = new CommandTable(ENTRIES);
@@ -74,6 +83,48 @@ public final class CommandTable {
     List<String> family(String word) {
         return entries.stream().map(Entry::name).filter(name -> name.startsWith(word + " "))
                 .map(name -> name.substring(word.length() + 1)).toList();
+    }
+
+    /** The entries by their headings, in the order in which the help lists them; without a heading when the table has none. */
+    Map<String, List<Entry>> sections() {
+        Map<String, List<Entry>> sections = new LinkedHashMap<>();
+        HEADINGS.keySet().forEach(heading -> sections.put(heading, entries.stream().filter(entry -> heading(entry).equals(heading)).toList()));
+        sections.values().removeIf(List::isEmpty);
+        return sections;
+    }
+
+    private static String heading(Entry entry) {
+        String first = entry.name().split(" ")[0];
+        return HEADINGS.entrySet().stream().filter(heading -> heading.getValue().contains(first)).map(Map.Entry::getKey).findFirst()
+                .orElse(OTHER);
+    }
+
+    private static Map<String, List<String>> headings() {
+        Map<String, List<String>> headings = new LinkedHashMap<>();
+        headings.put("Inside this process, without a cluster", List.of("local"));
+        headings.put("Clusters", List.of("node", "cluster", "fsck"));
+        headings.put("Jobs", List.of("run", "stream", "sort", "explain", "jobs", "job", "wait", "cancel", "replay"));
+        headings.put("Groups", List.of("group"));
+        headings.put("Benchmarks", List.of("bench"));
+        headings.put(OTHER, List.of());
+        return headings;
+    }
+
+    /** For an error: the command that resembles {@code words}, by its name or one of the words of it; or nothing. */
+    String nearest(String... words) {
+        String typed = typed(words);
+        List<String> family = family(words[0]);
+        if (!family.isEmpty()) {
+            return Nearest.hint(typed.substring(words[0].length()).strip(), family.stream());
+        }
+        String hint = Nearest.hint(typed, entries.stream().map(entry -> entry.name().split(" ")[0]).distinct());
+        return hint.isEmpty() ? bySecondWord(typed) : hint;
+    }
+
+    /** {@code import} is {@code group import}. */
+    private String bySecondWord(String typed) {
+        return entries.stream().map(Entry::name).filter(name -> name.endsWith(" " + typed)).findFirst()
+                .map(name -> "; the nearest is '" + name + "'").orElse("");
     }
 
     /** What the user took for a command, for an error. */

@@ -6,17 +6,23 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import org.sss.client.terminal.Style;
+import org.sss.client.terminal.Terminal;
 import org.sss.net.rpc.Json;
 
 /** Where a command writes: data to one stream, messages to another. One thread at a time. */
 public final class Console {
     private final OutputStream out;
     private final PrintStream err;
-    private final boolean terminal;
+    private final Terminal terminal;
     private boolean json;
 
-    /** @param terminal whether messages are read by a person who sees them overwritten */
+    /** Without colors. @param terminal whether messages are read by a person who sees them overwritten */
     public Console(OutputStream out, PrintStream err, boolean terminal) {
+        this(out, err, Terminal.plain(terminal));
+    }
+
+    Console(OutputStream out, PrintStream err, Terminal terminal) {
         this.out = new BufferedOutputStream(out, 64 << 10);
         this.err = err;
         this.terminal = terminal;
@@ -30,8 +36,19 @@ public final class Console {
         return json;
     }
 
+    /** Whether messages are read by a person who sees them overwritten. */
     public boolean terminal() {
-        return terminal;
+        return terminal.progress();
+    }
+
+    /** How wide the terminal is. */
+    int columns() {
+        return terminal.columns();
+    }
+
+    /** How wide lines of text are. */
+    int textColumns() {
+        return terminal.textColumns();
     }
 
     public PrintStream err() {
@@ -45,8 +62,32 @@ public final class Console {
 
     /** A line for people; control characters are shown by their numbers. @throws UncheckedIOException when nobody reads any more */
     public void line(String text) {
+        write(Printable.of(text));
+    }
+
+    /** A line that stands out. */
+    void heading(String text) {
+        styled(Style.HEADING, text);
+    }
+
+    /** A line about what may go wrong. */
+    void warning(String text) {
+        styled(Style.WARNING, text);
+    }
+
+    /** A line about what went wrong, among data. */
+    void failure(String text) {
+        styled(Style.ERROR, text);
+    }
+
+    private void styled(Style style, String text) {
+        String shown = Printable.of(text);
+        write(terminal.colorOut() ? style.of(shown) : shown);
+    }
+
+    private void write(String line) {
         try {
-            out.write(Printable.of(text).getBytes(StandardCharsets.UTF_8));
+            out.write(line.getBytes(StandardCharsets.UTF_8));
             out.write('\n');
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -88,6 +129,12 @@ public final class Console {
     /** A message for people, whoever reads; control characters are shown by their numbers. */
     void problem(String text) {
         err.println(Printable.of(text));
+    }
+
+    /** The message of a failure, for people. */
+    void error(String text) {
+        String shown = Printable.of(text);
+        err.println(terminal.colorErr() ? Style.ERROR.of(shown) : shown);
     }
 
     public void flush() {

@@ -83,7 +83,11 @@ final class FsckCommand implements Command {
     /** That nobody reads any more is no reason to end before it is known whether there is a problem: the exit code tells. */
     private void tell(Finding finding, Console console) {
         try {
-            console.line((finding.problem() ? "problem: " : "note: ") + finding.text());
+            if (finding.problem()) {
+                console.failure("problem: " + finding.text());
+            } else {
+                console.line("note: " + finding.text());
+            }
         } catch (UncheckedIOException e) {
             if (foundProblem || !isUnread(e)) {
                 throw e;

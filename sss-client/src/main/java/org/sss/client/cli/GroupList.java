@@ -1,5 +1,6 @@
 package org.sss.client.cli;
 
+import java.util.List;
 import org.apache.commons.cli.Options;
 import org.sss.client.SssClient;
 import org.sss.net.control.GroupInfo;
@@ -9,23 +10,33 @@ final class GroupList implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
+        GroupPatterns.describe(options);
+        options.addOption(null, "names", false, "the names alone, one a line");
     }
 
     @Override
     public int run(Call call) {
-        call.args();
+        GroupPatterns patterns = GroupPatterns.of(call, System.currentTimeMillis());
+        if (call.has("names") && call.console().json()) {
+            throw new UsageException("--names and --json exclude each other");
+        }
         try (SssClient client = call.connect()) {
+            List<GroupInfo> groups = patterns.select(client.groups());
             if (call.console().json()) {
-                call.console().json(client.groups());
-                return 0;
+                call.console().json(groups);
+            } else if (call.has("names")) {
+                groups.forEach(group -> call.console().line(group.name()));
+            } else {
+                table(groups).print(call.console());
             }
-            Table table = new Table("GROUP", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY");
-            for (GroupInfo group : client.groups()) {
-                table.row(group.name(), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
-                        CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy());
-            }
-            table.print(call.console());
             return 0;
         }
+    }
+
+    private static Table table(List<GroupInfo> groups) {
+        Table table = new Table("GROUP", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY");
+        groups.forEach(group -> table.row(group.name(), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
+                CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy()));
+        return table;
     }
 }

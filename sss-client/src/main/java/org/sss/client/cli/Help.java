@@ -1,17 +1,20 @@
 package org.sss.client.cli;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
+import org.sss.client.terminal.WrappedText;
 
 /** Prints a table of commands. Immutable. */
 public final class Help {
+    private static final int INDENT = 2;
+    private static final int MAX_TERM_WIDTH = 32;
+
     private final CommandTable table;
-    private final int synopsisWidth;
 
     Help(CommandTable table) {
         this.table = table;
-        synopsisWidth = table.entries().stream().mapToInt(entry -> usage(entry).length()).max().orElse(1);
     }
 
     /** Adds an option with a value, which the help calls {@code argument}. */
@@ -29,13 +32,17 @@ public final class Help {
     }
 
     void all(Console console) {
-        console.line("SSS: MapReduce on a distributed key-value store");
+        console.heading("SSS: MapReduce on a distributed key-value store");
         console.line("");
-        table.entries().forEach(entry -> synopsis(console, entry));
+        console.line("usage: sss COMMAND [OPTIONS]");
+        table.sections().forEach((heading, entries) -> {
+            console.line("");
+            console.heading(heading);
+            entries.forEach(entry -> synopsis(console, entry));
+        });
         console.line("");
-        console.line("Commands on a cluster take --cluster HOST:PORT of any node, else SSS_CLUSTER, else "
-                + Call.DEFAULT_CLUSTER + ".");
-        console.line("'sss help COMMAND' shows the options of a command. Exit code: 0, 1 for failure, 2 for wrong use.");
+        paragraph(console, "'sss help COMMAND' shows the options of a command. Commands on a cluster take --cluster HOST:PORT of any node,"
+                + " else SSS_CLUSTER, else " + Call.DEFAULT_CLUSTER + ". Exit code: 0, 1 for failure, 2 for wrong use.");
     }
 
     /** All commands that begin with {@code word}; false when there is none. */
@@ -46,27 +53,37 @@ public final class Help {
     }
 
     static void command(Console console, CommandTable.Entry entry) {
-        console.line("usage: " + usage(entry));
-        console.line(entry.summary());
+        paragraph(console, "usage: sss " + usage(entry));
+        paragraph(console, entry.summary());
         console.line("");
         List<Option> options = List.copyOf(options(entry.maker().get()).getOptions());
-        int width = options.stream().mapToInt(option -> name(option).length()).max().orElse(1);
-        options.forEach(option -> console.line("  " + padded(name(option), width) + "  " + option.getDescription()));
+        int width = termWidth(console, options.stream().map(Help::name));
+        options.forEach(option -> columns(console, name(option), option.getDescription(), width));
     }
 
-    private static String name(Option option) {
+    static String name(Option option) {
         return (option.hasLongOpt() ? "--" + option.getLongOpt() : "-" + option.getOpt()) + (option.hasArg() ? " " + option.getArgName() : "");
     }
 
     private void synopsis(Console console, CommandTable.Entry entry) {
-        console.line("  " + padded(usage(entry), synopsisWidth) + "  " + entry.summary());
+        columns(console, usage(entry), entry.summary(), termWidth(console, table.entries().stream().map(Help::usage)));
+    }
+
+    /** Of the widest term that leaves most of the line to its description. */
+    private static int termWidth(Console console, Stream<String> terms) {
+        int max = Math.min(MAX_TERM_WIDTH, console.textColumns() * 2 / 5);
+        return terms.mapToInt(String::length).filter(length -> length <= max).max().orElse(max);
+    }
+
+    private static void columns(Console console, String term, String description, int termWidth) {
+        WrappedText.columns(term, description, INDENT, termWidth, console.textColumns()).forEach(console::line);
+    }
+
+    private static void paragraph(Console console, String text) {
+        WrappedText.lines(text, console.textColumns()).forEach(console::line);
     }
 
     private static String usage(CommandTable.Entry entry) {
-        return "sss " + entry.name() + (entry.synopsis().isEmpty() ? "" : " " + entry.synopsis());
-    }
-
-    private static String padded(String text, int width) {
-        return text + " ".repeat(Math.max(0, width - text.length()));
+        return entry.name() + (entry.synopsis().isEmpty() ? "" : " " + entry.synopsis());
     }
 }

@@ -1,5 +1,7 @@
 package org.sss.client.cli;
 
+import org.sss.client.terminal.Style;
+
 /**
  * Sets up logging before the first logger exists: everything from INFO with times to stdout for a node, warnings to stderr
  * for commands. Stateless.
@@ -8,9 +10,12 @@ final class Logs {
     private Logs() {
     }
 
-    static void configure(String[] args) {
+    /** @param color whether warnings of a command are shown in color */
+    static void configure(String[] args, boolean color) {
         boolean node = args.length > 0 && args[0].equals("node");
         setDefault("logback.configurationFile", "org/sss/client/cli/" + (node ? "logback-node.xml" : "logback-command.xml"));
+        setDefault("sss.log.begin", color && !node ? Style.WARNING.begin() : "");
+        setDefault("sss.log.end", color && !node ? Style.end() : "");
         setDefault("logback.statusListenerClass", "ch.qos.logback.core.status.NopStatusListener");
     }
 

@@ -5,12 +5,16 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.sss.api.SssException;
+import org.sss.client.terminal.Terminal;
+import org.sss.net.control.Nearest;
 import org.sss.server.code.Thrown;
 
 /** The entry of the {@code sss} command. One thread. */
@@ -35,9 +39,9 @@ public final class Main {
 
     /** Runs one command of {@code table} and ends the process; for programs that bring commands of their own. */
     public static void exit(CommandTable table, String[] args) {
-        Logs.configure(args);
-        boolean terminal = Integer.getInteger("sss.terminal", 0) > 0;
-        System.exit(run(table, args, new StandardOutput(), System.err, terminal));
+        Terminal terminal = Terminal.ofProcess();
+        Logs.configure(args, terminal.colorErr());
+        System.exit(run(table, args, new Console(new StandardOutput(), System.err, terminal)));
     }
 
     /**
@@ -51,7 +55,11 @@ public final class Main {
 
     /** As {@link #run(String[], OutputStream, PrintStream, boolean)}, for other commands. */
     public static int run(CommandTable table, String[] args, OutputStream out, PrintStream err, boolean terminal) {
-        Main main = new Main(table, new Console(out, err, terminal));
+        return run(table, args, new Console(out, err, terminal));
+    }
+
+    private static int run(CommandTable table, String[] args, Console console) {
+        Main main = new Main(table, console);
         int code = main.run(args);
         return main.flushed(code);
     }
@@ -69,8 +77,8 @@ public final class Main {
         try {
             return call(entry, rest);
         } catch (UnrecognizedOptionException e) {
-            return wrongUse("there is no option " + e.getOption() + " (an argument that begins with '-' goes behind '--')",
-                    "sss help " + entry.name());
+            return wrongUse("there is no option " + e.getOption() + nearest(entry, e.getOption())
+                    + " (an argument that begins with '-' goes behind '--')", "sss help " + entry.name());
         } catch (UsageException | ParseException e) {
             return wrongUse(e.getMessage(), "sss help " + entry.name());
         } catch (Exception | OutOfMemoryError e) {
@@ -94,6 +102,12 @@ public final class Main {
         return command.run(new Call(line, console));
     }
 
+    private static String nearest(CommandTable.Entry entry, String option) {
+        String typed = option.replaceFirst("^-+", "").replaceFirst("=.*", "");
+        return Nearest.of(typed, Help.options(entry.maker().get()).getOptions().stream().map(Option::getLongOpt).filter(Objects::nonNull))
+                .map(name -> "; the nearest is --" + name).orElse("");
+    }
+
     private int help(List<String> args) {
         if (args.size() <= 1) {
             help.all(console);
@@ -115,14 +129,15 @@ public final class Main {
         String typed = table.typed(words);
         List<String> members = table.family(words[0]);
         return wrongUse(!members.isEmpty()
-                ? (typed.equals(words[0]) ? "'" + typed + "' needs a further word" : "unknown command '" + typed + "'") + ": "
-                        + String.join(", ", members)
-                : typed.startsWith("-") ? "options such as " + typed + " go behind the command" : "unknown command '" + typed + "'",
+                ? (typed.equals(words[0]) ? "'" + typed + "' needs a further word" : "unknown command '" + typed + "'" + table.nearest(words))
+                        + ": " + String.join(", ", members)
+                : typed.startsWith("-") ? "options such as " + typed + " go behind the command"
+                : "unknown command '" + typed + "'" + table.nearest(words),
                 members.isEmpty() ? "sss help" : "sss help " + words[0]);
     }
 
     private int wrongUse(String what, String help) {
-        console.problem("sss: " + what + "; see '" + help + "'");
+        console.error("sss: " + what + "; see '" + help + "'");
         return WRONG_USE;
     }
 
@@ -131,7 +146,7 @@ public final class Main {
         if (failure.isClosedPipe()) {
             return 0;
         }
-        console.problem("sss: " + failure.message());
+        console.error("sss: " + failure.message());
         if (verbose) {
             console.problem(Thrown.trace(e).stripTrailing());
             if (e instanceof SssException s && s.remoteTrace() != null) {

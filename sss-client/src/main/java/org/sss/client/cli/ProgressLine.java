@@ -22,16 +22,46 @@ interface ProgressLine extends AutoCloseable {
     default void close() {
     }
 
-    /** What the bar counts. */
+    /** What is counted. */
     enum Unit {
-        BYTES("MB", 1_000_000), TUPLES("k", 1_000);
+        BYTES {
+            @Override
+            String rate(double perSecond) {
+                return perSecond >= MEGA ? String.format(Locale.ROOT, "%.1f MB/s", perSecond / MEGA)
+                        : perSecond >= KILO ? String.format(Locale.ROOT, "%.0f kB/s", perSecond / KILO)
+                        : String.format(Locale.ROOT, "%.0f B/s", perSecond);
+            }
 
-        private final String shown;
-        private final long size;
+            @Override
+            ProgressBarBuilder on(ProgressBarBuilder bar, long total) {
+                return total <= 0 || total >= LARGE * KILO ? bar.setUnit("MB", MEGA) : total >= LARGE ? bar.setUnit("kB", KILO) : bar.setUnit("B", 1);
+            }
+        },
+        TUPLES {
+            @Override
+            String rate(double perSecond) {
+                return String.format(Locale.ROOT, "%.0f/s", perSecond);
+            }
 
-        Unit(String shown, long size) {
-            this.shown = shown;
-            this.size = size;
+            @Override
+            ProgressBarBuilder on(ProgressBarBuilder bar, long total) {
+                return bar.setUnit("", 1);
+            }
+        };
+
+        private static final long KILO = 1_000;
+        private static final long MEGA = 1_000_000;
+        /** Totals from here on are shown in thousands. */
+        private static final long LARGE = 100_000;
+
+        abstract String rate(double perSecond);
+
+        abstract ProgressBarBuilder on(ProgressBarBuilder bar, long total);
+
+        /** Such as {@code , 45.2 MB/s}; nothing for a rate that rounds to zero. */
+        private String rate(long done, long millis) {
+            double perSecond = done * 1e3 / Math.max(1, millis);
+            return perSecond < 1 ? "" : ", " + rate(perSecond);
         }
     }
 
@@ -43,13 +73,12 @@ interface ProgressLine extends AutoCloseable {
         if (console.json()) {
             return new Silent();
         }
-        return console.terminal() ? new Bar(console, task, total, unit) : new Lines(console, task, total, pace);
+        return console.terminal() ? new Bar(console, task, total, unit) : new Lines(console, task, total, unit, pace);
     }
 
-    /** {@code 1200000 tuples, 300000/s, 45.2 MB/s}. */
-    static String rates(long tuples, long bytes, long millis) {
-        double seconds = Math.max(1, millis) / 1e3;
-        return String.format(Locale.ROOT, "%d tuples, %.0f/s, %.1f MB/s", tuples, tuples / seconds, bytes / 1e6 / seconds);
+    /** {@code 1200000 tuples, 45.2 MB/s}. */
+    private static String tuples(long tuples, long done, long millis, Unit unit) {
+        return tuples == 0 ? "no tuples yet" : Units.count(tuples, "tuple") + unit.rate(done, millis);
     }
 
     /** For machines. */
@@ -66,7 +95,7 @@ interface ProgressLine extends AutoCloseable {
     }
 
     /** For log files. */
-    record Lines(Console console, String task, long total, Pace pace) implements ProgressLine {
+    record Lines(Console console, String task, long total, Unit unit, Pace pace) implements ProgressLine {
         @Override
         public long periodMillis() {
             return Pace.PERIOD_MILLIS;
@@ -75,8 +104,8 @@ interface ProgressLine extends AutoCloseable {
         @Override
         public void show(long tuples, long bytes, long done, long millis) {
             if (pace.isDue()) {
-                String part = total > 0 ? " " + done * 100 / total + "%," : "";
-                console.note(task + ":" + part + " " + rates(tuples, bytes, millis));
+                String part = total > 0 && done > 0 ? " " + done * 100 / total + "%," : "";
+                console.note(task + ":" + part + " " + tuples(tuples, done, millis, unit));
             }
         }
     }
@@ -85,13 +114,13 @@ interface ProgressLine extends AutoCloseable {
     final class Bar implements ProgressLine {
         private final OneLine line;
         private final ProgressBar bar;
+        private final Unit unit;
 
         Bar(Console console, String task, long total, Unit unit) {
-            line = new OneLine(console.err());
-            bar = new ProgressBarBuilder().setTaskName(task).setInitialMax(total > 0 ? total : -1).hideEta()
-                    .setUnit(unit.shown, unit.size)
-                    .setStyle(ProgressBarStyle.ASCII).setUpdateIntervalMillis(200).clearDisplayOnFinish()
-                    .setConsumer(line).build();
+            this.unit = unit;
+            line = new OneLine(console.err(), console.columns() - 1);
+            bar = unit.on(new ProgressBarBuilder(), total).setTaskName(task).setInitialMax(total > 0 ? total : -1).hideEta().setStyle(ProgressBarStyle.ASCII)
+                    .setUpdateIntervalMillis(200).clearDisplayOnFinish().setConsumer(line).build();
         }
 
         @Override
@@ -102,7 +131,8 @@ interface ProgressLine extends AutoCloseable {
         @Override
         public void show(long tuples, long bytes, long done, long millis) {
             bar.stepTo(done);
-            bar.setExtraMessage(rates(tuples, bytes, millis));
+            // The bar itself counts tuples where they are what is done.
+            bar.setExtraMessage(unit == Unit.TUPLES ? unit.rate(done, millis).replaceFirst("^, ", "") : tuples(tuples, done, millis, unit));
         }
 
         @Override
@@ -117,13 +147,10 @@ interface ProgressLine extends AutoCloseable {
      * A line of the terminal that is drawn over. The library's own consumers ask the terminal for its width by themselves,
      * and by that take the signal of Ctrl-C out of Java's hands: the process would end without cancelling its work.
      */
-    record OneLine(PrintStream err) implements ProgressBarConsumer {
-        /** As the launcher found it. */
-        private static final int COLUMNS = Integer.getInteger("sss.terminal", 80) - 1;
-
+    record OneLine(PrintStream err, int width) implements ProgressBarConsumer {
         @Override
         public int getMaxRenderedLength() {
-            return COLUMNS;
+            return width;
         }
 
         @Override
@@ -134,7 +161,7 @@ interface ProgressLine extends AutoCloseable {
 
         @Override
         public void clear() {
-            accept(" ".repeat(COLUMNS) + "\r");
+            accept(" ".repeat(width) + "\r");
         }
 
         @Override

@@ -25,8 +25,13 @@ public final class Table {
     void print(Console console, String indent) {
         int columns = rows.get(0).length;
         String format = IntStream.range(0, columns).mapToObj(this::format).collect(Collectors.joining("  "));
-        for (String[] row : rows) {
-            console.line(indent + String.format(format, (Object[]) row).stripTrailing());
+        for (int i = 0; i < rows.size(); i++) {
+            String line = indent + String.format(format, (Object[]) rows.get(i)).stripTrailing();
+            if (i == 0) {
+                console.heading(line);
+            } else {
+                console.line(line);
+            }
         }
     }
 

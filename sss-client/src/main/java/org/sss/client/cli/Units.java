@@ -8,6 +8,7 @@ import java.util.Locale;
 /** Numbers for people. Stateless. */
 public final class Units {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+    private static final double LOWEST_RATE = 0.05;
     private static final long RATED_BYTES = 1_000_000;
     private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
 
@@ -38,9 +39,10 @@ public final class Units {
         return String.format(Locale.ROOT, "%.3f", millis / 1000.0);
     }
 
-    /** Million bytes per second. */
+    /** Million bytes per second; {@code -} when that rounds to zero. */
     static String megabytesPerSecond(long bytes, long millis) {
-        return String.format(Locale.ROOT, "%.1f", megabytesPerSecondOf(bytes, millis));
+        double rate = megabytesPerSecondOf(bytes, millis);
+        return rate < LOWEST_RATE ? "-" : String.format(Locale.ROOT, "%.1f", rate);
     }
 
     static double megabytesPerSecondOf(long bytes, long millis) {

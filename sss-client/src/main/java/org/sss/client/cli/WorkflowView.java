@@ -62,7 +62,7 @@ final class WorkflowView {
         status.jobs().stream().filter(job -> job.report() != null).forEach(job -> new ReportView(console, job).print());
         if (status.error() != null) {
             console.line("");
-            console.line("error: " + Failure.lines(status.error().message()));
+            console.failure("error: " + Failure.lines(status.error().message()));
         }
     }
 
@@ -85,7 +85,7 @@ final class WorkflowView {
     private static void leftThreads(Console console, JobStatus job) {
         LeftThreads left = job.progress().leftThreads();
         console.line("");
-        console.line("warning: job '" + job.name() + "' left " + Units.count(left.count(), "thread") + " behind on the nodes: "
+        console.warning("warning: job '" + job.name() + "' left " + Units.count(left.count(), "thread") + " behind on the nodes: "
                 + String.join(", ", left.names()) + "; let them end before close returns, see TaskContext.closeAtEnd");
     }
 

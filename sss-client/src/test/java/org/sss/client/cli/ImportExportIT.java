@@ -93,6 +93,22 @@ class ImportExportIT {
     }
 
     @Test
+    void groupsAreListedAndDroppedByPatterns() throws IOException {
+        String file = file("a.txt", "one\n");
+        for (String group : List.of("tmp-1", "tmp-2", "lines")) {
+            sss.ok("group", "import", group, file);
+        }
+        assertThat(sss.ok("group", "ls", "tmp-*", "--names")).isEqualTo("tmp-1\ntmp-2\n");
+        assertThat(sss.ok("group", "rm", "tmp-?", "--dry-run")).contains("would drop tmp-1: 1 tuple, ").hasLineCount(2);
+        assertThat(sss.ok("group", "rm", "*", "--older-than", "1d", "--json")).isEqualTo("{\"dropped\":[]}\n");
+        assertThat(sss.failed("group", "rm", "tmp-*", "lnes")).contains("there is no group 'lnes'; the nearest is 'lines'");
+        assertThat(sss.ok("group", "ls", "--names")).hasLineCount(3);
+        assertThat(sss.ok("group", "rm", "tmp-?", "lines")).startsWith("dropped lines: 1 tuple, ").hasLineCount(3);
+        assertThat(sss.ok("group", "rm", "tmp-?")).isEmpty();
+        assertThat(sss.err()).isEqualTo("no group matches\n");
+    }
+
+    @Test
     void globsAndDirectoriesNameTheirFiles() throws IOException {
         file("logs/1.log", "one\n");
         file("logs/2.log", "two\n");

@@ -7,9 +7,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.client.terminal.Terminal;
 
 class MainTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -18,8 +21,49 @@ class MainTest {
     @Test
     void helpListsEachCommand() {
         assertThat(sss("help")).isZero();
-        assertThat(CommandTable.ENTRIES).allSatisfy(entry -> assertThat(out.toString(UTF_8)).contains("sss " + entry.name()));
+        assertThat(CommandTable.ENTRIES).allSatisfy(entry -> assertThat(out.toString(UTF_8)).contains("  " + entry.name()));
         assertThat(err.size()).isZero();
+    }
+
+    @Test
+    void helpHasAHeadingForEachCommandAndFitsTheTerminal() {
+        for (int columns : new int[] {60, 80, 100, 250}) {
+            Terminal terminal = new Terminal(columns, false, false, false);
+            Help help = new Help(CommandTable.SSS);
+            out.reset();
+            Console console = new Console(out, new PrintStream(err, true, UTF_8), terminal);
+            help.all(console);
+            CommandTable.ENTRIES.forEach(entry -> Help.command(console, entry));
+            console.flush();
+            assertThat(out.toString(UTF_8).lines()).as("at %d columns", columns).allMatch(line -> line.length() <= Math.min(100, columns));
+        }
+        assertThat(CommandTable.SSS.sections().get("Other")).extracting(CommandTable.Entry::name).containsExactly("completion", "version");
+        assertThat(CommandTable.SSS.sections().values().stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(CommandTable.ENTRIES);
+    }
+
+    @Test
+    void aTerminalShowsErrorsInRedAndHeadingsInBold() {
+        Console console = new Console(out, new PrintStream(err, true, UTF_8), new Terminal(80, true, true, true));
+        console.error("sss: wrong");
+        console.heading("GROUP");
+        console.line("g");
+        console.flush();
+        String escape = "" + (char) 0x1b;
+        assertThat(err.toString(UTF_8)).isEqualTo(escape + "[31msss: wrong" + escape + "[0m\n");
+        assertThat(out.toString(UTF_8)).isEqualTo(escape + "[1mGROUP" + escape + "[0m\ng\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"gruop ls | 'group'", "group imprt x | 'import'", "import f | 'group import'", "stats | -",
+            "clustr start | 'cluster'", "zebra | -", "group fly | -", "group ls --clustr a:1 | --cluster", "group ls --zebra | -",
+            "group import g f -replce | --replace", "hepl | -"})
+    void theNearestCommandOrOptionIsNamedIfOneIsNear(String line, String nearest) {
+        assertThat(sss(line.split(" "))).isEqualTo(2);
+        if (nearest.equals("-")) {
+            assertThat(err.toString(UTF_8)).doesNotContain("nearest");
+        } else {
+            assertThat(err.toString(UTF_8)).contains("the nearest is " + nearest);
+        }
     }
 
     @Test
@@ -72,7 +116,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fly", "group fly", "help fly", "group ls too many", "group scan", "group scan g --limit x",
+    @ValueSource(strings = {"fly", "group fly", "help fly", "group ls --older-than x", "group ls --names --json", "group rm", "group rm a --older-than 7", "completion", "completion fish", "group scan", "group scan g --limit x",
             "group scan g --limit -1", "group scan g --unknown", "local wordcount", "local wordcount f --nodes 0",
             "local run j.jar --import nofile", "local run j.jar --drop g", "local run j.jar --import g=a --import g=b",
             "local wordcount f --drop lines", "cluster status --dir d --cluster a:1", "wait", "wait wf-1 wf-2",

@@ -62,6 +62,9 @@ public final class Loop {
      * of iterations that were done by then. The groups that are carried must not be temporary. One that is carried into several
      * names is left under the first of these in alphabetical order, and resumed from there. That of the last iteration gets the
      * name of the output when the jobs before the loop have ended, too, and nobody else may rename it until then.
+     *
+     * <p>A group of such a name that an earlier run of this loop left is replaced: one that the job of the same name wrote, in a workflow
+     * of the same name. Any other one stays, and the workflow fails with ALREADY_EXISTS, when it is submitted if the group exists then.
      */
     public Loop keep(int iterations) {
         if (iterations < 1) {

@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -160,6 +161,37 @@ class LoopsIT {
         addLoop(third, 12, NEXT).resumeFrom(5);
         client.run(third);
         assertThat(read(NEXT)).containsEntry(1L, 13L);
+    }
+
+    @Test
+    void keptIterationsReplaceThoseOfAnEarlierRunAndNothingElse() {
+        Workflow first = Workflow.named("first");
+        addLoop(first, 4, NEXT).keep(2);
+        client.run(first);
+        Workflow again = Workflow.named("first");
+        addLoop(again, 4, NEXT.replacing()).keep(2);
+        client.run(again);
+        assertThat(client.group("numbers.iteration-3").createdBy()).startsWith("wf-2/");
+
+        Workflow other = Workflow.named("other");
+        addLoop(other, 4, OUT).keep(2);
+        assertThatThrownBy(() -> client.submit(other)).hasMessageContaining("group 'numbers.iteration-3' exists already")
+                .extracting(e -> ((SssException) e).code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
+
+        TupleGroup<Long, Long> own = TupleGroup.of("numbers.iteration-2", Codecs.LONG, Codecs.LONG);
+        try (GroupWriter<Long, Long> writer = client.write(own)) {
+            writer.append(7L, 7L);
+            writer.commit();
+        }
+        Workflow third = Workflow.named("first");
+        addLoop(third, 4, NEXT.replacing()).keep(2);
+        assertThatThrownBy(() -> client.submit(third)).hasMessageContaining("group 'numbers.iteration-2' exists already")
+                .hasMessageContaining("but client; rename it");
+        assertThat(read(own)).containsExactly(Map.entry(7L, 7L));
+        Workflow resumed = Workflow.named("first");
+        addLoop(resumed, 4, NEXT.replacing()).keep(2).resumeFrom(2);
+        client.run(resumed);
+        assertThat(read(own)).containsExactly(Map.entry(7L, 7L));
     }
 
     /** Tells which iteration it is. */

@@ -88,9 +88,14 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
          * carried into several has the first of these.
          */
         public String kept(String current, int done) {
+            return keptPrefix(current) + done;
+        }
+
+        /** What the names of these groups begin with, before the number of iterations. */
+        public String keptPrefix(String current) {
             String next = carried.get(current);
             return carried.keySet().stream().filter(name -> carried.get(name).equals(next)).min(String::compareTo).orElse(current)
-                    + ".iteration-" + done;
+                    + ".iteration-";
         }
     }
 

@@ -22,6 +22,7 @@ final class LoopRun implements Step {
     private final List<JobRun> jobs;
     private final RunContext context;
     private final Graph graph;
+    private final KeptIterations keptNames;
     /** What the latest iteration wrote, by name: READY and pinned. */
     private Map<String, GroupInfo> written = Map.of();
     /** What each of the kept iterations left. */
@@ -29,9 +30,13 @@ final class LoopRun implements Step {
     private volatile Tie tie;
     private Runnable afterFirst = () -> { };
 
-    /** @param readLater names of groups that are read after the loop */
-    LoopRun(LoopSpec spec, List<JobRun> jobs, Set<String> readLater, RunContext context) {
+    /**
+     * @param workflow  its name
+     * @param readLater names of groups that are read after the loop
+     */
+    LoopRun(String workflow, LoopSpec spec, List<JobRun> jobs, Set<String> readLater, RunContext context) {
         this.spec = spec;
+        keptNames = new KeptIterations(workflow, context);
         this.jobs = List.copyOf(jobs);
         this.context = context;
         Set<String> wanted = new HashSet<>(readLater);
@@ -161,7 +166,11 @@ final class LoopRun implements Step {
             promiseNames();
         }
         Set<Naming> namings = new LinkedHashSet<>();
-        spec.carried().forEach((current, next) -> namings.add(new Naming(written.get(next).id(), spec.kept(current, done), true)));
+        spec.carried().forEach((current, next) -> {
+            GroupInfo group = written.get(next);
+            keptNames.checkReplaceable(spec.kept(current, done), group);
+            namings.add(new Naming(group.id(), spec.kept(current, done), true));
+        });
         context.catalog().publish(List.copyOf(namings));
         kept.add(namings);
         if (kept.size() > spec.keptIterations()) {

@@ -134,7 +134,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
                 steps.add(jobs.get(i));
             } else {
                 int end = i + loop.jobCount();
-                steps.add(new LoopRun(loop, jobs.subList(i, end), readFrom(end), context));
+                steps.add(new LoopRun(spec.name(), loop, jobs.subList(i, end), readFrom(end), context));
                 i = end - 1;
             }
         }

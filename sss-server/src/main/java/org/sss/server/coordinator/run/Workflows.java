@@ -61,6 +61,7 @@ public final class Workflows implements AutoCloseable {
      */
     public WorkflowStatus submit(WorkflowSpec spec) {
         var external = WorkflowCheck.check(spec, context.catalog());
+        KeptIterations.check(spec, context);
         context.members().checkAllReachable();
         Resources resources = Resources.hold(spec, external, context);
         String id = null;

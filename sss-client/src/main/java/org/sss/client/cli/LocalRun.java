@@ -68,6 +68,7 @@ final class LocalRun implements Command {
     private static void run(Console console, SssClient client, Workflow workflow) throws Exception {
         WorkflowStatus status = new WorkflowView(console, client).follow(client.submit(workflow));
         WorkflowView.result(console, status);
+        LoopResults.print(console, workflow, status);
     }
 
     /** A group and the file that it comes from or goes to. */

@@ -5,6 +5,7 @@ import org.apache.commons.cli.Options;
 import org.sss.api.Workflow;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
+import org.sss.net.control.WorkflowStatus;
 
 /**
  * What commands that submit a workflow to a cluster have in common. Immutable.
@@ -46,7 +47,9 @@ record SubmitOptions(int priority, Duration stallTimeout, boolean detach) {
             printId(handle, console);
         } else {
             console.note("submitted " + handle.id());
-            WorkflowView.result(console, new WorkflowView(console, client).follow(handle));
+            WorkflowStatus status = new WorkflowView(console, client).follow(handle);
+            WorkflowView.result(console, status);
+            LoopResults.print(console, workflow, status);
         }
     }
 

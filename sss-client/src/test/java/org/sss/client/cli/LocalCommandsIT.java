@@ -57,6 +57,20 @@ class LocalCommandsIT {
             }
             """;
 
+    private static final String REPEATED = """
+            import org.sss.api.*;
+            public class Repeated implements SssJob {
+                public Workflow define(String[] args) {
+                    TupleGroup<Long, String> text = TupleGroup.of("text", Codecs.LONG, Codecs.STRING);
+                    TupleGroup<Long, String> longer = TupleGroup.of("longer", Codecs.LONG, Codecs.STRING);
+                    Workflow workflow = Workflow.named("repeated");
+                    workflow.repeat(4, body -> body.map(text, longer, (at, line, out) -> out.emit(at, line + "."))).carry(longer, text)
+                            .keep(3);
+                    return workflow;
+                }
+            }
+            """;
+
     @TempDir
     Path directory;
 
@@ -94,6 +108,15 @@ class LocalCommandsIT {
         Path text = Files.writeString(directory.resolve("text"), "| The cat\u2014the \u201Cdog\u201D (`a_b`): |\n|---|--|\n\u00DCber 42 caf\u00E9\u2026", UTF_8);
         assertThat(sss("local", "wordcount", text.toString(), "--output", "-")).as("%s", err).isZero();
         assertThat(out.toString(UTF_8)).isEqualTo("42\t1\na_b\t1\ncaf\u00E9\t1\ncat\t1\ndog\t1\nthe\t2\n\u00DCber\t1\n");
+    }
+
+    @Test
+    void aLoopNamesTheGroupsThatHaveItsResults() throws IOException {
+        Path jar = JobJars.of(directory, "Repeated", REPEATED, null);
+        Path result = directory.resolve("result");
+        assertThat(sss("local", "run", jar.toString(), "--import", "text=" + file("text", "a\n"), "--export", "longer=" + result)).as("%s", err).isZero();
+        assertThat(out.toString(UTF_8)).contains("\nresult after 4 iterations: group longer; before it text.iteration-2 to text.iteration-3\n");
+        assertThat(result).hasContent("0\ta....\n");
     }
 
     @Test

@@ -9,6 +9,8 @@ import org.apache.commons.cli.Options;
 import org.sss.api.SssException;
 import org.sss.api.Workflow;
 import org.sss.client.SssClient;
+import org.sss.client.Transferred;
+import org.sss.io.OutputFormat;
 import org.sss.net.control.WorkflowStatus;
 
 /** {@code sss local run}. */
@@ -19,7 +21,7 @@ final class LocalRun implements Command {
         ParameterOption.describe(options);
         LocalGroups.describe(options);
         Help.option(options, "import", "GROUP=FILE", "a group of lines to write first; may be repeated");
-        Help.option(options, "export", "GROUP=FILE", "a group to write to a file in the end; may be repeated");
+        Help.option(options, "export", "GROUP=FILE", "a group to write to a file in the end, in the format of its extension; may be repeated");
     }
 
     @Override
@@ -30,6 +32,7 @@ final class LocalRun implements Command {
         List<GroupFile> imports = GroupFile.parse(call, "import");
         List<GroupFile> exports = GroupFile.parse(call, "export");
         exports.forEach(file -> OutputFile.checked(file.file()));
+        List<Export> formats = exports.stream().map(LocalRun::export).toList();
         if (!imports.isEmpty()) {
             SssClient.checkReadable(imports.stream().map(GroupFile::file).toList());
         }
@@ -46,8 +49,8 @@ final class LocalRun implements Command {
                         client.importText(file.group(), List.of(file.file()));
                     }
                     run(call.console(), client, workflow);
-                    for (GroupFile file : exports) {
-                        client.export(file.group(), file.file());
+                    for (int i = 0; i < formats.size(); i++) {
+                        formats.get(i).toFile(exports.get(i).file(), client, new Transferred());
                     }
                 } catch (SssException e) {
                     throw LocalGroups.explained(call, e);
@@ -55,6 +58,10 @@ final class LocalRun implements Command {
                 return 0;
             });
         }
+    }
+
+    private static Export export(GroupFile file) {
+        return new Export(file.group(), OutputFormat.ofName(file.file().toString(), null), false);
     }
 
     private static void check(Call call, SssClient client, Workflow workflow, List<GroupFile> imports, List<GroupFile> exports) {

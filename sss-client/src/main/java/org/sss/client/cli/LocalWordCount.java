@@ -16,11 +16,11 @@ import org.sss.api.SssException;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
 import org.sss.client.Transferred;
-import org.sss.client.WholeFile;
 import org.sss.client.WorkflowHandle;
 import org.sss.client.examples.WordCount;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.io.OutputFormat;
 import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.net.control.WorkflowStatus;
 
 /** {@code sss local wordcount}. */
 final class LocalWordCount implements Command {
@@ -69,6 +69,7 @@ final class LocalWordCount implements Command {
         SssClient.checkReadable(files);
         if (!output.isEmpty() && !output.equals(STDOUT)) {
             OutputFile.checked(Path.of(output));
+            OutputFormat.ofName(output, null);
         }
         try (SssClient client = LocalGroups.start(call, nodes)) {
             return ExitHook.during(client::close, () -> {
@@ -125,10 +126,7 @@ final class LocalWordCount implements Command {
     private void export(SssClient client, Path file) throws IOException {
         Transferred done = new Transferred();
         long begin = System.nanoTime();
-        try (WholeFile whole = WholeFile.create(file)) {
-            client.export(COUNTS, whole.out(), done);
-            whole.finish();
-        }
+        new Export(COUNTS, OutputFormat.ofName(file.toString(), null), false).toFile(file, client, done);
         phases.add(new Phase("export", done.tuples(), done.bytes(), millisSince(begin)));
     }
 

@@ -1,7 +1,9 @@
 package org.sss.client.cli;
 
+import java.nio.file.Path;
 import org.apache.commons.cli.Options;
 import org.sss.client.SssClient;
+import org.sss.io.OutputFormat;
 
 /** {@code sss stream}. */
 final class StreamCommand implements Command {
@@ -13,6 +15,8 @@ final class StreamCommand implements Command {
         Help.option(options, "combine", "COMMAND", "reads what a task of the mapper wrote, sorted by key, and writes what is sent in its place");
         Help.option(options, "input", "GROUP", "a group, or files:PATH with a file, directory or glob; may be repeated");
         Help.option(options, "output", "GROUP", "the group to write");
+        Help.option(options, "output-file", "FILE", "a file to export the output to when the job has succeeded, in the format of its"
+                + " extension: " + OutputFormat.NAMES);
         options.addOption(null, "replace", false, "replace a group of that name");
         Help.option(options, "format", "FORMAT", "text: lines 'key TAB value', unchanged, the default; escaped: the same with \\t \\n \\r"
                 + " \\\\ within keys and values; binary: encoded, with lengths");
@@ -33,8 +37,16 @@ final class StreamCommand implements Command {
         StreamWorkflow.check(call);
         CompressOption.of(call);
         SubmitOptions how = SubmitOptions.of(call);
+        String file = call.option("output-file", null);
+        if (file != null && how.detach()) {
+            throw new UsageException("--output-file and --detach exclude each other: there is nothing to export before the job has ended");
+        }
+        OutputFormat format = file == null ? null : OutputFormat.ofName(OutputFile.checked(Path.of(file)).toString(), null);
         try (SssClient client = call.connect()) {
             how.submit(new StreamWorkflow(call, client).build(), client, call.console());
+            if (file != null) {
+                new Export(call.required("output"), format, false).toFile(Path.of(file), client, call.console());
+            }
             return 0;
         }
     }

@@ -150,7 +150,7 @@ class ImportExportIT {
                 file("cities.csv", CITIES));
         String all = sss.ok("group", "scan", "cities");
         String csv = directory.resolve("out.csv").toString();
-        assertThat(sss.ok("group", "export", "cities", csv, "--csv")).startsWith(csv + ": 3 tuples, ");
+        assertThat(sss.ok("group", "export", "cities", csv)).startsWith(csv + ": 3 tuples, ");
         assertThat(Path.of(csv)).hasContent("key,country,people\nBern,CH,134000\n\"Biel, Bienne\",CH,55000\nLyon,FR,522000\n");
         sss.ok("group", "import", "again", "--csv", "--key", "key", "--values", "record(country:string,people:long)", csv);
         assertThat(sss.ok("group", "scan", "again")).isEqualTo(all);

@@ -93,7 +93,11 @@ class StreamIT {
         ok("stream", "--map", WORDS, "--reduce", SUM, "--input", "lines", "--input", "files:" + directory + "/[12].txt",
                 "--output", "counts", "--replace", "--map-values", "long", "--values", "long");
 
-        ok("stream", "--reduce", "grep -v not", "--input", "counts", "--output", "some", "--values", "long");
+        Path file = directory.resolve("some.csv");
+        ok("stream", "--reduce", "grep -v not", "--input", "counts", "--output", "some", "--values", "long", "--output-file", file.toString());
+        assertThat(Files.readString(file)).isEqualTo("key,value\nbe,3\nor,1\nto,2\n\u00e9,1\n");
+        assertThat(failure("stream", "--map", "cat", "--input", "counts", "--output", "no", "--output-file", "no.parquet")).contains(".parquet")
+                .doesNotContain("submitted");
         assertThat(ok("group", "count", "some")).isEqualTo("4\n");
         ok("stream", "--map", "tr a-z A-Z", "--values-only", "--input", "lines", "--output", "some", "--replace");
         assertThat(ok("group", "scan", "some")).isEqualTo("TO BE OR NOT\t\n");

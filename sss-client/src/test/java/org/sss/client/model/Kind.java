@@ -82,9 +82,9 @@ enum Kind {
         };
     }
 
-    /** Below zero for odd ones, with a zero on each side. */
+    /** Below zero for odd ones. There is no -0.0, which is stored as 0.0. */
     private static double half(long n) {
-        return (n % 2 == 0 ? 0.5 : -0.5) * (n / 2);
+        return (n % 2 == 0 ? 0.5 : -0.5) * n;
     }
 
     private static Bytes bytes(String text) {

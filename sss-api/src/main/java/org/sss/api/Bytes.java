@@ -8,9 +8,10 @@ import java.util.Objects;
  * A view of bytes in an array. One thread at a time.
  *
  * <p><b>A view that a mapper, reducer or combiner is handed is valid only until that call returns, and a view from the
- * values of a reducer only until the next value</b>: the engine points the same object at other bytes afterwards, and
- * overwrites the bytes. {@link #copy()} what is to be kept. A view that was made by {@link #of(byte[])} or {@link #copy()}
- * belongs to its maker.
+ * values of a reducer only until the next value</b>: the engine overwrites the bytes afterwards. Every method of a view that is not valid
+ * any more throws an {@link SssException} {@link ErrorCode#USER_CODE}, except {@link #set}; an array that was taken from
+ * {@link #array()} before is not guarded. {@link #copy()} what is to be kept. A view that was made by {@link #of(byte[])} or
+ * {@link #copy()} belongs to its maker.
  *
  * <p>Equality, hash and order (unsigned, lexicographic: the order of keys in the store) are those of the content at the
  * time of the call, so a view that will change must not be a key of a map.
@@ -21,10 +22,23 @@ public final class Bytes implements Comparable<Bytes> {
     private byte[] array;
     private int offset;
     private int length;
+    /** Whose view it is, as long as that says so; null for one that stays valid. */
+    private BytesCodec lender;
+    private int stamp;
 
     /** An empty view, to be {@link #set}. */
     public Bytes() {
         array = NONE;
+    }
+
+    /** A view that is valid as long as {@code lender} has that stamp. */
+    Bytes(byte[] array, int offset, int length, BytesCodec lender, int stamp) {
+        Objects.checkFromIndexSize(offset, length, array.length);
+        this.array = array;
+        this.offset = offset;
+        this.length = length;
+        this.lender = lender;
+        this.stamp = stamp;
     }
 
     /** A view of the whole array, which is not copied. */
@@ -40,31 +54,44 @@ public final class Bytes implements Comparable<Bytes> {
     /** Points this view at {@code array[offset, offset + length)}, which is not copied. */
     public Bytes set(byte[] newArray, int newOffset, int newLength) {
         Objects.checkFromIndexSize(newOffset, newLength, newArray.length);
+        lender = null;
         array = newArray;
         offset = newOffset;
         length = newLength;
         return this;
     }
 
+    private void check() {
+        if (lender != null && lender.stamp() != stamp) {
+            throw new SssException(ErrorCode.USER_CODE, "a view of bytes was used when it was not valid any more: one that map, reduce or"
+                    + " combine is given is valid until it returns, one of the values of a reducer until the next value; keep copy() of it");
+        }
+    }
+
     /** The array behind; the bytes of this view begin at {@link #offset()}. */
     public byte[] array() {
+        check();
         return array;
     }
 
     public int offset() {
+        check();
         return offset;
     }
 
     public int length() {
+        check();
         return length;
     }
 
     /** The byte at {@code index} of this view. */
     public byte get(int index) {
+        check();
         return array[offset + Objects.checkIndex(index, length)];
     }
 
     public byte[] toByteArray() {
+        check();
         return Arrays.copyOfRange(array, offset, offset + length);
     }
 
@@ -75,17 +102,25 @@ public final class Bytes implements Comparable<Bytes> {
 
     @Override
     public int compareTo(Bytes other) {
+        check();
+        other.check();
         return Arrays.compareUnsigned(array, offset, offset + length, other.array, other.offset, other.offset + other.length);
     }
 
     @Override
     public boolean equals(Object o) {
-        return o instanceof Bytes other
-                && Arrays.equals(array, offset, offset + length, other.array, other.offset, other.offset + other.length);
+        check();
+        return o instanceof Bytes other && isEqual(other);
+    }
+
+    private boolean isEqual(Bytes other) {
+        other.check();
+        return Arrays.equals(array, offset, offset + length, other.array, other.offset, other.offset + other.length);
     }
 
     @Override
     public int hashCode() {
+        check();
         int hash = 1;
         for (int i = offset; i < offset + length; i++) {
             hash = 31 * hash + array[i];
@@ -96,6 +131,7 @@ public final class Bytes implements Comparable<Bytes> {
     /** The bytes decoded as UTF-8; malformed parts become U+FFFD. */
     @Override
     public String toString() {
+        check();
         return new String(array, offset, length, StandardCharsets.UTF_8);
     }
 }

@@ -2,18 +2,25 @@ package org.sss.api;
 
 /**
  * Bytes as they are. The shared instance is stateless and decodes to copies; the ones from {@link #forTask()} are confined
- * to one thread and decode to a view that they use again.
+ * to one thread and decode to a view, which is valid until the next decoding or {@link #endViews()}.
  */
 final class BytesCodec implements Codec<Bytes> {
     private static final long serialVersionUID = 1L;
     static final BytesCodec INSTANCE = new BytesCodec("bytes", null);
 
     private final String name;
-    private final transient Bytes view;
+    /** Shared by the codecs that were made of each other; null in a codec that decodes to copies. */
+    private final transient Ends ends;
+    private transient int decoded;
 
-    private BytesCodec(String name, Bytes view) {
+    /** How often all views were ended. */
+    private static final class Ends {
+        private int count;
+    }
+
+    private BytesCodec(String name, Ends ends) {
         this.name = name;
-        this.view = view;
+        this.ends = ends;
     }
 
     /** See {@link Codecs#encoded}. */
@@ -33,12 +40,29 @@ final class BytesCodec implements Codec<Bytes> {
 
     @Override
     public Bytes decode(byte[] bytes, int offset, int length) {
-        return view == null ? new Bytes().set(bytes, offset, length).copy() : view.set(bytes, offset, length);
+        if (ends == null) {
+            return new Bytes().set(bytes, offset, length).copy();
+        }
+        decoded++;
+        return new Bytes(bytes, offset, length, this, stamp());
     }
 
+    /** What views are compared with: both terms only grow, so that it changes with each of them. */
+    int stamp() {
+        return decoded + ends.count;
+    }
+
+    /** Ends all views of this codec, and of those that it was made of and were made of it, by {@link #forTask()}. */
+    void endViews() {
+        if (ends != null) {
+            ends.count++;
+        }
+    }
+
+    /** The views of a codec that is made of another such codec are valid for themselves, but are ended together. */
     @Override
     public Codec<Bytes> forTask() {
-        return new BytesCodec(name, new Bytes());
+        return new BytesCodec(name, ends == null ? new Ends() : ends);
     }
 
     @Override

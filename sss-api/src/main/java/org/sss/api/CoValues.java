@@ -1,8 +1,8 @@
 package org.sss.api;
 
 /**
- * The values of one key in each of the groups of a co-group. Belongs to one task thread; what it gives is valid until the
- * co-grouper returns.
+ * The values of one key in each of the groups of a co-group. Belongs to the thread that runs the task. It and what it gives are valid until
+ * the co-grouper returns; a later use fails the task.
  */
 public interface CoValues {
     /**

@@ -80,6 +80,16 @@ public final class Codecs {
         return BytesCodec.named(Objects.requireNonNull(typeName));
     }
 
+    /**
+     * Ends the validity of the views that {@code codec} has decoded, and those from its {@link Codec#forTask()}: for who gives views to other
+     * code and is about to use the bytes for something else. Does nothing for other codecs than those of {@link #isEncoded}.
+     */
+    public static void endViews(Codec<?> codec) {
+        if (codec instanceof BytesCodec bytes) {
+            bytes.endViews();
+        }
+    }
+
     /** Whether {@code codec} is {@link #BYTES} or one of {@link #encoded}, whose encodings are the bytes themselves. */
     public static boolean isEncoded(Codec<?> codec) {
         return codec instanceof BytesCodec;

@@ -13,9 +13,9 @@ public interface Reducer<K, V, K2, V2> extends Serializable {
      * One key.
      *
      * @param key    never null
-     * @param values at least one; need not be walked, and must not be when the call has returned: an iterator that was kept may then give
-     *               values of a later key, which the call for that key is missing. A value whose codec reuses objects ({@link Bytes} is
-     *               one) is valid until the next value
+     * @param values at least one; need not be walked. They and their iterators belong to the thread that calls, until the call returns: a
+     *               later use fails the task, also where the exception is caught. A {@link Bytes}, and any value whose codec reuses
+     *               objects, is valid until the next value
      * @param out    takes what is emitted, until the call returns
      * @throws Exception any exception ends the job with an error that names job, task and key, unless {@link JobOptions#onError}
      *     says otherwise

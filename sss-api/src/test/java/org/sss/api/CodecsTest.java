@@ -1,10 +1,12 @@
 package org.sss.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -133,16 +135,39 @@ class CodecsTest {
     }
 
     @Test
-    void aTasksBytesCodecUsesOneViewAgain() {
+    void aTasksBytesCodecDecodesToViewsThatAreRefusedAfterTheNextDecoding() {
         Codec<Bytes> codec = Codecs.BYTES.forTask();
         byte[] stored = {1, 2, 3};
         Bytes first = codec.decode(stored, 0, 1);
+        Bytes copy = first.copy();
         Bytes second = codec.decode(stored, 1, 2);
 
-        assertThat(second).isSameAs(first);
         assertThat(second.array()).isSameAs(stored);
         assertThat(second.toByteArray()).containsExactly(2, 3);
-        assertThat(Codecs.BYTES.forTask().decode(stored, 0, 1)).isNotSameAs(first);
+        List<Runnable> uses = List.of(first::array, first::offset, first::length, first::toByteArray, first::copy, first::hashCode,
+                first::toString, () -> first.get(0), () -> first.equals(second), () -> second.equals(first), () -> first.compareTo(second),
+                () -> second.compareTo(first), () -> Codecs.BYTES.encode(first, new ByteSink(1)));
+        uses.forEach(use -> assertThatThrownBy(use::run).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE)).hasMessageContaining("keep copy() of it"));
+        assertThat(copy.toByteArray()).containsExactly(1);
+        assertThat(first.set(stored, 2, 1).toByteArray()).containsExactly(3);
+    }
+
+    @Test
+    void viewsOfCodecsThatWereMadeOfEachOtherAreEndedTogether() {
+        byte[] stored = {1, 2, 3};
+        Codec<Bytes> one = Codecs.BYTES.forTask();
+        Codec<Bytes> other = one.forTask();
+        Bytes ofOther = other.decode(stored, 0, 1);
+        Bytes ofOne = one.decode(stored, 0, 2);
+        Bytes apart = Codecs.BYTES.forTask().decode(stored, 0, 3);
+        assertThat(ofOther.length()).isEqualTo(1);
+        Codecs.endViews(one);
+        assertThatThrownBy(ofOther::length).hasMessageContaining("copy()");
+        assertThatThrownBy(ofOne::length).hasMessageContaining("copy()");
+        assertThat(apart.length()).isEqualTo(3);
+        Codecs.endViews(Codecs.BYTES);
+        Codecs.endViews(Codecs.STRING);
     }
 
     @Test

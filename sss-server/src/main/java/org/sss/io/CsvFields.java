@@ -14,6 +14,8 @@ final class CsvFields {
     /** Whether the field has doubled quotation marks. */
     private boolean[] doubled = new boolean[16];
     private int count;
+    /** Records up to now: tells views of earlier ones. */
+    private long records;
 
     CsvFields(CsvFormat format) {
         separator = format.separator();
@@ -22,6 +24,15 @@ final class CsvFields {
 
     int count() {
         return count;
+    }
+
+    long records() {
+        return records;
+    }
+
+    /** No view of the current record is valid any more. */
+    void endRecord() {
+        records++;
     }
 
     int from(int field) {
@@ -38,6 +49,7 @@ final class CsvFields {
 
     /** Finds the fields of the record in {@code array[begin, end)}; null, or what is wrong with it. */
     String split(byte[] array, int begin, int end) {
+        endRecord();
         count = 0;
         int at = begin;
         while (true) {

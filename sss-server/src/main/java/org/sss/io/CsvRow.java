@@ -11,14 +11,16 @@ import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
 /**
- * One record of a file of comma-separated values: a view, valid until the mapper that received it returns. Columns are
- * numbered from 0. {@link #toList()} and {@link #toMap()} copy. One thread at a time.
+ * One record of a file of comma-separated values: a view, valid until the mapper that received it returns; after that its fields are
+ * refused with {@link ErrorCode#USER_CODE}. Columns are numbered from 0. {@link #toList()} and {@link #toMap()} copy. One thread at a time.
  */
 public final class CsvRow {
     private final CsvColumns columns;
     private final CsvFields fields;
     private final byte quote;
     private byte[] bytes;
+    /** See {@link CsvFields#records()}. */
+    private long record;
 
     CsvRow(CsvColumns columns, CsvFormat format) {
         this.columns = columns;
@@ -26,10 +28,37 @@ public final class CsvRow {
         quote = format.quote();
     }
 
+    private CsvRow(CsvRow current) {
+        columns = current.columns;
+        fields = current.fields;
+        quote = current.quote;
+        bytes = current.bytes;
+        record = current.record;
+    }
+
+    /** A view that is valid until the next {@link #set} or {@link #end}. */
+    CsvRow view() {
+        return new CsvRow(this);
+    }
+
+    /** After the last record. */
+    void end() {
+        fields.endRecord();
+    }
+
+    private CsvFields fields() {
+        if (record != fields.records()) {
+            throw new SssException(ErrorCode.USER_CODE, "a row was used after the mapper that received it had returned; keep toList() or"
+                    + " toMap() of it");
+        }
+        return fields;
+    }
+
     /** Points this at the record in {@code array[begin, end)}; null, or what is wrong with it. */
     String set(byte[] array, int begin, int end) {
         bytes = array;
         String wrong = fields.split(array, begin, end);
+        record = fields.records();
         if (wrong == null && columns != null && fields.count() != columns.count()) {
             return "it has " + fields.count() + " fields, there are " + columns.count() + " columns (" + columns + ")";
         }
@@ -38,7 +67,7 @@ public final class CsvRow {
 
     /** Number of fields. */
     public int size() {
-        return fields.count();
+        return fields().count();
     }
 
     /** Names of the columns. */
@@ -77,7 +106,7 @@ public final class CsvRow {
     }
 
     public boolean isEmpty(String column) {
-        return fields.length(columns.index(column)) == 0;
+        return fields().length(columns.index(column)) == 0;
     }
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the field is no whole number; so below */
@@ -118,7 +147,7 @@ public final class CsvRow {
     }
 
     private int checked(int column) {
-        if (column < 0 || column >= fields.count()) {
+        if (column < 0 || column >= fields().count()) {
             throw new SssException(ErrorCode.NOT_FOUND, "there is no column " + column + ", but 0 to " + (fields.count() - 1));
         }
         return column;

@@ -127,6 +127,7 @@ public final class CsvSource<V> extends FileSource<Long, V> {
                 read(part, row, values, to);
             }
         }
+        row.end();
     }
 
     private void read(Part part, CsvRow row, Function<CsvRow, V> values, TupleSink<Long, V> to) {
@@ -152,7 +153,7 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     /** What {@code V} is was said where the type was set. */
     @SuppressWarnings("unchecked")
     private Function<CsvRow, V> values() {
-        return type == null ? row -> (V) row : (Function<CsvRow, V>) new CsvRecords<>(type);
+        return type == null ? row -> (V) row.view() : (Function<CsvRow, V>) new CsvRecords<>(type);
     }
 
     private V value(Function<CsvRow, V> values, CsvRow row, Part part) {

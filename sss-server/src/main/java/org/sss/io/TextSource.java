@@ -72,5 +72,7 @@ public final class TextSource<K, V> extends FileSource<K, V> {
             to.bytes(lines.length() + 1L);
             to.accept(taskKeys.decode(key, 0, key.length), taskValues.decode(lines.array(), lines.offset(), lines.length()));
         }
+        Codecs.endViews(taskKeys);
+        Codecs.endViews(taskValues);
     }
 }

@@ -38,6 +38,22 @@ class CsvSourceIT {
     }
 
     @Test
+    void aRowThatIsKeptForTheNextOneOrForTheEndIsRefused() throws Exception {
+        List<CsvRow> kept = new ArrayList<>();
+        read(Sources.csv(file("a.csv", "name\nBern\nBiel\n").toString()), (at, row) -> {
+            kept.forEach(late -> assertThatThrownBy(() -> late.text("name")).hasMessageContaining("after the mapper that received it"));
+            assertThat(row.text("name")).startsWith("B");
+            kept.add(row);
+        });
+        assertThat(kept).hasSize(2);
+        for (CsvRow late : kept) {
+            for (Runnable use : List.<Runnable>of(late::size, late::toList, late::toMap, () -> late.bytes(0), () -> late.isEmpty("name"))) {
+                assertThatThrownBy(use::run).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE));
+            }
+        }
+    }
+
+    @Test
     void fieldsMayHoldNewlinesInAFileOfAnySize() throws Exception {
         Path file = file("a.csv", "id,text\n" + "7,\"two\nlines\"\n".repeat(50));
         assertThat(texts(Sources.csv(file.toString()).splitBytes(20), "text")).hasSize(50).containsOnly("two\nlines");

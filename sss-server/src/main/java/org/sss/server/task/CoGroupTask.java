@@ -14,12 +14,14 @@ import org.sss.api.TupleGroup;
  * Calls a co-grouper for each key of the same subgroup of several groups, in ascending order: a merge of their merges, without a
  * shuffle, as groups that are placed alike have a key in the same subgroup. Used by the task's thread.
  */
-final class CoGroupTask<K> implements CoValues {
+final class CoGroupTask<K> {
     private final Input<K, ?> keys;
     private final CoInput<?>[] inputs;
     private final TaskErrors errors;
     private final Failures failures;
     private final TaskState state;
+    /** Changes when one is over: tells what was given to earlier ones. */
+    private long calls;
 
     /** @param keys decodes the keys of all inputs */
     CoGroupTask(Input<K, ?> keys, List<CoInput<?>> inputs, TaskErrors errors, Failures failures, TaskState state) {
@@ -35,6 +37,7 @@ final class CoGroupTask<K> implements CoValues {
         errors.inUserCode("setup", () -> grouper.setup(task));
         state.at(this::keyText);
         groupAll(grouper, out);
+        keys.endKeys();
         state.at("close");
         errors.inUserCode("close", () -> grouper.close(out));
     }
@@ -48,7 +51,7 @@ final class CoGroupTask<K> implements CoValues {
             begin(least);
             long before = state.tuplesIn();
             try {
-                grouper.coGroup(key, this, out);
+                grouper.coGroup(key, new OfKey(key), out);
             } catch (Throwable t) {
                 errors.caught(t);
                 checkRead(key);
@@ -96,6 +99,7 @@ final class CoGroupTask<K> implements CoValues {
 
     /** Walks what is left, and leaves all merges at the key, so that it can still be told and need not be copied. */
     private void endKey() {
+        calls++;
         for (CoInput<?> input : inputs) {
             if (input.isPresent()) {
                 input.endKey();
@@ -111,18 +115,37 @@ final class CoGroupTask<K> implements CoValues {
         }
     }
 
-    /** The group of that name has values of that type, as the check of its codec says. */
-    @Override
-    @SuppressWarnings("unchecked")
-    public <V> Iterable<V> of(TupleGroup<?, V> group) {
-        CoInput<?> input = find(group);
-        input.checkValues(group);
-        return (Iterable<V>) input.values();
-    }
+    /** What one call is given. */
+    private final class OfKey implements CoValues {
+        private final K key;
+        private final long call = calls;
 
-    @Override
-    public boolean has(TupleGroup<?, ?> group) {
-        return find(group).isPresent();
+        OfKey(K key) {
+            this.key = key;
+        }
+
+        /** The group of that name has values of that type, as the check of its codec says. */
+        @Override
+        @SuppressWarnings("unchecked")
+        public <V> Iterable<V> of(TupleGroup<?, V> group) {
+            check();
+            CoInput<?> input = find(group);
+            input.checkValues(group);
+            return (Iterable<V>) input.values(key);
+        }
+
+        @Override
+        public boolean has(TupleGroup<?, ?> group) {
+            check();
+            return find(group).isPresent();
+        }
+
+        private void check() {
+            state.checkThread("a method of the values of a key");
+            if (call != calls) {
+                throw state.fail(TaskErrors.usedLate("the values of " + KeyValues.earlier(keys, key)));
+            }
+        }
     }
 
     private CoInput<?> find(TupleGroup<?, ?> group) {

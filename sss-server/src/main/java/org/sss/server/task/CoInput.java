@@ -19,6 +19,8 @@ final class CoInput<V> implements AutoCloseable {
     private boolean present;
     /** By which values were asked for last: functions name a group by the same object as a rule. */
     private TupleGroup<?, ?> named;
+    /** Of the current key, once they were asked for. */
+    private Iterable<V> ofKey;
 
     /** Closes both merge and values with itself. */
     CoInput(TupleGroup<?, V> group, RunMerge tuples, StreamedValues<V> values) {
@@ -47,6 +49,7 @@ final class CoInput<V> implements AutoCloseable {
 
     void begin(boolean hasKey) {
         present = hasKey;
+        ofKey = null;
         if (hasKey) {
             values.beginKey();
         }
@@ -97,8 +100,11 @@ final class CoInput<V> implements AutoCloseable {
         return "type '" + codec.name() + "' (" + codec.getClass().getName() + ")";
     }
 
-    Iterable<V> values() {
-        return present ? values : List.of();
+    Iterable<V> values(Object key) {
+        if (ofKey == null) {
+            ofKey = present ? values.ofCall(key) : List.of();
+        }
+        return ofKey;
     }
 
     @Override

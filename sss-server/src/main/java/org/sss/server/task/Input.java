@@ -27,9 +27,28 @@ final class Input<K, V> {
         this.errors = errors;
     }
 
-    /** The same with codecs of its own, so that what this one has decoded stays as it is. */
+    private Input(Input<K, V> other) {
+        group = other.group;
+        keys = RepeatedStrings.orOther(group.keys());
+        givesViews = other.givesViews;
+        values = givesViews ? other.values.forTask() : RepeatedStrings.orOther(group.values());
+        groupId = other.groupId;
+        errors = other.errors;
+    }
+
+    /** The same with codecs of its own, so that what this one has decoded stays as it is. Views of values are ended by either. */
     Input<K, V> another() {
-        return new Input<>(group, groupId, errors);
+        return new Input<>(this);
+    }
+
+    /** No view of a key that was decoded is valid any more. */
+    void endKeys() {
+        Codecs.endViews(keys);
+    }
+
+    /** No view of a value that was decoded is valid any more. */
+    void endValues() {
+        Codecs.endViews(values);
     }
 
     /** Whether a decoded value shows the bytes that it was decoded from. */

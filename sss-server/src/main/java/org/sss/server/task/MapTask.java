@@ -27,6 +27,8 @@ final class MapTask<K, V, K2, V2> {
         errors.inUserCode("setup", () -> mapper.setup(task));
         state.at(() -> input.keyText(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength()));
         mapAll(tuples, out);
+        input.endKeys();
+        input.endValues();
         state.at("close");
         errors.inUserCode("close", () -> mapper.close(out));
     }

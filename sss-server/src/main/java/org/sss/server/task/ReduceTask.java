@@ -53,6 +53,7 @@ final class ReduceTask<K, V> {
         } else {
             reduceAll(calls);
         }
+        input.endKeys();
         state.at("close");
         calls.forEach(call -> errors.inUserCode("close", call::close));
     }
@@ -65,7 +66,7 @@ final class ReduceTask<K, V> {
             values.beginKey();
             long before = state.tuplesIn();
             try {
-                reducer.reduce(key, values, out);
+                reducer.reduce(key, values.ofCall(key), out);
             } catch (Throwable t) {
                 failed(t, key);
             }
@@ -88,7 +89,7 @@ final class ReduceTask<K, V> {
             first = false;
             for (Call<K, V, ?, ?> call : calls) {
                 try {
-                    call.run(changeable ? input.key(tuples.key(), 0, tuples.keyLength()) : key, values);
+                    call.run(changeable ? input.key(tuples.key(), 0, tuples.keyLength()) : key, values.ofCall(key));
                 } catch (Throwable t) {
                     failed(t, key);
                 }

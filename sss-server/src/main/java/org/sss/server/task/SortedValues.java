@@ -10,26 +10,21 @@ import org.sss.net.block.RunMerge;
  */
 final class SortedValues<V> extends KeyValues<V> {
     private final RunMerge tuples;
-    private final Input<?, V> input;
-    private final TaskState state;
     private final ValueSorter sorter;
-    private long keys;
     private boolean sorted;
     /** The latest one; the counts of the task do not tell of it. */
     private SortedWalk latest;
 
     /** @param sorter closed by {@link #close} */
     SortedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueSorter sorter) {
+        super(input, state);
         this.tuples = tuples;
-        this.input = input;
-        this.state = state;
         this.sorter = sorter;
         state.addSign(() -> latest == null ? 0 : latest.position());
     }
 
     @Override
     void beginKey() {
-        keys++;
         sorted = false;
         sorter.clear();
     }
@@ -40,16 +35,28 @@ final class SortedValues<V> extends KeyValues<V> {
     }
 
     @Override
-    public Iterator<V> iterator() {
-        if (!sorted) {
-            try {
-                sort();
-            } catch (RuntimeException e) {
-                failure = e;
-                throw e;
-            }
+    Iterable<V> ofCall(Object key) {
+        return new Values(key);
+    }
+
+    private final class Values extends OfCall implements Iterable<V> {
+        Values(Object key) {
+            super(key);
         }
-        return new Walk();
+
+        @Override
+        public Iterator<V> iterator() {
+            check();
+            if (!sorted) {
+                try {
+                    sort();
+                } catch (RuntimeException e) {
+                    failure = e;
+                    throw e;
+                }
+            }
+            return new Walk(this);
+        }
     }
 
     private void sort() {
@@ -62,7 +69,7 @@ final class SortedValues<V> extends KeyValues<V> {
     }
 
     @Override
-    void endKey() {
+    void skipRest() {
         for (int keyBytes = tuples.keyLength(); !sorted && tuples.nextValue(); keyBytes = 0) {
             int bytes = keyBytes;
             do { // piece by piece, so that no large value is put together
@@ -81,12 +88,17 @@ final class SortedValues<V> extends KeyValues<V> {
     private final class Walk implements Iterator<V> {
         private final Input<?, V> codec = input.another();
         private final SortedWalk walk = latest = sorter.walk();
-        private final long key = keys;
+        private final OfCall call;
         private boolean ahead;
+
+        Walk(OfCall call) {
+            this.call = call;
+        }
 
         @Override
         public boolean hasNext() {
-            if (!ahead && key == keys && failure == null) {
+            call.check();
+            if (!ahead && failure == null) {
                 try {
                     state.checkCancelled();
                     ahead = walk.next();
@@ -95,7 +107,7 @@ final class SortedValues<V> extends KeyValues<V> {
                     throw e;
                 }
             }
-            return ahead && key == keys;
+            return ahead;
         }
 
         @Override

@@ -80,12 +80,14 @@ final class SplitTask<K, V, K2, V2> {
 
         @Override
         public void accept(K key, V value) {
+            state.checkCall("accept of a TupleSink");
             read();
             SplitTask.this.accept(key, value, out);
         }
 
         @Override
         public void failed(K key, Bytes record, SssException error) {
+            state.checkCall("failed of a TupleSink");
             read();
             unreadable(key, record, error);
         }

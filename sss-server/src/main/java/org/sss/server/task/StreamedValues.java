@@ -9,21 +9,17 @@ import org.sss.net.block.RunMerge;
  * The values of the current key, decoded as user code asks for them. Used by the task's thread.
  *
  * <pre>
- *   first walk of a key           this object itself, straight from the merge: nothing is kept but the last value of a block
+ *   first walk of a key           {@link FirstWalk}, straight from the merge: nothing is kept but the last value of a block
  *   further walks of that key     {@link FurtherWalk}, from a second merge that follows the first one
  *   keys after the first that     {@link FurtherWalk}, all of them: what one walk takes from the merge is kept in memory for
  *   was walked twice              the others, up to a limit, and behind that the second merge is asked
  * </pre>
  */
-final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
+final class StreamedValues<V> extends KeyValues<V> {
     private final RunMerge tuples;
     private final boolean givesViews;
-    private final Input<?, V> input;
-    private final TaskState state;
     private final ValueFollower follower;
     private final ValueMemory kept;
-    /** Keys since the beginning: tells walks of earlier keys apart. */
-    private long keys;
     private boolean walked;
     private boolean keepsNext;
     /** Whether all walks of this key share {@link #kept}. */
@@ -40,10 +36,9 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
 
     /** @param keptBytes of the encoded values of one key, for those that are walked more than once */
     StreamedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueFollower.Opener again, int keptBytes) {
+        super(input, state);
         this.tuples = tuples;
         givesViews = input.givesViews();
-        this.input = input;
-        this.state = state;
         follower = new ValueFollower(again);
         kept = new ValueMemory(keptBytes);
         state.addSign(() -> walk == null ? 0 : walk.index);
@@ -51,7 +46,6 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
 
     @Override
     void beginKey() {
-        keys++;
         walked = false;
         ahead = false;
         keyBytes = tuples.keyLength();
@@ -68,23 +62,42 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
     }
 
     @Override
-    public Iterator<V> iterator() {
-        if (!walked && !keeps) {
-            walked = true;
-            return this;
+    Iterable<V> ofCall(Object key) {
+        return new FirstWalk(key);
+    }
+
+    /** What a call is given, and the first walk of its key. */
+    private final class FirstWalk extends OfCall implements Iterable<V>, Iterator<V> {
+        FirstWalk(Object key) {
+            super(key);
         }
-        keepsNext = true;
-        walk = new FurtherWalk();
-        return walk;
+
+        @Override
+        public Iterator<V> iterator() {
+            check();
+            if (!walked && !keeps) {
+                walked = true;
+                return this;
+            }
+            keepsNext = true;
+            walk = new FurtherWalk(this);
+            return walk;
+        }
+
+        @Override
+        public boolean hasNext() {
+            check();
+            return ahead || advance();
+        }
+
+        @Override
+        public V next() {
+            check();
+            return take();
+        }
     }
 
-    @Override
-    public boolean hasNext() {
-        return ahead || advance();
-    }
-
-    @Override
-    public V next() {
+    private V take() {
         if (!ahead && !advance()) {
             throw noFurther();
         }
@@ -122,7 +135,7 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
 
     /** Piece by piece, so that no large value is put together. */
     @Override
-    void endKey() {
+    void skipRest() {
         while (ahead || advance()) {
             ahead = false;
             int valueBytes = 0;
@@ -160,15 +173,21 @@ final class StreamedValues<V> extends KeyValues<V> implements Iterator<V> {
     /** One of several walks of a key, with a codec of its own, as others may still use the object that was decoded last. */
     private final class FurtherWalk implements Iterator<V> {
         private final Input<?, V> codec = input.another();
-        private final long key = keys;
+        private final OfCall call;
         private long index;
         private int keptAt;
 
+        FurtherWalk(OfCall call) {
+            this.call = call;
+        }
+
         @Override
         public boolean hasNext() {
-            if (key != keys || failure != null) {
-                return false;
-            }
+            call.check();
+            return failure == null && hasFurther();
+        }
+
+        private boolean hasFurther() {
             return keeps && index < kept.count() || (isFirst() ? ahead || advance() : follow());
         }
 

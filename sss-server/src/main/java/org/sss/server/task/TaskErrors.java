@@ -165,6 +165,11 @@ final class TaskErrors {
         return new SssException(ErrorCode.USER_CODE, what + "; it was" + UserFrames.ofUser(stack), null, Spot.lines(stack));
     }
 
+    /** @param what user code has used after the call that it was given to */
+    static SssException usedLate(String what) {
+        return atCaller(what + " were used after the call that they were given to had returned; copy what is needed later into a list");
+    }
+
     /** A failure outside of user code, with the name of the task where it lacks that. */
     SssException withTask(SssException e) {
         boolean named = e.getMessage() != null && e.getMessage().startsWith(task);

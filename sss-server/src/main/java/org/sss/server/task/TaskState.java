@@ -178,16 +178,16 @@ final class TaskState {
         if (stopped || thread == null || thread == Thread.currentThread()) {
             return stop();
         }
-        return fail(TaskErrors.atCaller(call + " was called by thread '" + Thread.currentThread().getName() + "', but emitters, task contexts"
-                + " and side data belong to the thread that runs the task, '" + thread.getName() + "': let threads of your own return their"
-                + " results, and emit, count and look up where map, reduce, setup or close was called"));
+        return fail(TaskErrors.atCaller(call + " was called by thread '" + Thread.currentThread().getName() + "', but emitters, values, task"
+                + " contexts and side data belong to the thread that runs the task, '" + thread.getName() + "': copy values into a list for threads of your"
+                + " own, let these return their results, and emit, count and look up where map, reduce, setup or close was called"));
     }
 
     private SssException stop() {
         if (cancelled) {
             return new SssException(ErrorCode.CANCELLED, "the task was cancelled");
         }
-        return failure != null ? failure : new SssException(ErrorCode.CLOSED, "an emitter, task context or side group was used after the"
+        return failure != null ? failure : new SssException(ErrorCode.CLOSED, "an emitter, values, a task context or a side group were used after the"
                 + " end of its task, by thread '" + Thread.currentThread().getName()
                 + "'; let threads of your own end before map, reduce or close returns");
     }

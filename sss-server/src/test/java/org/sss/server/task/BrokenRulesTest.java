@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Aggregators;
+import org.sss.api.Bytes;
+import org.sss.api.CoValues;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
 import org.sss.api.Emitter;
@@ -184,6 +186,59 @@ class BrokenRulesTest {
         SssException e = catchThrowableOfType(SssException.class, () -> kept.get().count("late", 1));
         assertThat(e.code()).isEqualTo(ErrorCode.CLOSED);
         assertThat(e).hasMessageContaining("after the end of its task");
+    }
+
+    @Test
+    void valuesThatAreKeptForALaterCallFailTheTaskAlthoughTheErrorIsSwallowed() {
+        List<Iterable<Long>> kept = new ArrayList<>();
+        SssException e = failureOf(Workflow.named("w").reduce(NUMBERS, OUT, (key, values, out) -> {
+            kept.add(values);
+            try {
+                kept.get(0).forEach(value -> out.emit("sum", value));
+            } catch (SssException swallowed) {
+                // As if nothing had happened.
+            }
+        }));
+        assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(e).hasMessageContaining("job 'reduce-1', task 0").hasMessageContaining("the values of key <0> were used after the call");
+    }
+
+    @Test
+    void valuesBelongToTheThreadOfTheTask() {
+        SssException e = failureOf(Workflow.named("w").reduce(NUMBERS, OUT, (key, values, out) -> elsewhere(values::iterator)));
+        assertThat(e).hasMessageContaining("a method of the values of a key was called by thread 'second'");
+    }
+
+    @Test
+    void theValuesOfACoGroupThatAreKeptForALaterCallFailTheTask() {
+        List<CoValues> kept = new ArrayList<>();
+        SssException e = failureOf(Workflow.named("w").coGroup(List.of(NUMBERS), OUT, (key, values, out) -> {
+            kept.add(values);
+            values.of(NUMBERS).forEach(value -> assertThat(value).isEqualTo(key));
+            values.of(NUMBERS).forEach(value -> assertThat(value).isEqualTo(key));
+            kept.get(0).has(NUMBERS);
+        }));
+        assertThat(e).hasMessageContaining("the values of key <0> were used after the call");
+    }
+
+    @Test
+    void aViewOfAKeyOrValueThatIsKeptForALaterCallFailsThere() {
+        TupleGroup<Bytes, Bytes> raw = TupleGroup.of("numbers", Codecs.BYTES, Codecs.BYTES);
+        List<Bytes> kept = new ArrayList<>();
+        for (boolean keys : new boolean[] {true, false}) {
+            kept.clear();
+            assertThat(failureOf(Workflow.named("w").map(raw, OUT, (key, value, out) -> {
+                kept.add(keys ? key : value);
+                out.emit(kept.get(0).toString(), 1L);
+            }))).hasMessageContaining("a view of bytes was used when it was not valid any more");
+        }
+        kept.clear();
+        bed.runner(Workflow.named("w").map(raw, OUT, (key, value, out) -> kept.addAll(List.of(key, value))), input).run();
+        bed.runner(Workflow.named("w").reduce(raw, OUT, (key, values, out) -> {
+            kept.add(key);
+            values.forEach(kept::add);
+        }), input).run();
+        kept.forEach(late -> assertThat(catchThrowableOfType(SssException.class, late::length)).isNotNull());
     }
 
     @Test

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.RunMerge;
 
@@ -30,7 +32,7 @@ class ValuesTest {
     private static final int KEPT_BYTES = 256;
 
     private final MemoryRuns runs = new MemoryRuns();
-    private final TaskState state = new TaskState();
+    private TaskState state = new TaskState();
     private final TaskErrors errors = new TaskErrors("job", 0, "subgroup 0");
 
     /** What is done with the values of each key. */
@@ -154,15 +156,55 @@ class ValuesTest {
     }
 
     @Test
-    void anIteratorThatIsKeptBeyondItsKeyIsAtItsEnd() throws Exception {
-        addKeys("a:1,2", "b:3,4", "c:5");
-        List<Iterator<String>> kept = new ArrayList<>();
-        stream(WORDS, (key, values) -> {
-            values.iterator();
-            kept.add(values.iterator());
-            assertThat(kept.stream().filter(Iterator::hasNext).count()).isEqualTo(1);
-        });
-        assertThat(kept).hasSize(3);
+    void valuesAndIteratorsThatAreKeptBeyondTheirKeyFailTheTask(@TempDir Path directory) throws Exception {
+        addKeys("a:1,2", "b:3,4");
+        for (int kind = 0; kind < 5; kind++) {
+            checkRefused(kind, body -> stream(WORDS, body));
+            checkRefused(kind, body -> sort(directory, 1 << 20, body));
+        }
+    }
+
+    private interface Walking {
+        void over(Body<String> body) throws Exception;
+    }
+
+    /** Keeps something of the first key and uses it at the second one. */
+    private void checkRefused(int kind, Walking keys) {
+        state = new TaskState();
+        List<Runnable> kept = new ArrayList<>();
+        assertThatThrownBy(() -> keys.over((key, values) -> {
+            if (key.equals("b")) {
+                kept.get(kind).run();
+            }
+            Iterator<String> first = values.iterator();
+            Iterator<String> second = values.iterator();
+            first.next();
+            second.next();
+            kept.addAll(List.of(values::iterator, first::hasNext, first::next, second::hasNext, second::next));
+        })).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE))
+                .hasMessageContaining("the values of key <a> were used after the call").isSameAs(state.failure());
+    }
+
+    @Test
+    void viewsOfValuesAreRefusedAfterTheNextValueAndAfterTheirKey(@TempDir Path directory) throws Exception {
+        addKeys(manyOf("a", 40), manyOf("b", 40), manyOf("c", 40));
+        List<Bytes> kept = new ArrayList<>();
+        Body<Bytes> body = (key, values) -> {
+            kept.forEach(late -> assertThatThrownBy(late::length).hasMessageContaining("copy()"));
+            for (int walk = 0; walk < 2; walk++) {
+                Bytes before = null;
+                for (Bytes value : values) {
+                    if (before != null) {
+                        assertThatThrownBy(before::length).hasMessageContaining("copy()");
+                    }
+                    before = value;
+                    kept.add(value);
+                }
+            }
+        };
+        stream(RAW, body);
+        sort(RAW, directory, 1 << 20, body);
+        assertThat(kept).hasSize(2 * 3 * 80);
     }
 
     @Test
@@ -309,7 +351,8 @@ class ValuesTest {
     private <V> void walk(RunMerge tuples, KeyValues<V> values, Body<V> body) throws Exception {
         while (tuples.nextKey()) {
             values.beginKey();
-            body.accept(new String(tuples.key(), 0, tuples.keyLength(), StandardCharsets.UTF_8), values);
+            String key = new String(tuples.key(), 0, tuples.keyLength(), StandardCharsets.UTF_8);
+            body.accept(key, values.ofCall(key));
             values.checkRead("key", errors);
             values.endKey();
         }

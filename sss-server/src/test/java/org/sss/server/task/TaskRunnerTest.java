@@ -136,7 +136,7 @@ class TaskRunnerTest {
         };
         SssException sorted = failureOf(map(losing));
         assertThat(sorted.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(sorted).hasMessageContaining("job 'count', task 0 (subgroup 0): 6 tuples were emitted, but 5 are to be stored and 0 were"
+        assertThat(sorted).hasMessageContaining("job 'count', task 0 (subgroup 0 of group 'lines'): 6 tuples were emitted, but 5 are to be stored and 0 were"
                 + " combined");
         SssException summed = failureOf(map(losing).combine(Combiner.sumLong()));
         assertThat(summed).hasMessageContaining("6 tuples were emitted, but 3 are to be stored and 2 were combined");
@@ -205,7 +205,7 @@ class TaskRunnerTest {
             }
         }));
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(e).hasMessageContaining("job 'count', task 0 (subgroup 0), key <1>:")
+        assertThat(e).hasMessageContaining("job 'count', task 0 (subgroup 0 of group 'lines'), key <1>:")
                 .hasMessageContaining("java.lang.IllegalStateException: cannot parse")
                 .hasMessageContaining("TaskRunnerTest.java").hasNoCause();
         assertThat(e.remoteTrace()).contains("IllegalStateException: cannot parse").contains("at org.sss");
@@ -284,7 +284,7 @@ class TaskRunnerTest {
         block[block.length - 1]++;
         SssException e = failureOf(map(TaskRunnerTest::splitLine));
         assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-        assertThat(e).hasMessageContaining("job 'count', task 0 (subgroup 0)").hasMessageContaining("checksum");
+        assertThat(e).hasMessageContaining("job 'count', task 0 (subgroup 0 of group 'lines')").hasMessageContaining("checksum");
     }
 
     @Test

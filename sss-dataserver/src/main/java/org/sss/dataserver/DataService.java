@@ -1,6 +1,5 @@
 package org.sss.dataserver;
 
-import java.util.concurrent.Semaphore;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
@@ -13,6 +12,8 @@ import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stat;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.data.RequestedKeys;
+import org.sss.net.peer.Peer;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Lingering;
@@ -24,16 +25,14 @@ final class DataService {
     private final DataServer server;
     private final Groups groups;
     private final Scans scans;
-    private final Semaphore freePuts;
-    private final int maxPuts;
+    private final PeerLimit puts;
     private final BlockSlots.Pool slots = new BlockSlots.Pool();
 
     DataService(DataServer server, Groups groups, Scans scans, int maxPuts) {
         this.server = server;
         this.groups = groups;
         this.scans = scans;
-        this.maxPuts = maxPuts;
-        freePuts = new Semaphore(maxPuts);
+        puts = new PeerLimit("put streams open (maxPuts)", maxPuts);
     }
 
     void register(RpcService service, GroupListener listener) {
@@ -65,19 +64,17 @@ final class DataService {
         if (request.attempt() == null || request.attempt().writer() == null) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a put needs an attempt with a writer");
         }
-        if (!freePuts.tryAcquire()) {
-            throw new SssException(ErrorCode.OVERLOADED, "the data server has " + maxPuts
-                    + " put streams open (maxPuts); try again later");
-        }
+        Peer peer = stream.peer();
+        puts.take(peer, 1);
         boolean opened = false;
         try {
             PutStream put = groups.forWriting(request.group(), request.temporary())
-                    .openPut(request.attempt(), stream, request.packed(), freePuts::release);
+                    .openPut(request.attempt(), stream, request.packed(), () -> puts.free(peer, 1));
             opened = true;
             return put;
         } finally {
             if (!opened) {
-                freePuts.release();
+                puts.free(peer, 1);
             }
         }
     }

@@ -1,9 +1,10 @@
 package org.sss.dataserver;
 
 import io.netty.util.internal.PlatformDependent;
-import java.util.concurrent.atomic.AtomicLong;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
+import org.sss.net.peer.PeerLimit;
 
 /**
  * What has come by put streams and waits for storage threads, of all data servers of a process. Each stream has a window, but there may
@@ -14,11 +15,10 @@ final class IncomingMemory {
     private static final int PART_OF_DIRECT = 4;
     private static final IncomingMemory OF_PROCESS = new IncomingMemory(PlatformDependent.maxDirectMemory() / PART_OF_DIRECT);
 
-    private final long limitBytes;
-    private final AtomicLong waiting = new AtomicLong();
+    private final PeerLimit waiting;
 
     IncomingMemory(long limitBytes) {
-        this.limitBytes = limitBytes;
+        waiting = new PeerLimit("bytes of tuples that wait for the disk", limitBytes);
     }
 
     /** A quarter of the direct memory. Tasks stay below an eighth by their windows. */
@@ -27,29 +27,29 @@ final class IncomingMemory {
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED}; nothing is taken then */
-    void take(int bytes) {
-        long taken = waiting.addAndGet(bytes);
-        if (taken > limitBytes) {
-            waiting.addAndGet(-bytes);
-            throw new SssException(ErrorCode.OVERLOADED, "the data server has " + (limitBytes >> 20) + " MiB of tuples that wait for the"
-                    + " disk, a quarter of its direct memory; try again later, write with fewer writers at once, or give the node a larger heap");
+    void take(Peer peer, int bytes) {
+        try {
+            waiting.take(peer, bytes);
+        } catch (SssException e) {
+            throw new SssException(e.code(), e.getMessage() + ", write with fewer writers at once, or give the node a larger heap: a quarter"
+                    + " of its direct memory is for these tuples");
         }
     }
 
     /** Whether a good part of it waits. */
     boolean isCrowded() {
-        return waiting.get() > limitBytes / 4;
+        return waiting.used() > waiting.max() / 4;
     }
 
-    void free(int bytes) {
-        waiting.addAndGet(-bytes);
+    void free(Peer peer, int bytes) {
+        waiting.free(peer, bytes);
     }
 
     long limitBytes() {
-        return limitBytes;
+        return waiting.max();
     }
 
     long waitingBytes() {
-        return waiting.get();
+        return waiting.used();
     }
 }

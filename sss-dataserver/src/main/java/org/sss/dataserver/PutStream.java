@@ -68,7 +68,7 @@ final class PutStream implements StreamHandler {
         boolean taken = false;
         boolean counted = false;
         try {
-            memory.take(bytes);
+            memory.take(stream.peer(), bytes);
             counted = true;
             own = memory.isCrowded() && !stream.isLocal() ? copied(frame, bytes) : frame;
             counted = false; // by whom it is handed to
@@ -77,7 +77,7 @@ final class PutStream implements StreamHandler {
             fail(e);
         } finally {
             if (counted) {
-                memory.free(bytes);
+                memory.free(stream.peer(), bytes);
             }
             if (!taken) {
                 own.release();
@@ -106,7 +106,7 @@ final class PutStream implements StreamHandler {
             return true;
         } finally {
             if (!handed) {
-                memory.free(bytes);
+                memory.free(stream.peer(), bytes);
             }
         }
     }
@@ -141,7 +141,7 @@ final class PutStream implements StreamHandler {
 
     /** A block, or the end, needs nothing more; {@code creditBytes} go back to the sender. */
     void settle(int creditBytes) {
-        memory.free(creditBytes);
+        memory.free(stream.peer(), creditBytes);
         if (creditBytes > 0 && !over.get()) {
             stream.grant(creditBytes);
         }

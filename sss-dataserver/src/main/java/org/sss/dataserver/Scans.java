@@ -5,7 +5,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,6 +12,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.Stream;
 
 /**
@@ -27,8 +28,8 @@ final class Scans implements AutoCloseable {
     private final ExecutorService scanThreads;
     private final ExecutorService keyThreads;
     private final ScheduledThreadPoolExecutor timer;
-    private final Semaphore free;
-    private final Semaphore freeRequestBytes = new Semaphore(MAX_REQUEST_BYTES);
+    private final PeerLimit scans;
+    private final PeerLimit requestBytes = new PeerLimit("bytes of requests for keys to answer", MAX_REQUEST_BYTES);
     private final Set<ScanStream> open = ConcurrentHashMap.newKeySet();
 
     Scans(DataServerConfig config) {
@@ -37,7 +38,7 @@ final class Scans implements AutoCloseable {
         keyThreads = threads("sss-get-", new LingeringQueue());
         timer = new ScheduledThreadPoolExecutor(1, task -> ServerThreads.daemon(task, "sss-scan-timer"));
         timer.setRemoveOnCancelPolicy(true);
-        free = new Semaphore(config.maxScans());
+        scans = new PeerLimit("scans at work (maxScans)", config.maxScans());
     }
 
     private ExecutorService threads(String name, BlockingQueue<Runnable> work) {
@@ -52,33 +53,29 @@ final class Scans implements AutoCloseable {
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */
     ScanStream beginKeys(byte[] request, Stream stream, Function<byte[], ? extends StreamFrames> opener) {
-        if (!freeRequestBytes.tryAcquire(request.length)) {
-            throw new SssException(ErrorCode.OVERLOADED, "the data server has " + (MAX_REQUEST_BYTES >> 20)
-                    + " MiB of requests for keys to answer; try again later");
-        }
+        Peer peer = stream.peer();
+        requestBytes.take(peer, request.length);
         boolean begun = false;
         try {
             ScanStream keys = begin("a request for keys", stream, () -> opener.apply(request), keyThreads,
-                    () -> freeRequestBytes.release(request.length));
+                    () -> requestBytes.free(peer, request.length));
             begun = true;
             return keys;
         } finally {
             if (!begun) {
-                freeRequestBytes.release(request.length);
+                requestBytes.free(peer, request.length);
             }
         }
     }
 
     private ScanStream begin(String what, Stream stream, Supplier<? extends StreamFrames> opener, ExecutorService threads,
             Runnable onOver) {
-        if (!free.tryAcquire()) {
-            throw new SssException(ErrorCode.OVERLOADED, "the data server has " + config.maxScans()
-                    + " scans at work (maxScans); try again later");
-        }
+        Peer peer = stream.peer();
+        scans.take(peer, 1);
         ScanStream[] scan = new ScanStream[1];
         scan[0] = new ScanStream(what, stream, opener, threads, timer, config, () -> {
             open.remove(scan[0]);
-            free.release();
+            scans.free(peer, 1);
             onOver.run();
         });
         open.add(scan[0]);

@@ -2,6 +2,8 @@ package org.sss.net.rpc;
 
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
+import org.sss.net.peer.PeerLimit;
 
 /**
  * What one request holds of the memory for requests. Its first bytes are of another budget than the rest, so that whoever
@@ -11,33 +13,33 @@ public final class RequestMemory {
     /** Of almost all requests there is no more. */
     static final int SMALL_BYTES = 16 << 10;
 
-    private final RequestBudget small;
-    private final RequestBudget large;
-    private final String verb;
+    private final PeerLimit small;
+    private final PeerLimit large;
+    private final Peer peer;
     private int smallBytes;
     private int largeBytes;
 
-    RequestMemory(RequestBudget small, RequestBudget large, String verb) {
+    RequestMemory(PeerLimit small, PeerLimit large, Peer peer) {
         this.small = small;
         this.large = large;
-        this.verb = verb;
+        this.peer = peer;
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} when that is too much; what was held before is held on */
     public synchronized void hold(int bytes) {
         if (smallBytes + largeBytes + bytes <= SMALL_BYTES) {
-            small.hold(bytes, verb);
+            small.take(peer, bytes);
             smallBytes += bytes;
         } else {
-            large.hold(bytes, verb);
+            large.take(peer, bytes);
             largeBytes += bytes;
         }
     }
 
     /** Frees all of it. Idempotent. */
     public synchronized void free() {
-        small.free(smallBytes);
-        large.free(largeBytes);
+        small.free(peer, smallBytes);
+        large.free(peer, largeBytes);
         smallBytes = 0;
         largeBytes = 0;
     }

@@ -5,6 +5,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executor;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -12,17 +14,27 @@ import org.sss.net.transport.StreamHandler;
 /**
  * A service put together from verbs: calls with JSON bodies, whose handlers run on an executor, and raw streams. Verbs may
  * be added while it serves. Holds at most a sixteenth of the heap, and 256 MiB, of large requests that are not parsed yet, and
- * as much of small ones. Thread-safe.
+ * as much of small ones. What peers may open is limited, and what one of them may open of that: see {@link PeerLimit}. Thread-safe.
  */
 public final class RpcService implements Service {
-    /** A request takes up to three times its size while it is put together. */
-    private static final long MAX_HELD_BYTES = Math.max(Body.MAX_BYTES,
+    /** Calls that are served at once; of one connection seven eighths of them. */
+    public static final int MAX_CALLS = 256;
+    /** A request takes up to three times its size while it is put together. Room for one of the largest and some others. */
+    private static final long MAX_HELD_BYTES = Math.max(Body.MAX_BYTES + Body.MAX_BYTES / 2,
             Math.min(16L * Body.MAX_BYTES, Runtime.getRuntime().maxMemory() / 16));
+    /** A stream without content takes about a kilobyte. */
+    private static final long MAX_STREAMS = Math.max(16_384, Math.min(65_536, Runtime.getRuntime().maxMemory() / 4096));
 
     private final Executor executor;
-    private final RequestBudget small = new RequestBudget(MAX_HELD_BYTES);
-    private final RequestBudget large = new RequestBudget(MAX_HELD_BYTES);
+    private final PeerLimit streams = new PeerLimit("streams open", MAX_STREAMS);
+    private final PeerLimit calls = new PeerLimit("calls to serve", MAX_CALLS, MAX_CALLS - MAX_CALLS / 8);
+    private final PeerLimit small = requests("bytes of small requests under way");
+    private final PeerLimit large = requests("bytes of large requests under way");
     private final Map<String, StreamVerb> verbs = new ConcurrentSkipListMap<>();
+
+    private static PeerLimit requests(String what) {
+        return new PeerLimit(what, MAX_HELD_BYTES, Math.max(Body.MAX_BYTES, MAX_HELD_BYTES / 2));
+    }
 
     /** @param executor runs handlers; when it rejects one, the caller gets {@link ErrorCode#OVERLOADED} */
     public RpcService(Executor executor) {
@@ -31,12 +43,12 @@ public final class RpcService implements Service {
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */
     public <Q, R> RpcService on(String verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
-        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor, memory(verb), stream));
+        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor, calls, memory(stream), stream));
     }
 
-    /** For what a stream of {@code verb} collects, as if it were the request of a call; free it in the end. */
-    public RequestMemory memory(String verb) {
-        return new RequestMemory(small, large, verb);
+    /** For what {@code stream} collects, as if it were the request of a call; free it in the end. */
+    public RequestMemory memory(Stream stream) {
+        return new RequestMemory(small, large, stream.peer());
     }
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */
@@ -53,6 +65,9 @@ public final class RpcService implements Service {
         if (handler == null) {
             throw new SssException(ErrorCode.PROTOCOL, "verb '" + verb + "' is unknown here; known are "
                     + verbs.keySet() + "; do both sides run the same version?");
+        }
+        if (stream.peer() != Peer.THIS_PROCESS) {
+            stream.hold(streams, 1);
         }
         return handler.open(header, stream);
     }

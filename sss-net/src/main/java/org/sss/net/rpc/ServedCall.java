@@ -7,6 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.LimitedLog;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.MemoryErrors;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -14,21 +16,25 @@ import org.sss.net.transport.StreamHandler;
 /** One call at its service: callbacks collect the request, a thread of the executor does the rest. */
 final class ServedCall<Q, R> implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ServedCall.class);
+    private static final LimitedLog FAILED = new LimitedLog(LOG, "calls that failed");
 
     private final String verb;
     private final Class<Q> requestType;
     private final RpcHandler<Q, R> handler;
     private final Executor executor;
     private final Stream stream;
+    private final PeerLimit calls;
     private final RequestMemory memory;
     private Body request;
 
-    ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, RequestMemory memory,
+    /** @param calls that are served at once */
+    ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, PeerLimit calls, RequestMemory memory,
             Stream stream) {
         this.verb = verb;
         this.requestType = requestType;
         this.handler = handler;
         this.executor = executor;
+        this.calls = calls;
         this.memory = memory;
         this.stream = stream;
         this.request = new Body("the request of '" + verb + "'");
@@ -51,8 +57,16 @@ final class ServedCall<Q, R> implements StreamHandler {
         byte[] json = request.bytes();
         request = null;
         try {
-            executor.execute(() -> serve(json));
+            calls.take(stream.peer(), 1);
+        } catch (SssException e) {
+            memory.free();
+            stream.fail(e);
+            return;
+        }
+        try {
+            executor.execute(() -> serveAndFree(json));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
+            calls.free(stream.peer(), 1);
             memory.free();
             stream.fail(new SssException(ErrorCode.OVERLOADED, "call '" + verb + "' was refused: the node has too many calls to serve"
                     + " or too few threads, or is stopping; try again later", e));
@@ -65,6 +79,14 @@ final class ServedCall<Q, R> implements StreamHandler {
         LOG.debug("The caller of '{}' is gone: {}", verb, error.getMessage());
     }
 
+    private void serveAndFree(byte[] json) {
+        try {
+            serve(json);
+        } finally {
+            calls.free(stream.peer(), 1);
+        }
+    }
+
     private void serve(byte[] json) {
         byte[] response;
         try {
@@ -75,7 +97,7 @@ final class ServedCall<Q, R> implements StreamHandler {
             return;
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            LOG.error("Call '{}' failed", verb, t);
+            FAILED.error("Call '{}' failed", verb, t);
             stream.fail(SssException.of(t, "call '" + verb + "' failed"));
             return;
         }

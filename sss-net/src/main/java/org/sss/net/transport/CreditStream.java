@@ -29,6 +29,7 @@ public abstract class CreditStream implements Stream {
     private final ReceiveWindow receiveWindow;
     private final StreamState state;
     private boolean writableWanted;
+    private Runnable whenOver;
     private final HandlerCalls handler;
 
     /**
@@ -71,6 +72,34 @@ public abstract class CreditStream implements Stream {
 
     /** The stream is over: the transport forgets it. */
     protected abstract void onOver();
+
+    /** Called once, without the lock. */
+    private void over() {
+        onOver();
+        Runnable action;
+        synchronized (lock) {
+            action = whenOver;
+            whenOver = null;
+        }
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    @Override
+    public final void whenOver(Runnable action) {
+        synchronized (lock) {
+            if (!state.isOver()) {
+                Runnable first = whenOver;
+                whenOver = first == null ? action : () -> {
+                    first.run();
+                    action.run();
+                };
+                return;
+            }
+        }
+        action.run();
+    }
 
     @Override
     public final void send(ByteBuf data) {
@@ -138,7 +167,7 @@ public abstract class CreditStream implements Stream {
         }
         transmit();
         if (over) {
-            onOver();
+            over();
         }
     }
 
@@ -212,7 +241,7 @@ public abstract class CreditStream implements Stream {
             over = state.isOver();
         }
         if (over) {
-            onOver();
+            over();
         }
         call(h -> h.onEnd(trailer));
     }
@@ -225,7 +254,7 @@ public abstract class CreditStream implements Stream {
             }
             setError(failure);
         }
-        onOver();
+        over();
         handler.onError(failure);
     }
 
@@ -326,7 +355,7 @@ public abstract class CreditStream implements Stream {
             writeFail(failure);
         }
         transmit();
-        onOver();
+        over();
         return true;
     }
 

@@ -4,6 +4,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.FileRegion;
 import java.util.List;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
+import org.sss.net.peer.PeerLimit;
 
 /**
  * One end of a two-way stream of data frames, each direction ended by a trailer. Sending is bounded by credit in bytes
@@ -74,6 +76,27 @@ public interface Stream {
     /** Whether the peer is in this process, so that its bytes are as trustworthy as one's own. */
     default boolean isLocal() {
         return false;
+    }
+
+    /** Who has opened the stream or accepted it, for limits of what one peer may use. */
+    default Peer peer() {
+        return Peer.THIS_PROCESS;
+    }
+
+    /** Has {@code action} run once when the stream is over for whatever reason, or now if it is. It must not wait or throw. */
+    default void whenOver(Runnable action) {
+        throw new UnsupportedOperationException(this + " does not say when it is over");
+    }
+
+    /**
+     * Takes so much of what {@code limit} limits until the stream is over.
+     *
+     * @throws SssException {@link org.sss.api.ErrorCode#OVERLOADED} when there is not as much for this peer
+     */
+    default void hold(PeerLimit limit, long amount) {
+        Peer peer = peer();
+        limit.take(peer, amount);
+        whenOver(() -> limit.free(peer, amount));
     }
 
     /** Lets the peer send {@code bytes} more. Call it as data is consumed, from any thread. */

@@ -5,24 +5,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
+import org.sss.net.peer.PeerLimit;
 
 class RequestMemoryTest {
     private static final int LIMIT = 4 * RequestMemory.SMALL_BYTES;
 
-    private final RequestBudget small = new RequestBudget(LIMIT);
-    private final RequestBudget large = new RequestBudget(LIMIT);
+    private final PeerLimit small = new PeerLimit("bytes of requests", LIMIT);
+    private final PeerLimit large = new PeerLimit("bytes of requests", LIMIT);
 
     private RequestMemory request() {
-        return new RequestMemory(small, large, "call");
+        return new RequestMemory(small, large, Peer.THIS_PROCESS);
     }
 
     @Test
     void largeRequestsDoNotKeepOutSmallOnes() {
         RequestMemory greedy = request();
         greedy.hold(LIMIT);
-        assertThatThrownBy(() -> greedy.hold(1)).isInstanceOf(SssException.class).hasMessageContaining("'call' was refused");
+        assertThatThrownBy(() -> greedy.hold(1)).isInstanceOf(SssException.class).hasMessageContaining("bytes of requests");
         request().hold(RequestMemory.SMALL_BYTES);
-        assertThat(small.heldBytes()).isEqualTo(RequestMemory.SMALL_BYTES);
+        assertThat(small.used()).isEqualTo(RequestMemory.SMALL_BYTES);
     }
 
     @Test
@@ -31,8 +33,8 @@ class RequestMemoryTest {
         for (int i = 0; i < 3; i++) {
             growing.hold(RequestMemory.SMALL_BYTES);
         }
-        assertThat(small.heldBytes()).isEqualTo(RequestMemory.SMALL_BYTES);
-        assertThat(large.heldBytes()).isEqualTo(2 * RequestMemory.SMALL_BYTES);
+        assertThat(small.used()).isEqualTo(RequestMemory.SMALL_BYTES);
+        assertThat(large.used()).isEqualTo(2 * RequestMemory.SMALL_BYTES);
     }
 
     @Test
@@ -42,7 +44,7 @@ class RequestMemoryTest {
         request.hold(LIMIT);
         request.free();
         request.free();
-        assertThat(small.heldBytes()).isZero();
-        assertThat(large.heldBytes()).isZero();
+        assertThat(small.used()).isZero();
+        assertThat(large.used()).isZero();
     }
 }

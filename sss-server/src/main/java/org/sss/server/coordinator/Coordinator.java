@@ -21,6 +21,7 @@ import org.sss.net.control.ServerVerbs.Rename;
 import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.control.ServerVerbs.WorkflowsBelow;
 import org.sss.net.control.WorkflowSpec;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Work;
@@ -42,6 +43,9 @@ import org.sss.server.timing.Repeated;
 public final class Coordinator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
     private static final long TIDYING_SECONDS = 5;
+    /** Each takes a thread while its group is made and while it is committed. */
+    private static final int MAX_WRITERS = 512;
+    private static final int MAX_FOLLOWERS = 4096;
 
     private final CoordinatorState state;
     private final Members members;
@@ -114,22 +118,27 @@ public final class Coordinator implements AutoCloseable {
 
     private void registerGroups(RpcService service) {
         Catalog catalog = state.catalog();
+        PeerLimit writers = new PeerLimit("groups to receive", MAX_WRITERS);
         service.on(ServerVerbs.GROUP_LIST, GroupsBehind.class, behind -> catalog.page(behind.name()));
         service.on(ServerVerbs.GROUP_GET, Name.class, name -> catalog.get(name.name()));
         service.on(ServerVerbs.GROUP_DROP, Name.class, name -> done(catalog.drop(name.name())));
         service.on(ServerVerbs.GROUP_RENAME, Rename.class, r -> done(catalog.rename(r.from(), r.to(), r.replace())));
         service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) ->
-                GroupWrite.open(header, stream, context, service.memory(ServerVerbs.GROUP_WRITE)));
+                GroupWrite.open(header, stream, context, service.memory(stream), writers));
     }
 
     private void registerWorkflows(RpcService service) {
+        PeerLimit followers = new PeerLimit("followers of workflows", MAX_FOLLOWERS);
         service.on(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, workflows::submit);
         service.on(ServerVerbs.WORKFLOW_GET, Name.class, name -> workflows.get(name.name()));
         service.on(ServerVerbs.WORKFLOW_SPEC, Name.class, name -> workflows.spec(name.name()));
         service.on(ServerVerbs.WORKFLOW_LIST, WorkflowsBelow.class, below -> WorkflowPage.of(workflows.list(), below.id()));
         service.on(ServerVerbs.WORKFLOW_CANCEL, Name.class, name -> workflows.cancel(name.name()));
-        service.onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) ->
-                workflows.follow(Json.read(header, Name.class, "the header of workflow.follow").name(), stream));
+        service.onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) -> {
+            String id = Json.read(header, Name.class, "the header of workflow.follow").name();
+            stream.hold(followers, 1);
+            return workflows.follow(id, stream);
+        });
     }
 
     private static Nothing done(Object ignored) {

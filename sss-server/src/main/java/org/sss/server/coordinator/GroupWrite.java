@@ -10,6 +10,8 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.peer.LimitedLog;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RequestMemory;
 import org.sss.net.transport.Stream;
@@ -30,6 +32,8 @@ import org.sss.server.coordinator.run.RunContext;
 final class GroupWrite implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(GroupWrite.class);
 
+    private static final LimitedLog GONE = new LimitedLog(LOG, "writers of groups that are gone");
+
     private enum State { BEGINNING, OPEN, COMMITTING, OVER }
 
     private final RunContext context;
@@ -48,9 +52,13 @@ final class GroupWrite implements StreamHandler {
         attempts = new NamedAttempts(memory);
     }
 
-    /** @param memory for what the writer sends */
-    static StreamHandler open(byte[] header, Stream stream, RunContext context, RequestMemory memory) {
+    /**
+     * @param memory  for what the writer sends
+     * @param writers that may be at work
+     */
+    static StreamHandler open(byte[] header, Stream stream, RunContext context, RequestMemory memory, PeerLimit writers) {
         NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
+        stream.hold(writers, 1);
         GroupWrite write = new GroupWrite(context, stream, memory);
         Work.begin(context.executor(), () -> write.begin(wanted), "writing group '" + wanted.name() + "'");
         return write;
@@ -123,7 +131,7 @@ final class GroupWrite implements StreamHandler {
         synchronized (this) {
             committing = state == State.COMMITTING;
         }
-        LOG.info("The writer of a group is gone, the group is dropped{}: {}", committing ? " unless it was published just now" : "",
+        GONE.info("The writer of a group is gone, the group is dropped{}: {}", committing ? " unless it was published just now" : "",
                 error.getMessage());
         gone.completeExceptionally(error);
         if (!committing) {

@@ -15,6 +15,7 @@ import org.sss.net.control.Progress;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
@@ -33,6 +34,10 @@ import org.sss.server.timing.Ticks;
 final class TaskService {
     private static final long MIN_BUFFER_BYTES = 1 << 20;
 
+    /** Of what is said of tasks; all of it may come from one coordinator. */
+    private static final long MAX_TASK_BYTES = Runtime.getRuntime().maxMemory() / 4;
+
+    private final PeerLimit tasks = new PeerLimit("bytes of tasks to run", MAX_TASK_BYTES, MAX_TASK_BYTES);
     private final int nodeId;
     private final Supplier<ClusterMap> map;
     private final CodeCache codes;
@@ -87,6 +92,7 @@ final class TaskService {
     private StreamHandler open(byte[] header, Stream stream) {
         TaskSpec spec = Json.read(header, TaskSpec.class, "the header of task.run");
         check(spec);
+        stream.hold(tasks, header.length);
         TaskExecution task = new TaskExecution(spec, stream, around, this::work);
         lanes.of(spec.depth()).submit(task);
         return task;

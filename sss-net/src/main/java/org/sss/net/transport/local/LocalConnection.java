@@ -75,7 +75,7 @@ final class LocalConnection implements Connection {
         }
         for (LocalStream stream : lost) {
             stream.lose(openersError);
-            stream.peer().lose(acceptorsError);
+            stream.other().lose(acceptorsError);
         }
         closeActions.run();
     }

@@ -28,7 +28,7 @@ final class LocalStream extends CreditStream {
         return opener;
     }
 
-    LocalStream peer() {
+    LocalStream other() {
         return peer;
     }
 

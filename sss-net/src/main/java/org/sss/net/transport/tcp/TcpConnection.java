@@ -3,6 +3,7 @@ package org.sss.net.transport.tcp;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.uring.IoUringSocketChannel;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
 import org.sss.net.transport.CloseActions;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
@@ -29,6 +31,7 @@ final class TcpConnection implements Connection {
 
     private final Channel channel;
     private final NodeAddress peer;
+    private final Peer limited;
     private final StreamConfig config;
     private final Frames frames;
     private final WriteQueue out;
@@ -46,6 +49,7 @@ final class TcpConnection implements Connection {
     TcpConnection(Channel channel, NodeAddress peer, StreamConfig config, SendMemory memory) {
         this.channel = channel;
         this.peer = peer;
+        this.limited = Peer.at(channel.remoteAddress() instanceof InetSocketAddress address ? address : null);
         this.config = config;
         this.frames = new Frames(channel.alloc());
         this.out = new WriteQueue(channel, memory, this::receiveWritable, this::overflow);
@@ -54,6 +58,11 @@ final class TcpConnection implements Connection {
     @Override
     public NodeAddress peer() {
         return peer;
+    }
+
+    /** As limits see it. */
+    Peer limited() {
+        return limited;
     }
 
     @Override

@@ -14,12 +14,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.LimitedLog;
+import org.sss.net.peer.Peer;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Transport;
@@ -27,6 +29,7 @@ import org.sss.net.transport.Transport;
 /** A server socket and the connections that it accepted. Thread-safe. */
 final class TcpListener implements Transport.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(TcpListener.class);
+    private static final LimitedLog REFUSED = new LimitedLog(LOG, "connections that were refused");
     private static final int BACKLOG = 1024;
     /** Up to so many times the limit are open at once while those beyond the limit are told that they are. */
     private static final int REFUSED_PART = 2;
@@ -37,7 +40,7 @@ final class TcpListener implements Transport.Listener {
     private final Consumer<TcpListener> whenClosed;
     private final Set<TcpConnection> accepted = ConcurrentHashMap.newKeySet();
     /** Those that are not refused. */
-    private final AtomicInteger welcome = new AtomicInteger();
+    private final PeerLimit welcome;
     private volatile NodeAddress address;
     private Channel channel;
     private volatile boolean closed;
@@ -47,6 +50,7 @@ final class TcpListener implements Transport.Listener {
         this.service = service;
         this.config = config;
         this.memory = memory;
+        welcome = new PeerLimit("connections open", config.maxConnections());
     }
 
     /**
@@ -70,6 +74,7 @@ final class TcpListener implements Transport.Listener {
             throw cannotBind(address, bound.cause());
         }
         listener.channel = bound.channel();
+        listener.channel.pipeline().addLast(new AcceptErrors(address)); // after what pauses for a second
         int port = ((InetSocketAddress) listener.channel.localAddress()).getPort();
         listener.address = new NodeAddress(address.host(), port);
         return listener;
@@ -134,19 +139,26 @@ final class TcpListener implements Transport.Listener {
             return;
         }
         NodeAddress peer = addressOf(child);
-        boolean full = welcome.incrementAndGet() > config.maxConnections();
-        if (full) {
-            welcome.decrementAndGet();
-            LOG.warn("Refusing a connection from {}: {} are open, which is the limit", peer, config.maxConnections());
-        }
-        TcpConnection connection = Pipeline.accepted(child, peer, config, memory, service, full);
+        Peer limited = Peer.at(child.remoteAddress());
+        boolean isWelcome = isWelcome(limited, peer);
+        TcpConnection connection = Pipeline.accepted(child, peer, config, memory, service, !isWelcome);
         accepted.add(connection);
         connection.closeFuture().addListener(done -> {
             accepted.remove(connection);
-            welcome.addAndGet(full ? 0 : -1);
+            welcome.free(limited, isWelcome ? 1 : 0);
         });
         if (closed) {
             drop(connection);
+        }
+    }
+
+    private boolean isWelcome(Peer limited, NodeAddress peer) {
+        try {
+            welcome.take(limited, 1);
+            return true;
+        } catch (SssException e) {
+            REFUSED.warn("Refusing a connection from {}: {}", peer, e.getMessage());
+            return false;
         }
     }
 

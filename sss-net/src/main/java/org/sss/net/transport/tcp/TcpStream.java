@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.FileRegion;
 import java.util.List;
 import org.sss.api.SssException;
+import org.sss.net.peer.Peer;
 import org.sss.net.transport.CreditStream;
 import org.sss.net.transport.StreamHandler;
 
@@ -38,6 +39,11 @@ final class TcpStream extends CreditStream {
     void pause() {
         fed = false;
         receivePause();
+    }
+
+    @Override
+    public Peer peer() {
+        return connection.limited();
     }
 
     @Override

@@ -36,6 +36,8 @@ public final class BlobStore {
     /** Those whose content was compared with their name since the store was opened, or that were written since. */
     private final Set<String> verified = new HashSet<>();
     private long totalBytes;
+    /** Of blobs whose content is coming. */
+    private final AtomicLong partBytes = new AtomicLong();
 
     public BlobStore(Path directory, long maxBytes) {
         this.directory = directory;
@@ -132,6 +134,23 @@ public final class BlobStore {
             throw new SssException(ErrorCode.TOO_LARGE, "blob " + id + " is larger than the " + maxBytes
                     + " bytes that " + directory + " may hold");
         }
+    }
+
+    /**
+     * Counts what has come of a blob. All that is not whole yet may take as much as the blobs themselves.
+     *
+     * @throws SssException {@link ErrorCode#OVERLOADED}
+     */
+    void addPart(int bytes) {
+        if (partBytes.addAndGet(bytes) > maxBytes) {
+            partBytes.addAndGet(-bytes);
+            throw new SssException(ErrorCode.OVERLOADED, "blobs that are being sent have more than " + maxBytes + " bytes together, the"
+                    + " blobs.size of this node; try again later");
+        }
+    }
+
+    void removePart(long bytes) {
+        partBytes.addAndGet(-bytes);
     }
 
     /** A blob whose content was checked while it came. */

@@ -14,6 +14,9 @@ import org.sss.api.SssException;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Blob;
 import org.sss.net.control.ServerVerbs.BlobIds;
+import org.sss.net.peer.LimitedLog;
+import org.sss.net.peer.Peer;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
@@ -28,9 +31,16 @@ public final class BlobStreams {
     private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(30);
     private static final int FRAME_BYTES = 64 << 10;
     private static final byte[] NONE = {};
+    /** Each takes a thread, and a window of bytes that have come. */
+    private static final int MAX_PUTS = 128;
+    /** Each takes a thread: all nodes of a large cluster may want the same jar at once. */
+    private static final int MAX_GETS = 512;
+    private static final LimitedLog NOT_STORED = new LimitedLog(LOG, "blobs that were not stored");
 
     private final BlobStore store;
     private final Executor executor;
+    private final PeerLimit puts = new PeerLimit("blobs to receive", MAX_PUTS);
+    private final PeerLimit gets = new PeerLimit("blobs to send", MAX_GETS);
 
     public BlobStreams(BlobStore store, Executor executor) {
         this.store = store;
@@ -41,15 +51,40 @@ public final class BlobStreams {
         service.on(ServerVerbs.BLOB_HAS, BlobIds.class, this::missing);
         service.onStream(ServerVerbs.BLOB_PUT, (header, stream) -> {
             String id = id(header);
-            DataQueue content = new DataQueue(stream);
-            Work.begin(executor, () -> receive(id, content), "storing blob " + id);
-            return content;
+            return new BlobPut(() -> beginToReceive(id, stream));
         });
         service.onStream(ServerVerbs.BLOB_GET, (header, stream) -> {
             String id = id(header);
-            Work.begin(executor, () -> send(id, stream), "sending blob " + id);
+            begin(gets, stream, () -> send(id, stream), "sending blob " + id);
             return new NothingMore();
         });
+    }
+
+    private DataQueue beginToReceive(String id, Stream stream) {
+        DataQueue content = new DataQueue(stream);
+        begin(puts, stream, () -> receive(id, content), "storing blob " + id);
+        return content;
+    }
+
+    /** @throws SssException {@link ErrorCode#OVERLOADED} */
+    private void begin(PeerLimit limit, Stream stream, Runnable work, String what) {
+        Peer peer = stream.peer();
+        limit.take(peer, 1);
+        boolean begun = false;
+        try {
+            Work.begin(executor, () -> {
+                try {
+                    work.run();
+                } finally {
+                    limit.free(peer, 1);
+                }
+            }, what);
+            begun = true;
+        } finally {
+            if (!begun) {
+                limit.free(peer, 1);
+            }
+        }
     }
 
     private BlobIds missing(BlobIds asked) {
@@ -67,18 +102,24 @@ public final class BlobStreams {
             store(id, content);
             content.stream().end(NONE);
         } catch (SssException e) {
-            LOG.warn("Blob {} was not stored: {}", id, e.getMessage());
+            NOT_STORED.warn("Blob {} was not stored: {}", id, e.getMessage());
             content.stream().fail(e);
         }
     }
 
     private void store(String id, DataQueue content) {
         try (BlobWriter writer = store.write(id)) {
-            byte[] bytes = new byte[Stream.MAX_DATA_BYTES];
+            byte[] bytes = new byte[FRAME_BYTES];
             for (ByteBuf frame = content.take(FRAME_TIMEOUT); frame != null; frame = content.take(FRAME_TIMEOUT)) {
-                int length = frame.readableBytes();
-                frame.readBytes(bytes, 0, length).release();
-                writer.write(bytes, 0, length);
+                try {
+                    for (int left = frame.readableBytes(); left > 0; left = frame.readableBytes()) {
+                        int length = Math.min(left, bytes.length);
+                        frame.readBytes(bytes, 0, length);
+                        writer.write(bytes, 0, length);
+                    }
+                } finally {
+                    frame.release();
+                }
             }
             writer.commit();
         }

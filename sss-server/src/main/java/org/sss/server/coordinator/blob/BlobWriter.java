@@ -19,6 +19,7 @@ public final class BlobWriter implements AutoCloseable {
     private final MessageDigest digest = BlobId.sha256();
     private final OutputStream out;
     private long bytes;
+    private boolean closed;
 
     BlobWriter(BlobStore store, String id, Path temp) {
         this.store = store;
@@ -33,8 +34,9 @@ public final class BlobWriter implements AutoCloseable {
 
     /** @throws SssException {@link ErrorCode#TOO_LARGE} beyond the size of the whole store */
     public void write(byte[] source, int offset, int length) {
+        store.checkSize(id, bytes + length);
+        store.addPart(length);
         bytes += length;
-        store.checkSize(id, bytes);
         try {
             out.write(source, offset, length);
         } catch (IOException e) {
@@ -68,6 +70,10 @@ public final class BlobWriter implements AutoCloseable {
 
     @Override
     public void close() {
+        if (!closed) {
+            closed = true;
+            store.removePart(bytes);
+        }
         try {
             out.close();
             Files.deleteIfExists(temp);

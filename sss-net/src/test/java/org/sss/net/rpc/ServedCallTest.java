@@ -1,7 +1,6 @@
 package org.sss.net.rpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -12,24 +11,16 @@ import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Recorder;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.local.LocalTransport;
 
-class RequestBudgetTest {
-    private final RequestBudget budget = new RequestBudget(10);
+class ServedCallTest {
+    private final PeerLimit budget = new PeerLimit("bytes", 10);
     private final Queue<Runnable> waiting = new ArrayDeque<>();
-
-    @Test
-    void whatIsHeldBeyondTheLimitIsRefusedAndNotHeld() {
-        budget.hold(6, "x");
-        SssException error = catchThrowableOfType(SssException.class, () -> budget.hold(5, "x"));
-        assertThat(error.code()).isEqualTo(ErrorCode.OVERLOADED);
-        budget.hold(4, "x");
-        assertThat(budget.heldBytes()).isEqualTo(10);
-    }
 
     @Test
     void aRequestIsHeldUntilItIsParsed() {
@@ -37,9 +28,9 @@ class RequestBudgetTest {
             Stream stream = open(transport, new Recorder());
             stream.send(json("\"abc\""));
             stream.end(Body.NONE);
-            assertThat(budget.heldBytes()).isEqualTo(5);
+            assertThat(budget.used()).isEqualTo(5);
             waiting.remove().run();
-            assertThat(budget.heldBytes()).isZero();
+            assertThat(budget.used()).isZero();
         }
     }
 
@@ -48,9 +39,9 @@ class RequestBudgetTest {
         try (LocalTransport transport = new LocalTransport()) {
             Stream stream = open(transport, new Recorder());
             stream.send(json("\"ab"));
-            assertThat(budget.heldBytes()).isEqualTo(3);
+            assertThat(budget.used()).isEqualTo(3);
             stream.fail(new SssException(ErrorCode.CANCELLED, "enough"));
-            assertThat(budget.heldBytes()).isZero();
+            assertThat(budget.used()).isZero();
         }
     }
 
@@ -62,14 +53,14 @@ class RequestBudgetTest {
             stream.send(json("\"abcdef"));
             stream.send(json("ghijkl\""));
             assertThat(caller.awaitError().code()).isEqualTo(ErrorCode.OVERLOADED);
-            assertThat(budget.heldBytes()).isZero();
+            assertThat(budget.used()).isZero();
         }
     }
 
     private Stream open(LocalTransport transport, Recorder caller) {
         RpcService service = new RpcService(waiting::add).onStream("echo", (header, stream) ->
                 new ServedCall<String, String>("echo", String.class, text -> text, waiting::add,
-                        new RequestMemory(budget, budget, "echo"), stream));
+                        new PeerLimit("calls", 9), new RequestMemory(budget, budget, stream.peer()), stream));
         NodeAddress address = transport.listen(new NodeAddress("n1", 0), service).address();
         Connection connection = transport.connect(address, Duration.ofSeconds(1));
         return connection.open("echo", Body.NONE, caller);

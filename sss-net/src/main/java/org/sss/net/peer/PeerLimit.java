@@ -1,0 +1,106 @@
+package org.sss.net.peer;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Limits something that all peers of a node share, such as streams, threads or bytes. One connection gets at most its share, and all
+ * connections from one address of another machine at most seven eighths, so that one peer alone cannot keep all others out.
+ * {@link Peer#THIS_PROCESS} counts, but has no share. Thread-safe.
+ */
+public final class PeerLimit {
+    private final String what;
+    private final long max;
+    private final long maxPerConnection;
+    private final long maxPerHost;
+    private final AtomicLong used = new AtomicLong();
+    /** By connection, and by host. Guarded by this. */
+    private final Map<Object, Long> shares = new HashMap<>();
+
+    /**
+     * One connection may have half of it.
+     *
+     * @param what is counted, such as {@code put streams open}: "the node has 10 put streams open"
+     */
+    public PeerLimit(String what, long max) {
+        this(what, max, Math.max(1, max / 2));
+    }
+
+    public PeerLimit(String what, long max, long maxPerConnection) {
+        this.what = what;
+        this.max = max;
+        this.maxPerConnection = maxPerConnection;
+        maxPerHost = Math.max(maxPerConnection, max - max / 8);
+    }
+
+    /** @throws SssException {@link ErrorCode#OVERLOADED} when that is too much; nothing is taken then */
+    public void take(Peer peer, long amount) {
+        long after = used.addAndGet(amount);
+        boolean taken = false;
+        try {
+            if (after > max) {
+                throw overloaded("the node has " + (after - amount) + " " + what + ", and " + max + " are the limit");
+            }
+            if (peer != Peer.THIS_PROCESS) {
+                takeShare(peer, amount);
+            }
+            taken = true;
+        } finally {
+            if (!taken) {
+                used.addAndGet(-amount);
+            }
+        }
+    }
+
+    private synchronized void takeShare(Peer peer, long amount) {
+        long ofConnection = shares.getOrDefault(peer, 0L) + amount;
+        if (ofConnection > maxPerConnection) {
+            throw overloaded("the node has " + (ofConnection - amount) + " " + what + " for this connection, and " + maxPerConnection
+                    + " of " + max + " are the limit of one connection");
+        }
+        if (peer.host() != null) {
+            long ofHost = shares.getOrDefault(peer.host(), 0L) + amount;
+            if (ofHost > maxPerHost) {
+                throw overloaded("the node has " + (ofHost - amount) + " " + what + " for connections from " + peer.host() + ", and "
+                        + maxPerHost + " of " + max + " are the limit of one address");
+            }
+            shares.put(peer.host(), ofHost);
+        }
+        shares.put(peer, ofConnection);
+    }
+
+    /** Gives back what was taken. */
+    public void free(Peer peer, long amount) {
+        used.addAndGet(-amount);
+        if (peer != Peer.THIS_PROCESS) {
+            freeShare(peer, amount);
+        }
+    }
+
+    private synchronized void freeShare(Peer peer, long amount) {
+        shares.computeIfPresent(peer, (key, before) -> left(before, amount));
+        if (peer.host() != null) {
+            shares.computeIfPresent(peer.host(), (key, before) -> left(before, amount));
+        }
+    }
+
+    private static Long left(long before, long amount) {
+        return before == amount ? null : Long.valueOf(before - amount);
+    }
+
+    public long used() {
+        return used.get();
+    }
+
+    public long max() {
+        return max;
+    }
+
+    /** Without a trace: a peer that is refused often shall not cost much. */
+    private static SssException overloaded(String why) {
+        return SssException.withoutTrace(ErrorCode.OVERLOADED, "refused: " + why + "; try again later");
+    }
+}

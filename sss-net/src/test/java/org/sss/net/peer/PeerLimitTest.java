@@ -1,0 +1,68 @@
+package org.sss.net.peer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetSocketAddress;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+class PeerLimitTest {
+    private final PeerLimit limit = new PeerLimit("streams open", 16);
+
+    private static Peer connectionFrom(String host) {
+        return Peer.at(new InetSocketAddress(host, 4711));
+    }
+
+    private void isRefused(Peer peer, String... words) {
+        assertThatThrownBy(() -> limit.take(peer, 1)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContainingAll(words).hasMessageContaining("try again later");
+    }
+
+    @Test
+    void oneConnectionGetsHalfOfItAndOthersTheRest() {
+        Peer greedy = connectionFrom("127.0.0.1");
+        Peer other = connectionFrom("127.0.0.1");
+        limit.take(greedy, 8);
+        isRefused(greedy, "8 streams open for this connection", "8 of 16 are the limit of one connection");
+        limit.take(other, 8);
+        isRefused(connectionFrom("127.0.0.1"), "16 streams open", "16 are the limit");
+    }
+
+    @Test
+    void manyConnectionsFromOneAddressLeaveSomethingToOtherAddresses() {
+        limit.take(connectionFrom("10.0.0.1"), 8);
+        limit.take(connectionFrom("10.0.0.1"), 6);
+        isRefused(connectionFrom("10.0.0.1"), "14 streams open for connections from 10.0.0.1", "14 of 16 are the limit of one address");
+        limit.take(connectionFrom("10.0.0.2"), 2);
+    }
+
+    @Test
+    void whatIsGivenBackCanBeTakenAgainByAnybody() {
+        Peer first = connectionFrom("10.0.0.1");
+        for (int round = 0; round < 3; round++) {
+            limit.take(first, 8);
+            isRefused(first, "8 streams open");
+            limit.free(first, 8);
+        }
+        limit.take(connectionFrom("10.0.0.1"), 8);
+        assertThat(limit.used()).isEqualTo(8);
+    }
+
+    @Test
+    void whatIsRefusedIsNotCounted() {
+        Peer peer = connectionFrom("10.0.0.1");
+        limit.take(peer, 5);
+        assertThatThrownBy(() -> limit.take(peer, 4)).isInstanceOf(SssException.class);
+        assertThatThrownBy(() -> limit.take(connectionFrom("10.0.0.1"), 17)).isInstanceOf(SssException.class);
+        assertThat(limit.used()).isEqualTo(5);
+        limit.take(peer, 3);
+    }
+
+    @Test
+    void thisProcessMayTakeAllOfIt() {
+        limit.take(Peer.THIS_PROCESS, 16);
+        isRefused(Peer.THIS_PROCESS, "16 are the limit");
+    }
+}

@@ -4,10 +4,13 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.SssException;
+import org.sss.net.peer.LimitedLog;
 
 /** The handler of a stream, and what to make of its defects. Used by the receiving thread only. */
 final class HandlerCalls {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerCalls.class);
+    private static final LimitedLog REFUSED = new LimitedLog(LOG, "streams that a handler ended");
+    private static final LimitedLog DEFECTS = new LimitedLog(LOG, "handlers of streams that threw");
 
     private final String name;
     private StreamHandler handler;
@@ -30,7 +33,7 @@ final class HandlerCalls {
             return e;
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            LOG.error("Cannot open {}", name, t);
+            DEFECTS.error("Cannot open {}", name, t);
             return SssException.of(t, "cannot open " + name);
         }
     }
@@ -41,11 +44,11 @@ final class HandlerCalls {
             callback.accept(handler);
             return null;
         } catch (SssException e) {
-            LOG.warn("{} ends: {}", name, e.getMessage());
+            REFUSED.warn("{} ends: {}", name, e.getMessage());
             return e;
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            LOG.error("A handler of {} threw, which ends the stream", name, t);
+            DEFECTS.error("A handler of {} threw, which ends the stream", name, t);
             return SssException.of(t, "a handler of " + name + " threw");
         }
     }
@@ -58,7 +61,7 @@ final class HandlerCalls {
             }
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            LOG.error("A handler of {} threw while it was told an error", name, t);
+            DEFECTS.error("A handler of {} threw while it was told an error", name, t);
         }
     }
 }

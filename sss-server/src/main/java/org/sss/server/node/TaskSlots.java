@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.TaskDepth;
+import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Work;
 
 /**
@@ -29,6 +30,7 @@ import org.sss.net.transport.Work;
  */
 final class TaskSlots implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskSlots.class);
+    private static final LimitedLog NO_THREAD = new LimitedLog(LOG, "threads that could not be started");
     private static final int MAX_WAITING = 16_384;
 
     /** Something to run for a workflow. */
@@ -144,7 +146,7 @@ final class TaskSlots implements AutoCloseable {
             return null;
         } catch (OutOfMemoryError e) {
             int begun = slots.size() - guestCount;
-            LOG.warn("{} has {} of {} threads, as no further one can be begun: {}", name, begun, threads, e.getMessage());
+            NO_THREAD.warn("{} has {} of {} threads, as no further one can be begun: {}", name, begun, threads, e.getMessage());
             return begun > 0 ? null : Work.refused(e, "a task of " + name);
         }
     }
@@ -193,7 +195,7 @@ final class TaskSlots implements AutoCloseable {
             try {
                 addSlot(workflow);
             } catch (OutOfMemoryError e) {
-                LOG.warn("{} waits for a slot of {}, as no thread can be begun for it: {}", workflow, name, e.getMessage());
+                NO_THREAD.warn("{} waits for a slot of {}, as no thread can be begun for it: {}", workflow, name, e.getMessage());
                 return;
             }
         }
@@ -280,7 +282,7 @@ final class TaskSlots implements AutoCloseable {
         try {
             begin(next);
         } catch (OutOfMemoryError e) {
-            LOG.warn("{} runs {} itself, as no thread can be begun: {}", slot.getName(), slot.task, e.getMessage());
+            NO_THREAD.warn("{} runs {} itself, as no thread can be begun: {}", slot.getName(), slot.task, e.getMessage());
             return false;
         }
         slot.task = null;

@@ -18,12 +18,14 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.peer.LimitedLog;
 import org.sss.server.task.JobFiles.Written;
 import org.sss.server.timing.SignsOfLife;
 
 /** What the functions of a task see of it. Used by the task's thread. */
 final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
+    private static final LimitedLog NOT_CLOSED = new LimitedLog(LOG, "resources of tasks that could not be closed", 20);
 
     private final TaskSpec spec;
     private final TaskState state;
@@ -191,7 +193,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
             resource.close();
         } catch (Throwable e) {
             // Whatever it is, the others are to be closed too.
-            LOG.warn("{}: closing a {} failed", spec, resource.getClass().getName(), e);
+            NOT_CLOSED.warn("{}: closing a {} failed", spec, resource.getClass().getName(), e);
         }
     }
 }

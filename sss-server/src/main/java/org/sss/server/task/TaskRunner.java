@@ -11,6 +11,7 @@ import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
+import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.code.JobCode;
@@ -21,6 +22,7 @@ import org.sss.server.code.JobCode;
  */
 public final class TaskRunner {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+    private static final LimitedLog LEFT = new LimitedLog(LOG, "tasks that have left threads behind", 20);
 
     private final TaskSpec spec;
     private final Job job;
@@ -88,7 +90,7 @@ public final class TaskRunner {
     private void tellLeft(LeftThreads left) {
         state.left(left);
         if (left.count() > 0) {
-            LOG.warn("{} has left threads behind, {} in all: {}", spec, left.count(), String.join(", ", left.names()));
+            LEFT.warn("{} has left threads behind, {} in all: {}", spec, left.count(), String.join(", ", left.names()));
         }
     }
 

@@ -14,10 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.LimitedLog;
 
 /** Between the socket and a {@link TcpConnection}: greeting, bytes, idleness, errors. Belongs to the event loop. */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
+    private static final LimitedLog SILENT = new LimitedLog(LOG, "connections that sent no preface");
+    private static final LimitedLog BREACHES = new LimitedLog(LOG, "connections that broke the protocol");
+    private static final LimitedLog FAILED = new LimitedLog(LOG, "connections that failed");
 
     private final TcpConnection connection;
     private final FrameDecoder decoder;
@@ -102,7 +106,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (cause instanceof IOException) {
             LOG.debug("The {} broke", connection, cause);
         } else {
-            LOG.error("The {} failed and is closed", connection, cause);
+            FAILED.error("The {} failed and is closed", connection, cause);
         }
         connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " was lost: "
                 + cause.getMessage(), cause));
@@ -143,7 +147,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private void checkGreeted() {
         if (!connection.greeted().isDone()) {
-            LOG.warn("Closing the {}: it sent no preface within {} ms", connection, config.prefaceTimeout().toMillis());
+            SILENT.warn("Closing the {}: it sent no preface within {} ms", connection, config.prefaceTimeout().toMillis());
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, connection.peer()
                     + " did not greet within " + config.prefaceTimeout().toMillis() + " ms; is that port a node of SSS?"));
         }
@@ -165,9 +169,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private void breach(SssException error) {
         if (error.code() == ErrorCode.PROTOCOL) {
-            LOG.warn("Closing the {}: {}", connection, error.getMessage());
+            BREACHES.warn("Closing the {}: {}", connection, error.getMessage());
         } else {
-            LOG.error("Closing the {}", connection, error);
+            FAILED.error("Closing the {}", connection, error);
         }
         connection.close(new SssException(error.code(), "the " + connection
                 + " was closed by this side, because what the peer sent breaks the protocol: " + error.getMessage(), error));

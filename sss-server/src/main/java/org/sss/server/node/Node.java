@@ -20,11 +20,14 @@ import org.sss.api.SssException;
 import org.sss.dataserver.DataServer;
 import org.sss.io.exec.PlatformText;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DeadLink;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
+import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
@@ -189,7 +192,7 @@ public final class Node implements AutoCloseable {
         TaskLanes lanes = parts.keep(new TaskLanes("node-" + config.nodeId(), config.taskThreads()));
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
         groups = new NodeGroups(scratch.jobFiles(), codes);
-        tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, connections::to,
+        tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, this::dataOf,
                 config.taskBufferBytes(), config.grouping(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks());
         MemoryEnd end = setup.end();
         if (end != null) {
@@ -204,6 +207,16 @@ public final class Node implements AutoCloseable {
             map();
             return report.now();
         });
+    }
+
+    /** @throws SssException that names this node and the other one when there is no connection between them */
+    private Connection dataOf(NodeAddress address) {
+        try {
+            return connections.to(address);
+        } catch (SssException e) {
+            NodeInfo other = config.nodes().stream().filter(node -> node.data().equals(address)).findFirst().orElse(null);
+            throw other == null || e.code() != ErrorCode.NODE_UNREACHABLE ? e : DeadLink.error(config.nodeId(), other, e);
+        }
     }
 
     private Coordinator openCoordinator(BlobStore blobs) {

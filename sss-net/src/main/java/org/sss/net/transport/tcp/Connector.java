@@ -4,8 +4,10 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.ConnectTimeoutException;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
+import java.net.NoRouteToHostException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -70,7 +72,7 @@ final class Connector {
 
     private void awaitSocket(ChannelFuture connected) {
         if (!Deadlines.isDone(connected, left(), "connecting to " + address)) {
-            throw unreachable("no answer within " + timeout.toMillis() + " ms", null);
+            throw unreachable(noAnswer(), null);
         }
         if (!connected.isSuccess()) {
             throw unreachable(explain(connected.cause()), connected.cause());
@@ -99,9 +101,27 @@ final class Connector {
         return new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach " + address + ": " + why, cause);
     }
 
-    private static String explain(Throwable cause) {
-        String message = String.valueOf(cause.getMessage());
-        return message.contains("refused") ? "connection refused; is the node running?" : message;
+    /** Netty puts the address behind the message of what it has caught, which may be null. */
+    private String explain(Throwable failure) {
+        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
+        String message = cause.getMessage() == null ? "" : cause.getMessage();
+        if (message.contains("refused")) {
+            return "connection refused; is the node running?";
+        }
+        if (cause instanceof ConnectTimeoutException) {
+            return noAnswer();
+        }
+        if (cause instanceof NoRouteToHostException) {
+            return "there is no route to its host (" + cause + ")";
+        }
+        if (message.contains("oo many open files")) {
+            return AcceptErrors.explain(cause);
+        }
+        return message.isEmpty() ? "connecting failed with " + cause.getClass().getSimpleName() : message;
+    }
+
+    private String noAnswer() {
+        return "no answer within " + timeout.toMillis() + " ms";
     }
 
     private Duration left() {

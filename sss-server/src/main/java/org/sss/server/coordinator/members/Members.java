@@ -32,7 +32,9 @@ import org.sss.net.transport.Work;
 /** Calls to the nodes of the cluster. Thread-safe. */
 public final class Members {
     private static final Logger LOG = LoggerFactory.getLogger(Members.class);
-    private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
+    /** Of a slow link: a connection takes two round trips, and the answer another one. */
+    private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(8);
+    private static final Duration MIN_STATUS_TIMEOUT = Duration.ofSeconds(2);
     /** A node that answered so lately, on a connection that is still open, is not asked again: jobs may come by the thousand. */
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
@@ -108,11 +110,15 @@ public final class Members {
         onStatus = told;
     }
 
-    /** Asks all nodes at once, waiting at most 2 s for each. */
+    /** Asks all nodes at once, waiting at most 8 s for each. */
     public List<NodeHealth> health() {
+        return health(STATUS_TIMEOUT);
+    }
+
+    private List<NodeHealth> health(Duration timeout) {
         List<CompletableFuture<NodeHealth>> answers = map.nodes().stream()
                 .map(node -> ask(() -> health(node), "asking " + node + " how it is")
-                        .completeOnTimeout(silent(node), STATUS_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)).toList();
+                        .completeOnTimeout(silent(node, timeout), timeout.toMillis(), TimeUnit.MILLISECONDS)).toList();
         return answers.stream().map(CompletableFuture::join).toList();
     }
 
@@ -121,8 +127,8 @@ public final class Members {
         return CompletableFuture.supplyAsync(call, work -> Work.begin(executor, work, what));
     }
 
-    private static NodeHealth silent(NodeInfo node) {
-        return new NodeHealth(node, null, "no answer within " + STATUS_TIMEOUT.toSeconds() + " s");
+    private static NodeHealth silent(NodeInfo node, Duration timeout) {
+        return new NodeHealth(node, null, "no answer within " + timeout.toSeconds() + " s");
     }
 
     private NodeHealth health(NodeInfo node) {
@@ -187,11 +193,18 @@ public final class Members {
 
     /** Whether all answer; false also when there is no thread to ask one. */
     public boolean areAllReachable() {
+        return silentNodes(STATUS_TIMEOUT).isEmpty();
+    }
+
+    /** Those that do not answer within so long, but at least 2 s; all of them when there is no thread to ask one. */
+    public List<NodeInfo> silentNodes(Duration timeout) {
+        Duration most = timeout.compareTo(STATUS_TIMEOUT) > 0 ? STATUS_TIMEOUT : timeout;
         try {
-            return health().stream().allMatch(h -> h.error() == null);
+            return health(most.compareTo(MIN_STATUS_TIMEOUT) < 0 ? MIN_STATUS_TIMEOUT : most).stream().filter(h -> h.error() != null)
+                    .map(NodeHealth::node).toList();
         } catch (SssException e) {
             LOG.debug("Not all nodes can be asked: {}", e.getMessage());
-            return false;
+            return map.nodes();
         }
     }
 

@@ -15,6 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DeadLink;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.JobReport;
@@ -180,7 +181,12 @@ final class JobRun implements Step {
     }
 
     private boolean isNodeLost(SssException e) {
-        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (tie == null || tie.isBroken() || wasCutOff(e));
+        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (tie == null || tie.isBroken() || wasCutOff(e) || isLostForOthers(e));
+    }
+
+    /** What another node cannot reach may be lost, and not be noticed here yet. */
+    private boolean isLostForOthers(SssException e) {
+        return DeadLink.isReportedBy(e) && !context.members().areAllReachable();
     }
 
     /**

@@ -22,6 +22,7 @@ import org.sss.net.control.JobReport;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.peer.LimitedLog;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.MemoryErrors;
@@ -35,7 +36,8 @@ import org.sss.server.coordinator.members.Tie;
  *
  * <pre>
  *   failed --by the user's code, or its node is lost----------------------> the job fails
- *      |---else, a moment later: no node is lost, attempts are left ------> another attempt, what this one wrote is aborted
+ *      |---else, a moment later: no node is lost, attempts are left, and
+ *      |   its node has not reported that it cannot reach another one ----> another attempt, what this one wrote is aborted
  *                                otherwise -------------------------------> the job fails
  * </pre>
  *
@@ -43,6 +45,7 @@ import org.sss.server.coordinator.members.Tie;
  */
 final class JobTasks {
     private static final Logger LOG = LoggerFactory.getLogger(JobTasks.class);
+    private static final LimitedLog AGAIN = new LimitedLog(LOG, "tasks that are tried again", 20);
     private static final long EXPLANATION_MILLIS = 400;
     /** On one node: more than its threads need, and so few that the streams of a connection do for many jobs. */
     static final int MOST_GIVEN = 500;
@@ -298,7 +301,7 @@ final class JobTasks {
             settle();
             return;
         }
-        LOG.info("{} is tried again: {}", call.spec(), failure.error().getMessage());
+        AGAIN.info("{} is tried again: {}", call.spec(), failure.error().getMessage());
         call.spec().outputGroups().forEach(group -> context.members().abort(group, call.spec().attemptId()));
         TaskCall next = call(call.place(), call.spec().nextAttempt());
         calls.set(call.place(), next);

@@ -2,6 +2,7 @@ package org.sss.server.coordinator.run;
 
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.DeadLink;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.TaskSpec;
 
@@ -11,11 +12,11 @@ import org.sss.net.control.TaskSpec;
  */
 record TaskFailure(SssException error, Weight weight) {
     /** From follow-up to cause. */
-    enum Weight { FOLLOW_UP, MAYBE_FOLLOW_UP, NODE_LOST, CAUSE }
+    enum Weight { FOLLOW_UP, MAYBE_FOLLOW_UP, LINK_DEAD, NODE_LOST, CAUSE }
 
     static TaskFailure of(SssException error) {
         return new TaskFailure(error, switch (error.code().kind()) {
-            case RETRYABLE -> Weight.MAYBE_FOLLOW_UP;
+            case RETRYABLE -> DeadLink.isReportedBy(error) ? Weight.LINK_DEAD : Weight.MAYBE_FOLLOW_UP;
             case USER -> error.code() == ErrorCode.CANCELLED ? Weight.FOLLOW_UP : Weight.CAUSE;
             case FATAL -> Weight.CAUSE;
         });

@@ -27,4 +27,15 @@ class TaskFailureTest {
     void aTaskThatIsTooLargeIsTheCause() {
         assertThat(notStarted(ErrorCode.TOO_LARGE).weight()).isEqualTo(TaskFailure.Weight.CAUSE);
     }
+
+    @Test
+    void aLinkThatIsDeadIsNotTriedAgainAndExplainsMoreThanALostConnection() {
+        TaskFailure deadLink = TaskFailure.of(new SssException(ErrorCode.NODE_UNREACHABLE, "task 1: node 1 cannot reach node 2: cannot reach b:2", null,
+                "trace of node 1"));
+        TaskFailure lost = TaskFailure.of(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with b:2 was lost", null, "trace of node 1"));
+        assertThat(deadLink.isWorthAnotherTry()).isFalse();
+        assertThat(lost.isWorthAnotherTry()).isTrue();
+        assertThat(deadLink.isBetterThan(lost)).isTrue();
+        assertThat(notStarted(ErrorCode.NODE_UNREACHABLE).isBetterThan(deadLink)).isTrue();
+    }
 }

@@ -25,6 +25,10 @@ final class JobProgress implements AutoCloseable {
     }
 
     void show(WorkflowStatus status) {
+        if (status.waiting() != null && line != null) {
+            line.showWait(status.waiting());
+            return;
+        }
         status.jobs().stream().filter(job -> job.state() == State.RUNNING).findFirst().ifPresent(this::show);
     }
 

@@ -18,6 +18,10 @@ interface ProgressLine extends AutoCloseable {
      */
     void show(long tuples, long bytes, long done, long millis);
 
+    /** What the task waits for instead of doing anything; {@link #show} follows when that is over. */
+    default void showWait(String waiting) {
+    }
+
     @Override
     default void close() {
     }
@@ -102,6 +106,13 @@ interface ProgressLine extends AutoCloseable {
         }
 
         @Override
+        public void showWait(String waiting) {
+            if (pace.isDue()) {
+                console.note(task + ": " + waiting);
+            }
+        }
+
+        @Override
         public void show(long tuples, long bytes, long done, long millis) {
             if (pace.isDue()) {
                 String part = total > 0 && done > 0 ? " " + done * 100 / total + "%," : "";
@@ -126,6 +137,11 @@ interface ProgressLine extends AutoCloseable {
         @Override
         public long periodMillis() {
             return 200;
+        }
+
+        @Override
+        public void showWait(String waiting) {
+            bar.setExtraMessage(waiting);
         }
 
         @Override

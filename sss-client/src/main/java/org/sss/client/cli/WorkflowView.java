@@ -77,6 +77,9 @@ final class WorkflowView {
         }
         table.print(console);
         counters(console, status);
+        if (status.waiting() != null) {
+            console.line(status.waiting());
+        }
         status.jobs().stream().filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
                 .forEach(job -> console.line("no sign of life from " + job.name() + ", " + job.progress().at()));
         status.jobs().stream().filter(job -> job.progress().leftThreads().count() > 0).forEach(job -> leftThreads(console, job));

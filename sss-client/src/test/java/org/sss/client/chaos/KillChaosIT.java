@@ -79,7 +79,7 @@ class KillChaosIT {
         System.out.println("KillChaosIT: seed " + SEED + ", " + KILLS + " kills (-Dsss.seed, -Dsss.kills)");
         text = directory.resolve("text");
         countsDigest = Words.digestOf(Words.write(text, TEXT_BYTES, random));
-        try (NodeProcesses started = NodeProcesses.start(directory, NODES, "256m")) {
+        try (NodeProcesses started = NodeProcesses.start(directory, NODES, "256m", "task.nodePatience = 3s")) {
             nodes = started;
             try (SssClient client = nodes.client()) {
                 client.importText(WordCount.lines("text"), List.of(text), new Transferred());

@@ -41,11 +41,12 @@ class NodeComesBackIT {
         return workflow;
     }
 
+    /** With the patience that jobs have where no setting says otherwise. */
     @Test
     void aJobOutlivesTheDeathOfANodeThatIsStartedAgain() throws IOException {
         Path text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         Path end = directory.resolve("end");
-        try (NodeProcesses nodes = NodeProcesses.start(directory, 2, "96m", "task.threads = 1", "task.nodePatience = 60s");
+        try (NodeProcesses nodes = NodeProcesses.start(directory, 2, "96m", "task.threads = 1");
                 SssClient client = nodes.client()) {
             client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
             WorkflowHandle job = client.submit(waiting(end));

@@ -59,6 +59,15 @@ class JobProgressTest {
                 .anyMatch(line -> line.startsWith("map-1")).anyMatch(line -> line.startsWith("reduce-2"));
     }
 
+    @Test
+    void aWorkflowThatWaitsForANodeSaysForWhichAndHowLong() {
+        JobStatus job = job("map-1", SUBGROUPS, 0, 50, 2000);
+        progress.show(status(job));
+        millis += Pace.PERIOD_MILLIS;
+        progress.show(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, 1, 0, "waiting for node 1, 7 s"));
+        assertThat(lines()).containsExactly("map-1: waiting for node 1, 7 s");
+    }
+
     private void showLater(JobStatus job) {
         progress.show(status(job));
         showLater(job, Pace.PERIOD_MILLIS);

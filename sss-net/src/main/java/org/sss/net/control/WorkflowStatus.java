@@ -9,9 +9,16 @@ import org.sss.net.rpc.Nullable;
  * @param id          {@code wf-N}
  * @param error       why it failed, or null
  * @param endedMillis 0 while it runs
+ * @param waiting     for lost nodes, such as {@code waiting for node 1, 7 s}; or null
  */
 public record WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, @Nullable ErrorInfo error,
-        long submittedMillis, long endedMillis) {
+        long submittedMillis, long endedMillis, @Nullable String waiting) {
+    /** Of one that does not wait for lost nodes. */
+    public WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, ErrorInfo error, long submittedMillis,
+            long endedMillis) {
+        this(id, name, state, jobs, error, submittedMillis, endedMillis, null);
+    }
+
     public enum State {
         WAITING, RUNNING, SUCCEEDED, FAILED, CANCELLED;
 

@@ -53,9 +53,11 @@ class CancelledWaitTest {
         int asked = cluster.nodes.get(0).asked.get();
         cluster.nodes.get(1).close();
         await().until(() -> cluster.nodes.get(0).asked.get() > asked + 1);
+        assertThat(cluster.get(id).waiting()).matches("waiting for node 1, \\d+ s");
         cluster.cancel(id);
         WorkflowStatus end = cluster.follow(id);
         assertThat(end.state()).isEqualTo(State.CANCELLED);
+        assertThat(end.waiting()).isNull();
         assertThat(end.error().code()).isEqualTo(ErrorCode.CANCELLED);
         assertThat(end.error().message()).contains("workflow " + id + " was cancelled", "while it waited", "node 1 (node1:1) was lost", "job '" + job + "'");
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");

@@ -9,5 +9,5 @@ import java.time.Duration;
  * @param nodePatience to wait for a lost node before its job fails
  */
 public record RetryPolicy(int attempts, Duration nodePatience) {
-    public static final RetryPolicy DEFAULTS = new RetryPolicy(3, Duration.ofSeconds(3));
+    public static final RetryPolicy DEFAULTS = new RetryPolicy(3, Duration.ofSeconds(15));
 }

@@ -1,12 +1,17 @@
 package org.sss.server.coordinator.run;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.Catalog;
@@ -19,16 +24,18 @@ import org.sss.server.coordinator.state.WorkflowHistory;
  * @param timer    for work that does not
  * @param code     of those that are not over
  * @param shortages which of them have filled the heap of nodes
+ * @param nodeWait for lost nodes, of one workflow; see {@link #ofWorkflow}
  */
 public record RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor,
         ScheduledExecutorService timer, Clock clock, RetryPolicy retry, RunningCode code,
-        Shortages shortages) {
+        Shortages shortages, NodeWait nodeWait) {
+    private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
     private static final long NODE_POLL_MILLIS = 100;
 
     /** In which no node has had a full heap yet. */
     public RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor, ScheduledExecutorService timer,
             Clock clock, RetryPolicy retry, RunningCode code) {
-        this(members, catalog, history, blobs, executor, timer, clock, retry, code, new Shortages());
+        this(members, catalog, history, blobs, executor, timer, clock, retry, code, new Shortages(), new NodeWait(clock));
     }
 
     /** Says of an error that nodes were waited for because of it, so that a job, its loop and its workflow do so once. */
@@ -50,13 +57,31 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
             throw lost;
         }
         long deadlineNanos = System.nanoTime() + retry.nodePatience().toNanos();
-        while (!members.areAllReachable()) {
-            if (System.nanoTime() > deadlineNanos) {
-                lost.addSuppressed(new WaitedInVain());
-                throw lost;
+        try {
+            List<NodeInfo> silent = silentNodes(deadlineNanos);
+            if (!silent.isEmpty()) {
+                LOG.info("Waiting {} s at most for {}: {}", retry.nodePatience().toSeconds(), silent, lost.getMessage());
             }
-            pause(lost, stop);
+            for (; !silent.isEmpty(); silent = silentNodes(deadlineNanos)) {
+                nodeWait.waitsFor(silent);
+                if (System.nanoTime() > deadlineNanos) {
+                    lost.addSuppressed(new WaitedInVain());
+                    throw lost;
+                }
+                pause(lost, stop);
+            }
+        } finally {
+            nodeWait.ended();
         }
+    }
+
+    private List<NodeInfo> silentNodes(long deadlineNanos) {
+        return members.silentNodes(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+    }
+
+    /** The same for one workflow. */
+    RunContext ofWorkflow() {
+        return new RunContext(members, catalog, history, blobs, executor, timer, clock, retry, code, shortages, new NodeWait(clock));
     }
 
     private static void pause(SssException lost, CompletableFuture<Void> stop) {

@@ -18,6 +18,7 @@ import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
+import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.MemoryErrors;
 
 /**
@@ -30,6 +31,7 @@ import org.sss.net.transport.MemoryErrors;
  */
 final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowRun.class);
+    private static final LimitedLog FAILED = new LimitedLog(LOG, "workflows that failed", 50);
 
     private final String id;
     private final WorkflowSpec spec;
@@ -50,9 +52,9 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     WorkflowRun(String id, WorkflowSpec spec, RunContext context, Resources resources) {
         this.id = id;
         this.spec = spec;
-        this.context = context;
+        this.context = context.ofWorkflow();
         this.resources = resources;
-        this.jobs = spec.jobs().stream().map(job -> new JobRun(id, job, spec, context)).toList();
+        this.jobs = spec.jobs().stream().map(job -> new JobRun(id, job, spec, this.context)).toList();
         this.specBytes = SpecSize.bytes(spec);
         this.submittedMillis = context.clock().millis();
     }
@@ -200,7 +202,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
             release();
             record(status);
             if (end == State.FAILED) {
-                LOG.info("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
+                FAILED.info("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
             }
         } finally {
             state = end;
@@ -243,6 +245,6 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
 
     private WorkflowStatus status(State now, ErrorInfo error, long endedMillis) {
         return new WorkflowStatus(id, spec.name(), now, jobs.stream().map(JobRun::status).toList(), error, submittedMillis,
-                endedMillis);
+                endedMillis, now.isOver() ? null : context.nodeWait().text());
     }
 }

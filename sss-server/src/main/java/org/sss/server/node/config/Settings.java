@@ -56,8 +56,8 @@ final class Settings {
             "How often a task is tried when it fails for another reason than the user's code or data: a connection was cut, a disk"
             + " could not write, a node was overloaded. A job is begun anew as often when a node was lost and came back. Node 0"
             + " alone reads this.");
-    static final Setting<Duration> TASK_NODE_PATIENCE = new Setting<>("task.nodePatience", SettingType.duration("0ms", "1h"), "3s",
-            "How long a job waits for a node that was lost before it fails. Node 0 alone reads this.");
+    static final Setting<Duration> TASK_NODE_PATIENCE = new Setting<>("task.nodePatience", SettingType.duration("0ms", "1h"), "15s",
+            "How long a job waits for a node that was lost before it fails: longer than a node takes to start again. Node 0 alone reads this.");
 
     static final Setting<Duration> TASK_STALL_TIMEOUT = new Setting<>("task.stallTimeout", SettingType.duration("1s", "10000h"), "1h",
             "A call of user code that reads no value, emits and counts nothing and does not return for so long fails its job, with the"

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -19,6 +21,7 @@ import org.sss.api.SssException;
  * </pre>
  */
 public final class Fsck {
+    private static final Logger LOG = LoggerFactory.getLogger(Fsck.class);
     private static final Pattern NODE = Pattern.compile("node-\\d+");
 
     private final FsckReport report;
@@ -71,6 +74,7 @@ public final class Fsck {
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a server runs, {@link ErrorCode#STORAGE} when a directory cannot be read
      */
     public static Summary verify(List<Path> roots, Consumer<Finding> findings, BiConsumer<Path, Part> parts) {
+        prepareForCompressedBlocks();
         Fsck fsck = new Fsck(findings, parts);
         roots.forEach(fsck::verifyOne);
         return fsck.report.summary(roots.size());
@@ -83,6 +87,15 @@ public final class Fsck {
             return Disk.exists(data.format()) || Disk.exists(data.groups()) || Disk.exists(data.lock());
         } catch (IOException e) {
             throw Disk.error("look for data", directory, e);
+        }
+    }
+
+    /** Zstd has a native library; the store's own is not needed to verify. */
+    private static void prepareForCompressedBlocks() {
+        try {
+            NativeLibrary.load(null);
+        } catch (SssException e) {
+            LOG.debug("Blocks are verified without it: {}", e.getMessage());
         }
     }
 

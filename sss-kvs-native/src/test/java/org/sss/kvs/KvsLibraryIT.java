@@ -71,8 +71,15 @@ class KvsLibraryIT {
 
     @Test
     void aTemporaryDirectoryThatCannotBeWrittenIsNamedWithItsProperty() throws Exception {
-        assertThat(runWith("-Djava.io.tmpdir=/nonexistent"))
+        assertThat(runWith("-Djava.io.tmpdir=/nonexistent", "-Duser.home=/dev/null"))
                 .contains("LIBRARY").contains("/nonexistent").contains("java.io.tmpdir").contains("sss.kvs.library");
+    }
+
+    @Test
+    void whereTheTemporaryDirectoryIsOfNoUseTheCacheOfTheUserIs() throws Exception {
+        Path home = Files.createDirectory(directory.resolve("home"));
+        assertThat(runWith("-Djava.io.tmpdir=/nonexistent", "-Duser.home=" + home)).contains("read [a]");
+        assertThat(home.resolve(".cache")).isEmptyDirectory();
     }
 
     @Test
@@ -84,7 +91,7 @@ class KvsLibraryIT {
     void aNoexecTemporaryDirectoryIsNamedWithItsProperty() throws Exception {
         try (TinyFileSystem noexec = TinyFileSystem.mount(directory.resolve("noexec"), "size=4m,noexec")) {
             assumeTrue(noexec.isMounted(), "needs root and mount rights for a noexec tmpfs");
-            assertThat(runWith("-Djava.io.tmpdir=" + noexec.directory()))
+            assertThat(runWith("-Djava.io.tmpdir=" + noexec.directory(), "-Duser.home=/dev/null"))
                     .contains("LIBRARY").contains("noexec").contains("java.io.tmpdir").contains("sss.kvs.library");
         }
     }

@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.sss.api.SssException;
+import org.sss.net.transport.OutOfMemory;
 import org.sss.server.code.Thrown;
 
 /** What a command failed with, for people. Immutable. */
@@ -18,7 +19,7 @@ record Failure(Throwable thrown) {
 
     /** What happened and what to do; the end of what a process wrote has lines of its own. */
     String message() {
-        if (has(e -> e instanceof OutOfMemoryError && !Thrown.isLackOfThreads(e))) {
+        if (has(e -> isShortOf(e, OutOfMemory.HEAP))) {
             return "the heap of " + Units.bytes(Runtime.getRuntime().maxMemory())
                     + " is used up; give more with SSS_HEAP, for example SSS_HEAP=4g";
         }
@@ -27,6 +28,10 @@ record Failure(Throwable thrown) {
         }
         if (has(Thrown::isLackOfThreads)) {
             return "Java can begin no further thread; give the process more of them (ulimit -u, pids.max of its container), or run less at once";
+        }
+        OutOfMemory kind = Stream.of(OutOfMemory.values()).filter(memory -> has(e -> isShortOf(e, memory))).findFirst().orElse(null);
+        if (kind != null) {
+            return kind.cause() + "; " + kind.remedy();
         }
         Throwable cause = thrown instanceof UncheckedIOException ? thrown.getCause() : thrown;
         return cause instanceof IOException io ? lines("input or output failed: " + reason(io))
@@ -45,6 +50,10 @@ record Failure(Throwable thrown) {
                 : e instanceof FileAlreadyExistsException ? ": it exists already and is no directory" : "";
         boolean told = what.isEmpty() || e instanceof FileSystemException file && file.getReason() != null;
         return told ? String.valueOf(e.getMessage()) : e.getMessage() + what;
+    }
+
+    private static boolean isShortOf(Throwable t, OutOfMemory kind) {
+        return t instanceof OutOfMemoryError error && OutOfMemory.of(error) == kind;
     }
 
     private boolean has(Predicate<Throwable> wanted) {

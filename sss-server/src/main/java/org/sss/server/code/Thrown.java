@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Objects;
 import org.sss.api.SssException;
+import org.sss.net.transport.OutOfMemory;
 
 /**
  * What an exception of user code tells of itself. All that it is asked may be code of the user too and fail; then a word of ours stands
@@ -96,6 +97,6 @@ public final class Thrown {
 
     /** Whether no further thread could be started. Java has one error for that and for a heap that is used up, and more heap makes it worse. */
     public static boolean isLackOfThreads(Throwable t) {
-        return t instanceof OutOfMemoryError && String.valueOf(t.getMessage()).contains("native thread");
+        return t instanceof OutOfMemoryError memory && OutOfMemory.of(memory) == OutOfMemory.THREADS;
     }
 }

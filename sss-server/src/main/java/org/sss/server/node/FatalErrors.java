@@ -2,6 +2,9 @@ package org.sss.server.node;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sss.net.peer.LimitedLog;
+import org.sss.net.transport.MemoryErrors;
+import org.sss.net.transport.OutOfMemory;
 import org.sss.server.node.memory.MemoryEnd;
 
 /**
@@ -14,6 +17,8 @@ final class FatalErrors implements Thread.UncaughtExceptionHandler {
     static final int EXIT_CODE = 70;
     private static final Logger LOG = LoggerFactory.getLogger(FatalErrors.class);
 
+    private static final LimitedLog DIED = new LimitedLog(LOG, "threads that died");
+
     private final int nodeId;
     private final MemoryEnd end;
 
@@ -25,23 +30,27 @@ final class FatalErrors implements Thread.UncaughtExceptionHandler {
 
     @Override
     public void uncaughtException(Thread thread, Throwable error) {
-        if (!(error instanceof OutOfMemoryError || error instanceof InternalError)) {
-            LOG.error("Thread {} died", thread.getName(), error);
-            return;
+        if (MemoryErrors.endsNode(error)) {
+            endNode(thread, error);
+        } else if (error instanceof OutOfMemoryError memory) {
+            OutOfMemory kind = OutOfMemory.of(memory);
+            DIED.error("Thread {} died: {}; {}", thread.getName(), kind.cause(), kind.remedy(), error);
+        } else {
+            DIED.error("Thread {} died", thread.getName(), error);
         }
-        endNode(thread, error);
     }
 
     /** Does not return. @param error that {@code thread} has met */
     void endNode(Thread thread, Throwable error) {
+        OutOfMemory kind = error instanceof OutOfMemoryError memory ? OutOfMemory.of(memory) : null;
         try {
             boolean tooOften = end != null && !end.isAllowed();
             if (end != null && !tooOften) {
-                end.restart(thread.getName(), error instanceof OutOfMemoryError);
+                end.restart(thread.getName(), kind);
             }
-            LOG.error("node {} ends: thread {} died and the node cannot go on without it{}. If memory was short, start it with a"
-                    + " larger -Xmx (SSS_HEAP) or fewer task threads, or keep less in the fields and variables of jobs", nodeId,
-                    thread.getName(), tooOften ? "; it has begun anew too often in the last minutes" : "", error);
+            LOG.error("node {} ends: thread {} died and the node cannot go on without it{}{}", nodeId, thread.getName(),
+                    tooOften ? "; it has begun anew too often in the last minutes" : "",
+                    kind == null ? "" : ": " + kind.cause() + "; " + kind.remedy(), error);
         } finally {
             // Not exit(): hooks want memory too.
             Runtime.getRuntime().halt(EXIT_CODE);

@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServer;
+import org.sss.dataserver.NativeLibrary;
 import org.sss.io.exec.PlatformText;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DeadLink;
@@ -94,6 +95,7 @@ public final class Node implements AutoCloseable {
     }
 
     private static Node start(NodeConfig config, MemoryEnd end) {
+        NativeLibrary.load(config.dataDirectory());
         NodeInfo self = config.self();
         StreamConfig streams = new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.taskThreads()),
                 config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams());
@@ -104,6 +106,7 @@ public final class Node implements AutoCloseable {
     }
 
     static Node start(NodeSetup setup) {
+        NativeLibrary.load(setup.config().dataDirectory());
         Node node = new Node(setup);
         if (!PlatformText.ofThisJvm().isUtf8()) {
             LOG.warn(PlatformText.ofThisJvm().warning());
@@ -134,6 +137,7 @@ public final class Node implements AutoCloseable {
      */
     public static void runAsProcess(NodeConfig config) {
         JobPoolThreads.install();
+        NativeLibrary.load(config.dataDirectory());
         run(config, MemoryEnd.prepare(config.nodeId(), config.taskThreads()));
     }
 

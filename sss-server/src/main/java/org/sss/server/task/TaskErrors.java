@@ -11,6 +11,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.HeapEnd;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.transport.OutOfMemory;
 import org.sss.server.code.MissingClass;
 import org.sss.server.code.Thrown;
 
@@ -134,7 +135,7 @@ final class TaskErrors {
 
     /** Whether it came of the end of memory, whatever it was wrapped in. Takes no memory. */
     static boolean isOutOfMemory(Throwable t) {
-        return Thrown.root(t) instanceof OutOfMemoryError;
+        return Thrown.root(t) instanceof OutOfMemoryError memory && OutOfMemory.of(memory).endsNode();
     }
 
     private String describeHere(Throwable t) {
@@ -247,9 +248,13 @@ final class TaskErrors {
     }
 
     private static String outOfMemory(Throwable t, String node) {
-        if (Thrown.isLackOfThreads(t)) {
+        OutOfMemory kind = OutOfMemory.of((OutOfMemoryError) t);
+        if (kind == OutOfMemory.THREADS) {
             return Thrown.text(t) + ": " + node + " can start no further thread; start fewer, and end them in close(), or let the system"
                     + " give the process more (ulimit -u, pids.max of its control group)";
+        }
+        if (kind != OutOfMemory.HEAP) {
+            return Thrown.text(t) + ": on " + node + ", " + kind.cause() + "; " + kind.remedy();
         }
         return Thrown.text(t) + ": the heap of " + node + ", " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is used up; keep less in"
                 + " fields and local variables, or start the node with a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads";

@@ -11,6 +11,7 @@ import org.sss.dataserver.HeapEnd;
 import org.sss.dataserver.OwnProcess;
 import org.sss.net.control.ServerVerbs.RanThen;
 import org.sss.net.control.ServerVerbs.Shortage;
+import org.sss.net.transport.OutOfMemory;
 
 /**
  * Begins a node anew, in the same process, when its memory is at an end: what was committed is on the disk, and nobody knows what the
@@ -40,9 +41,8 @@ public final class MemoryEnd {
     /** Prepares what there will be no memory for; null when this system cannot do it. @param slots threads for tasks */
     public static MemoryEnd prepare(int nodeId, int slots) {
         Restarts restarts = Restarts.of(System.getenv(TIMES), ProcessHandle.current().pid(), System.currentTimeMillis());
-        String message = "node " + nodeId + " has no memory left: its heap of " + heap() + " is full, or the direct memory beside it. It begins"
-                + " anew in this process, and what ran here is tried again. Give it more (SSS_HEAP=4g, or -Xmx), or let jobs keep less in"
-                + " fields and variables\n";
+        String message = "node " + nodeId + ", with a heap of " + heap() + ", has no memory left. It begins anew in this process, and what ran here"
+                + " is tried again. The first lines of its log say which memory that was, and what to do\n";
         try {
             OwnProcess process = OwnProcess.prepare(message, List.of(TIMES + "=" + restarts.variable()), NOTE,
                     RunningTasks.noteBytes(slots));
@@ -61,7 +61,10 @@ public final class MemoryEnd {
     private static Shortage told(int nodeId) {
         String note = System.getenv(NOTE);
         List<RanThen> tasks = RunningTasks.tasksOf(note);
-        LOG.error("node {} had no memory left, as thread '{}' has found, and has begun anew; what ran, the greediest first: {}", nodeId,
+        OutOfMemory kind = RunningTasks.kindOf(note);
+        String why = kind == null ? "met an error of the virtual machine" : "had no memory left: " + kind.cause() + " (heap: " + heap() + "); "
+                + kind.remedy();
+        LOG.error("node {} {}. Thread '{}' has found it, and the node has begun anew; what ran, the greediest first: {}", nodeId, why,
                 RunningTasks.threadOf(note), tasks.isEmpty() ? "no task" : tasks.stream().map(task -> "job '" + task.job() + "' of "
                         + task.workflow() + (task.at() == null ? "" : ", " + task.at()) + " (" + (task.bytes() >> 20)
                         + " MiB allocated)").collect(Collectors.joining(", ")));
@@ -77,7 +80,8 @@ public final class MemoryEnd {
         int place = tasks.begin("", "");
         awaitWords(1);
         LockSupport.parkNanos(1);
-        tasks.complete("");
+        tasks.complete(OutOfMemory.HEAP, "");
+        OutOfMemory.of(new OutOfMemoryError("for the first time"));
         tasks.end(place);
         isAllowed();
     }
@@ -100,14 +104,14 @@ public final class MemoryEnd {
      * Does not return, unless the system refuses. Takes no memory. Whoever meets the end first need not be who has brought it about: a
      * task that may have has a moment to meet it, too, and to say where it is.
      *
-     * @param thread   that has met the end of memory, or another error
-     * @param ofMemory which of these: of another error tasks have nothing to say
+     * @param thread that has met the end of memory, or another error
+     * @param kind   of memory; null for another error, of which tasks have nothing to say
      */
-    public synchronized void restart(String thread, boolean ofMemory) {
-        if (ofMemory) {
+    public synchronized void restart(String thread, OutOfMemory kind) {
+        if (kind != null) {
             awaitWords(HEARING_NANOS);
         }
-        tasks.complete(thread);
+        tasks.complete(kind, thread);
         process.restart();
     }
 

@@ -10,14 +10,16 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.sss.net.control.ServerVerbs.RanThen;
+import org.sss.net.transport.OutOfMemory;
 
 /**
  * Which tasks run, written where the next program of the process reads it: when memory has ended it is too late to write it down.
  * Thread-safe.
  *
  * <pre>
- *   note:  line of the thread that met the end, then a line for each task, blank where there is none:
+ *   note:  line of the memory that ended and the thread that met it, then a line for each task, blank where there is none:
  *   line:  bytes in 16 hex digits, space, workflow, space, job, and where its code was when memory was short (both as in a URL),
  *          spaces up to {@value #LINE_BYTES} - 1, newline
  * </pre>
@@ -34,6 +36,7 @@ public final class RunningTasks {
     private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long OVER = -1;
     private static final byte[] BLANK = {};
+    private static final String OTHER_ERROR = "ERROR";
     /** For nodes that do not begin anew. */
     public static final RunningTasks NONE = new RunningTasks(ByteBuffer.allocate(LINE_BYTES), Long.MAX_VALUE);
 
@@ -244,11 +247,10 @@ public final class RunningTasks {
     }
 
     /** Completes the note. Takes no memory and no lock: who has it may wait for memory. */
-    void complete(String thread) {
-        for (int i = 0; i < Math.min(thread.length(), LINE_BYTES - 1); i++) {
-            char c = thread.charAt(i);
-            note.put(i, (byte) (c > ' ' && c < 127 ? c : '_'));
-        }
+    void complete(OutOfMemory kind, String thread) {
+        String memory = kind == null ? OTHER_ERROR : kind.name();
+        writeWord(memory, 0);
+        writeWord(thread, memory.length() + 1);
         boolean isThereGreedy = greediest() >= 0;
         for (int place = 0; place < threads.length; place++) {
             if (isForgotten(place, isThereGreedy)) {
@@ -263,9 +265,27 @@ public final class RunningTasks {
         }
     }
 
+    private void writeWord(String word, int at) {
+        for (int i = 0; i < word.length() && at + i < LINE_BYTES - 1; i++) {
+            char c = word.charAt(i);
+            note.put(at + i, (byte) (c > ' ' && c < 127 ? c : '_'));
+        }
+    }
+
     /** The thread that a note names. */
     static String threadOf(String note) {
-        return note == null ? "" : note.lines().findFirst().orElse("").trim();
+        String[] words = firstLine(note).split(" ", 2);
+        return words.length < 2 ? "" : words[1].trim();
+    }
+
+    /** The memory that a note names; null when the thread met another error. */
+    static OutOfMemory kindOf(String note) {
+        String word = firstLine(note).split(" ", 2)[0];
+        return Stream.of(OutOfMemory.values()).filter(kind -> kind.name().equals(word)).findFirst().orElse(null);
+    }
+
+    private static String firstLine(String note) {
+        return note == null ? "" : note.lines().findFirst().orElse("");
     }
 
     /** The tasks of a note, the greediest first; what cannot be read is left out: other threads have perhaps just changed it. */

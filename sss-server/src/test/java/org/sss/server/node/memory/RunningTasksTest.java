@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.net.control.ServerVerbs.RanThen;
+import org.sss.net.transport.OutOfMemory;
 
 class RunningTasksTest {
     private final ByteBuffer note = ByteBuffer.allocateDirect(RunningTasks.noteBytesFor(2));
@@ -28,7 +29,7 @@ class RunningTasksTest {
     }
 
     private String complete() {
-        tasks.complete("node-1 call");
+        tasks.complete(OutOfMemory.DIRECT, "node-1 call");
         byte[] text = new byte[note.capacity()];
         note.get(0, text);
         return new String(text, StandardCharsets.US_ASCII);
@@ -45,6 +46,7 @@ class RunningTasksTest {
         tasks.sign(modest);
         String text = complete();
         assertThat(RunningTasks.threadOf(text)).isEqualTo("node-1_call");
+        assertThat(RunningTasks.kindOf(text)).isEqualTo(OutOfMemory.DIRECT);
         assertThat(RunningTasks.tasksOf(text)).extracting(RanThen::workflow).containsExactly("wf-2", "wf-1");
         RanThen greediest = RunningTasks.tasksOf(text).get(0);
         assertThat(greediest.job()).isEqualTo("zähle, was da ist");

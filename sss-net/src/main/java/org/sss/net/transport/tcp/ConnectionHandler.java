@@ -14,20 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.peer.LimitedLog;
 
 /** Between the socket and a {@link TcpConnection}: greeting, bytes, idleness, errors. Belongs to the event loop. */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
-    private static final LimitedLog SILENT = new LimitedLog(LOG, "connections that sent no preface");
-    private static final LimitedLog BREACHES = new LimitedLog(LOG, "connections that broke the protocol");
-    private static final LimitedLog FAILED = new LimitedLog(LOG, "connections that failed");
 
     private final TcpConnection connection;
     private final FrameDecoder decoder;
     private final TcpConfig config;
     private final int status;
     private final boolean accepted;
+    private final PeerLines lines;
     private final LongSupplier nanoTime;
     private Future<?> prefaceDeadline;
     private boolean silent;
@@ -39,12 +36,14 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private long idleMillis;
 
     /** @param accepted whether the peer has connected; who connects waits for the greeting as long as its {@link Connector} says */
-    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, boolean accepted, LongSupplier nanoTime) {
+    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, boolean accepted, PeerLines lines,
+            LongSupplier nanoTime) {
         this.connection = connection;
         this.decoder = decoder;
         this.config = config;
         this.status = status;
         this.accepted = accepted;
+        this.lines = lines;
         this.nanoTime = nanoTime;
         idleMillis = config.idleTimeout().toMillis();
     }
@@ -106,7 +105,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (cause instanceof IOException) {
             LOG.debug("The {} broke", connection, cause);
         } else {
-            FAILED.error("The {} failed and is closed", connection, cause);
+            lines.failed().error("The {} failed and is closed", connection, cause);
         }
         connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " was lost: "
                 + cause.getMessage(), cause));
@@ -147,7 +146,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private void checkGreeted() {
         if (!connection.greeted().isDone()) {
-            SILENT.warn("Closing the {}: it sent no preface within {} ms", connection, config.prefaceTimeout().toMillis());
+            lines.silent().warn("Closing the {}: it sent no preface within {} ms", connection, config.prefaceTimeout().toMillis());
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, connection.peer()
                     + " did not greet within " + config.prefaceTimeout().toMillis() + " ms; is that port a node of SSS?"));
         }
@@ -169,9 +168,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     private void breach(SssException error) {
         if (error.code() == ErrorCode.PROTOCOL) {
-            BREACHES.warn("Closing the {}: {}", connection, error.getMessage());
+            lines.breaches().warn("Closing the {}: {}", connection, error.getMessage());
         } else {
-            FAILED.error("Closing the {}", connection, error);
+            lines.failed().error("Closing the {}", connection, error);
         }
         connection.close(new SssException(error.code(), "the " + connection
                 + " was closed by this side, because what the peer sent breaks the protocol: " + error.getMessage(), error));

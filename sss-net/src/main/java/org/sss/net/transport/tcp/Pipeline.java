@@ -14,24 +14,24 @@ final class Pipeline {
     /** The side that connects. */
     static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory) {
         TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
-        install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME, false);
+        install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME, false, PeerLines.CONNECTING);
         return connection;
     }
 
     /** The side that listens. */
     static TcpConnection accepted(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, Service service,
-            boolean full) {
+            boolean full, PeerLines lines) {
         TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
         install(channel, connection, new FrameDispatcher(connection, service, full), config,
-                full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME, true);
+                full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME, true, lines);
         return connection;
     }
 
     private static void install(Channel channel, TcpConnection connection, FrameDispatcher dispatcher, TcpConfig config,
-            int status, boolean accepted) {
+            int status, boolean accepted, PeerLines lines) {
         channel.pipeline().addLast(idleness(config.idleTimeout().toMillis()),
                 new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), config, status, accepted,
-                        System::nanoTime));
+                        lines, System::nanoTime));
     }
 
     /** Tells when nothing was read for seven eighths of the time, and each time when nothing was written for a quarter of it. */

@@ -19,7 +19,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.peer.LimitedLog;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.NodeAddress;
@@ -29,7 +28,6 @@ import org.sss.net.transport.Transport;
 /** A server socket and the connections that it accepted. Thread-safe. */
 final class TcpListener implements Transport.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(TcpListener.class);
-    private static final LimitedLog REFUSED = new LimitedLog(LOG, "connections that were refused");
     private static final int BACKLOG = 1024;
     /** Up to so many times the limit are open at once while those beyond the limit are told that they are. */
     private static final int REFUSED_PART = 2;
@@ -41,6 +39,7 @@ final class TcpListener implements Transport.Listener {
     private final Set<TcpConnection> accepted = ConcurrentHashMap.newKeySet();
     /** Those that are not refused. */
     private final PeerLimit welcome;
+    private final PeerLines lines = new PeerLines();
     private volatile NodeAddress address;
     private Channel channel;
     private volatile boolean closed;
@@ -141,7 +140,7 @@ final class TcpListener implements Transport.Listener {
         NodeAddress peer = addressOf(child);
         Peer limited = Peer.at(child.remoteAddress());
         boolean isWelcome = isWelcome(limited, peer);
-        TcpConnection connection = Pipeline.accepted(child, peer, config, memory, service, !isWelcome);
+        TcpConnection connection = Pipeline.accepted(child, peer, config, memory, service, !isWelcome, lines);
         accepted.add(connection);
         connection.closeFuture().addListener(done -> {
             accepted.remove(connection);
@@ -157,7 +156,7 @@ final class TcpListener implements Transport.Listener {
             welcome.take(limited, 1);
             return true;
         } catch (SssException e) {
-            REFUSED.warn("Refusing a connection from {}: {}", peer, e.getMessage());
+            lines.refused().warn("Refusing a connection from {}: {}", peer, e.getMessage());
             return false;
         }
     }

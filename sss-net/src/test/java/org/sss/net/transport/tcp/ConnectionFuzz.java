@@ -54,7 +54,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         try (ErrorLog log = ErrorLog.open()) {
             boolean connecting = (in.nextByte() & 1) != 0;
             TcpConnection connection = connecting ? Pipeline.connecting(channel, PEER, CONFIG, SEND_MEMORY)
-                    : Pipeline.accepted(channel, PEER, CONFIG, SEND_MEMORY, service, false);
+                    : Pipeline.accepted(channel, PEER, CONFIG, SEND_MEMORY, service, false, new PeerLines());
             channel.pipeline().fireChannelActive();
             read(channel, TestFrames.bytes(frames.preface(0, WINDOW, 0)));
             if (connecting) {

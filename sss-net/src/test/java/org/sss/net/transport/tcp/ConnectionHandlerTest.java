@@ -29,7 +29,7 @@ class ConnectionHandlerTest {
                 new SendMemory(Long.MAX_VALUE));
         FrameDispatcher dispatcher = new FrameDispatcher(connection, new Acceptor(), false);
         channel.pipeline().addLast(new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), CONFIG,
-                FrameFormat.STATUS_WELCOME, true, () -> nanos));
+                FrameFormat.STATUS_WELCOME, true, new PeerLines(), () -> nanos));
         channel.writeInbound(frames.preface(FrameFormat.STATUS_WELCOME, 1000, 0));
     }
 

@@ -59,7 +59,7 @@ class PatienceTest {
 
     @Test
     void aListenerIsAsPatientAsItIsItself() {
-        Pipeline.accepted(channel, PEER, CONFIG, memory, new Acceptor(), false);
+        Pipeline.accepted(channel, PEER, CONFIG, memory, new Acceptor(), false, new PeerLines());
         assertThat(greetedWith(60_000).getReaderIdleTimeInMillis()).isEqualTo(Pipeline.silenceMillis(8_000));
     }
 }

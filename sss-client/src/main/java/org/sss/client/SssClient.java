@@ -184,8 +184,8 @@ public final class SssClient implements AutoCloseable {
 
     /**
      * Writes a new group with one tuple per line: the key is the position of the line's first byte in the files one after
-     * another, the value is the line without its newline, byte for byte. The end of a file ends its last line. gzip and zstd
-     * files are read as what they hold, and count as 1 TiB each.
+     * another, the value is the line without its newline, byte for byte. The end of a file ends its last line. gzip, zstd, bzip2 and
+     * lz4 files are read as what they hold, and count as 1 TiB each. Files that are no text (archives, Parquet, UTF-16) are refused.
      *
      * @param group keys are {@code long}, values {@code string} or {@code bytes}: the same bytes either way
      * @param done  counts tuples and bytes while the import runs
@@ -193,8 +193,17 @@ public final class SssClient implements AutoCloseable {
      *     the group, TOO_LARGE for a line over 1 GiB; the group does not exist then
      */
     public GroupInfo importText(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
+        return importText(group, files, done, false);
+    }
+
+    /**
+     * {@link #importText(TupleGroup, List, Transferred)}.
+     *
+     * @param asText to take the files as they are, whatever they begin with: none is decompressed, none refused
+     */
+    public GroupInfo importText(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText) {
         TypeCheck.lines(group);
-        TextFiles text = TextFiles.of(files);
+        TextFiles text = TextFiles.of(files, asText);
         NewGroup request = new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(),
                 "import", group.compression());
         return text.compressed() ? CompressedText.into(link, request, text, done) : TextImport.into(link, request, text, done);
@@ -207,7 +216,12 @@ public final class SssClient implements AutoCloseable {
      *     and line that have another form
      */
     public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
-        TextFiles text = TextFiles.of(files);
+        return importTsv(group, files, done, false);
+    }
+
+    /** {@link #importTsv(TupleGroup, List, Transferred)}, with {@code asText} as in {@link #importText(TupleGroup, List, Transferred, boolean)}. */
+    public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText) {
+        TextFiles text = TextFiles.of(files, asText);
         try (GroupWriter<?, ?> writer = new GroupWriter<>(link, group, "import")) {
             new TsvImport(writer, group, text, done).run();
             return writer.commit();

@@ -14,8 +14,11 @@ import org.sss.io.Sources;
  * when there is no newline. Immutable.
  */
 final class TextFiles {
-    /** @param start position of the file's first byte in the whole sequence */
-    record Part(Path file, long start, long bytes) {
+    /**
+     * @param start      position of the file's first byte in the whole sequence
+     * @param compressed whether its lines are not those of its bytes
+     */
+    record Part(Path file, long start, long bytes, boolean compressed) {
     }
 
     private final List<Part> parts;
@@ -26,8 +29,13 @@ final class TextFiles {
         this.totalBytes = totalBytes;
     }
 
-    /** @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first file that cannot be read */
+    /** @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first file that cannot be read, or is no text */
     static TextFiles of(List<Path> files) {
+        return of(files, false);
+    }
+
+    /** @param asText to take the files as they are, whatever they begin with: none is decompressed, none refused */
+    static TextFiles of(List<Path> files, boolean asText) {
         if (files.isEmpty()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "no file to import: name at least one");
         }
@@ -35,7 +43,7 @@ final class TextFiles {
         long start = 0;
         for (Path file : files) {
             long bytes = checkedSize(file);
-            parts.add(new Part(file, start, bytes));
+            parts.add(new Part(file, start, bytes, !asText && Sources.isCompressed(file)));
             start += bytes;
         }
         return new TextFiles(List.copyOf(parts), start);
@@ -45,9 +53,9 @@ final class TextFiles {
         return parts;
     }
 
-    /** Whether any is gzip or zstd, so that its lines are not those of its bytes. */
+    /** Whether the lines of any are not those of its bytes. */
     boolean compressed() {
-        return parts.stream().anyMatch(part -> Sources.isCompressed(part.file()));
+        return parts.stream().anyMatch(Part::compressed);
     }
 
     long totalBytes() {

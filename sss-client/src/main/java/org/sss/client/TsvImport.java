@@ -5,7 +5,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TextForm;
 import org.sss.api.TupleGroup;
-import org.sss.io.Sources;
 
 /** Reads {@code key TAB value} lines into a writer. One thread, one use. */
 final class TsvImport implements LineSink {
@@ -31,7 +30,7 @@ final class TsvImport implements LineSink {
         for (TextFiles.Part next : files.parts()) {
             part = next;
             lineNumber = 0;
-            if (Sources.isCompressed(part.file())) {
+            if (part.compressed()) {
                 CompressedText.read(part, this);
             } else {
                 reader.read(part, 0, part.bytes(), this);

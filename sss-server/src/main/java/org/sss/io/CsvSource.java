@@ -22,8 +22,8 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     /** Null for rows. */
     private final Class<? extends Record> type;
 
-    CsvSource(List<String> pathsOrGlobs, CsvFormat format, Class<? extends Record> type, long splitBytes) {
-        super("CSV files", pathsOrGlobs, splitBytes);
+    CsvSource(List<String> pathsOrGlobs, CsvFormat format, Class<? extends Record> type, long splitBytes, boolean asText) {
+        super("CSV files", pathsOrGlobs, splitBytes, asText);
         this.format = format;
         this.type = type;
     }
@@ -51,7 +51,12 @@ public final class CsvSource<V> extends FileSource<Long, V> {
 
     /** The same records, with plain files cut into ranges of another size than 128 MiB. */
     public CsvSource<V> splitBytes(long bytes) {
-        return new CsvSource<>(pathsOrGlobs(), format, type, Sources.checkedSplitBytes(bytes));
+        return new CsvSource<>(pathsOrGlobs(), format, type, Sources.checkedSplitBytes(bytes), asText);
+    }
+
+    /** The same records of files that are taken as they are, whatever they begin with: no file is decompressed or refused. */
+    public CsvSource<V> asText() {
+        return new CsvSource<>(pathsOrGlobs(), format, type, splitBytes, true);
     }
 
     /**
@@ -60,7 +65,7 @@ public final class CsvSource<V> extends FileSource<Long, V> {
      */
     public <R extends Record> CsvSource<R> as(Class<R> recordType) {
         new CsvRecords<>(recordType);
-        return new CsvSource<>(pathsOrGlobs(), format, recordType, splitBytes);
+        return new CsvSource<>(pathsOrGlobs(), format, recordType, splitBytes, asText);
     }
 
     /**
@@ -91,7 +96,7 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     }
 
     private CsvSource<V> with(CsvFormat newFormat) {
-        return new CsvSource<>(pathsOrGlobs(), newFormat, type, splitBytes);
+        return new CsvSource<>(pathsOrGlobs(), newFormat, type, splitBytes, asText);
     }
 
     private static byte ascii(char c) {

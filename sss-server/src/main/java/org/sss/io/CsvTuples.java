@@ -2,6 +2,7 @@ package org.sss.io;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,10 @@ import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
 import org.sss.api.RecordView;
+import org.sss.api.SssException;
+import org.sss.net.control.Nearest;
 
 /**
  * Rows with the columns {@code key} and {@code value}; a record has a column for each of its fields, one in another record
@@ -21,8 +25,14 @@ final class CsvTuples implements TupleLines {
     private final Codec<?> values;
     private final List<String> columns = new ArrayList<>();
     private final boolean valuesOnly;
+    /** Numbers of the columns that are written, in their order; null when all are. */
+    private final int[] selected;
+    /** All fields of a tuple, of which some are written, and where each of them ends. */
+    private final ByteSink fields = new ByteSink(256);
+    private final int[] ends;
 
-    CsvTuples(String keyType, String valueType, boolean valuesOnly) {
+    /** @param names of the columns that are written; all when there are none */
+    CsvTuples(String keyType, String valueType, boolean valuesOnly, List<String> names) {
         keys = Codecs.byName(keyType);
         values = Codecs.byName(valueType);
         this.valuesOnly = valuesOnly;
@@ -31,6 +41,17 @@ final class CsvTuples implements TupleLines {
         boolean alike = !Collections.disjoint(ofKey, ofValue);
         ofKey.forEach(name -> columns.add(alike ? "key." + name : name));
         ofValue.forEach(name -> columns.add(alike ? "value." + name : name));
+        selected = names.isEmpty() ? null : names.stream().mapToInt(this::number).toArray();
+        ends = new int[columns.size()];
+    }
+
+    private int number(String name) {
+        int number = columns.indexOf(name);
+        if (number < 0) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no column '" + name + "'" + Nearest.hint(name, columns.stream())
+                    + "; there are " + String.join(", ", columns));
+        }
+        return number;
     }
 
     private static List<String> columns(String otherwise, String type) {
@@ -46,22 +67,37 @@ final class CsvTuples implements TupleLines {
 
     @Override
     public void begin(ByteSink out) {
-        for (int i = 0; i < columns.size(); i++) {
-            separator(i, out);
-            field(columns.get(i).getBytes(StandardCharsets.UTF_8), out);
+        List<String> written = selected == null ? columns : Arrays.stream(selected).mapToObj(columns::get).toList();
+        for (int i = 0; i < written.size(); i++) {
+            comma(i, out);
+            field(written.get(i).getBytes(StandardCharsets.UTF_8), out);
         }
         out.writeByte('\n');
     }
 
     @Override
     public void append(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength, ByteSink out) {
-        int at = valuesOnly ? 0 : append(keys, key, keyOffset, keyLength, 0, out);
-        append(values, value, valueOffset, valueLength, at, out);
+        ByteSink row = selected == null ? out : fields;
+        int at = valuesOnly ? 0 : append(keys, key, keyOffset, keyLength, 0, row);
+        append(values, value, valueOffset, valueLength, at, row);
+        if (selected != null) {
+            appendSelected(out);
+        }
         out.writeByte('\n');
     }
 
+    private void appendSelected(ByteSink out) {
+        ends[ends.length - 1] = fields.size();
+        for (int i = 0; i < selected.length; i++) {
+            comma(i, out);
+            int from = selected[i] == 0 ? 0 : ends[selected[i] - 1];
+            out.write(fields.array(), from, ends[selected[i]] - from);
+        }
+        fields.clear();
+    }
+
     /** Appends the fields of an object, of which the first is number {@code at}, and returns the number of the next one. */
-    private static int append(Codec<?> codec, byte[] bytes, int offset, int length, int at, ByteSink out) {
+    private int append(Codec<?> codec, byte[] bytes, int offset, int length, int at, ByteSink out) {
         if (codec == Codecs.STRING || codec == Codecs.BYTES) {
             separator(at, out);
             field(bytes, offset, length, out);
@@ -70,7 +106,7 @@ final class CsvTuples implements TupleLines {
         return append(codec.decode(bytes, offset, length), at, out);
     }
 
-    private static int append(Object object, int at, ByteSink out) {
+    private int append(Object object, int at, ByteSink out) {
         if (object instanceof RecordView view && !view.names().isEmpty()) {
             int next = at;
             for (Object value : view.values()) {
@@ -87,7 +123,16 @@ final class CsvTuples implements TupleLines {
         return at + 1;
     }
 
-    private static void separator(int at, ByteSink out) {
+    /** Before the field of number {@code at}. */
+    private void separator(int at, ByteSink out) {
+        if (selected == null) {
+            comma(at, out);
+        } else if (at > 0) {
+            ends[at - 1] = out.size();
+        }
+    }
+
+    private static void comma(int at, ByteSink out) {
         if (at > 0) {
             out.writeByte(',');
         }

@@ -8,54 +8,65 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipException;
+import net.jpountz.lz4.LZ4FrameInputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.sss.net.block.ZstdLibrary;
 
 /** How a file is compressed, told by its first bytes and not by its name. */
 enum FileKind {
-    PLAIN(""), GZIP(".gz"), ZSTD(".zst");
+    PLAIN(""), GZIP(".gz", "\u001f\u008b"),
+    /** Also its frames without content, with which pzstd begins its files: 50 to 5F, then 2A 4D 18. */
+    ZSTD(".zst", "\u0028\u00b5\u002f\u00fd") {
+        @Override
+        boolean matches(byte[] head) {
+            return super.matches(head) || head.length >= SKIPPABLE_BYTES && (head[0] & 0xF0) == 0x50 && FileMagic.starts(head, 1, "*M\u0018");
+        }
+    },
+    /** Read, and not written; as the next one. */
+    BZIP2(".bz2", "BZh", "1AY&SY", "\u0017rE8P\u0090") {
+        @Override
+        boolean matches(byte[] head) {
+            return super.matches(head) && head[BZIP2_LEVEL] >= '1' && head[BZIP2_LEVEL] <= '9';
+        }
+    },
+    LZ4(".lz4", "\u0004\"M\u0018");
 
     private static final int BUFFER_BYTES = 64 << 10;
-    private static final int MAGIC_BYTES = 4;
+    private static final int SKIPPABLE_BYTES = 4;
+    private static final int BZIP2_LEVEL = 3;
 
     private final String suffix;
+    private final String magic;
+    /** One of which is behind the first one and a byte that may be any. */
+    private final List<String> next;
 
     FileKind(String suffix) {
-        this.suffix = suffix;
+        this(suffix, null);
     }
 
-    /** Of the names of files that are written. */
+    FileKind(String suffix, String magic, String... next) {
+        this.suffix = suffix;
+        this.magic = magic;
+        this.next = List.of(next);
+    }
+
+    /** Of the names of files. */
     String suffix() {
         return suffix;
     }
 
-    static FileKind of(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] first = in.readNBytes(MAGIC_BYTES);
-            return starts(first, 0x1F, 0x8B) ? GZIP : starts(first, 0x28, 0xB5, 0x2F, 0xFD) || isSkippable(first) ? ZSTD : PLAIN;
-        }
-    }
-
-    /** A frame of zstd that holds no content, with which pzstd begins its files: 50 to 5F, then 2A 4D 18. */
-    private static boolean isSkippable(byte[] first) {
-        return first.length == MAGIC_BYTES && (first[0] & 0xF0) == 0x50 && first[1] == 0x2A && first[2] == 0x4D && first[3] == 0x18;
+    /** @param head the first bytes of a file */
+    boolean matches(byte[] head) {
+        return magic != null && FileMagic.starts(head, 0, magic)
+                && (next.isEmpty() || next.stream().anyMatch(more -> FileMagic.starts(head, magic.length() + 1, more)));
     }
 
     /** Whether reading failed because of what the file holds, so that reading it again fails again. */
     boolean isDamage(IOException e) {
         return e instanceof EOFException || e instanceof ZipException || e instanceof ZstdIOException;
-    }
-
-    private static boolean starts(byte[] bytes, int... magic) {
-        for (int i = 0; i < magic.length; i++) {
-            if (bytes.length <= i || (bytes[i] & 0xFF) != magic[i]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** What is written there becomes compressed. */
@@ -67,6 +78,7 @@ enum FileKind {
                 ZstdLibrary.check();
                 yield new ZstdOutputStreamNoFinalizer(file);
             }
+            case BZIP2, LZ4 -> throw new IllegalStateException(this + " is read only");
         };
     }
 
@@ -79,6 +91,8 @@ enum FileKind {
                 ZstdLibrary.check();
                 yield new ZstdInputStreamNoFinalizer(new BufferedInputStream(file, BUFFER_BYTES));
             }
+            case BZIP2 -> new LibraryContent(file, in -> new BZip2CompressorInputStream(in, true));
+            case LZ4 -> new LibraryContent(file, LZ4FrameInputStream::new);
         };
     }
 }

@@ -37,8 +37,11 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     private final String kind;
     private final ArrayList<String> pathsOrGlobs;
     final long splitBytes;
+    /** Whether files are plain text whatever they begin with. */
+    final boolean asText;
 
-    FileSource(String kind, List<String> pathsOrGlobs, long splitBytes) {
+    FileSource(String kind, List<String> pathsOrGlobs, long splitBytes, boolean asText) {
+        this.asText = asText;
         this.kind = kind;
         this.pathsOrGlobs = new ArrayList<>(pathsOrGlobs);
         this.splitBytes = splitBytes;
@@ -94,7 +97,7 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
         long start = 0;
         for (Path file : FileSet.of(pathsOrGlobs)) {
             try {
-                FileKind fileKind = FileKind.of(file);
+                FileKind fileKind = asText ? FileKind.PLAIN : FileMagic.kindOf(file);
                 long bytes = Files.size(file);
                 files.add(new FileSplit(file.toString(), fileKind, start, 0, bytes, bytes));
                 start += fileKind == FileKind.PLAIN ? bytes : COMPRESSED_BYTES;

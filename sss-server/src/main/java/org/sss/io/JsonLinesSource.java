@@ -30,8 +30,8 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
 
     private final Class<V> type;
 
-    JsonLinesSource(List<String> pathsOrGlobs, Class<V> type, long splitBytes) {
-        super("JSON files", pathsOrGlobs, splitBytes);
+    JsonLinesSource(List<String> pathsOrGlobs, Class<V> type, long splitBytes, boolean asText) {
+        super("JSON files", pathsOrGlobs, splitBytes, asText);
         this.type = type;
     }
 
@@ -44,12 +44,17 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
         if (!recordType.isRecord()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, recordType.getName() + " is no record class");
         }
-        return new JsonLinesSource<>(pathsOrGlobs(), recordType, splitBytes);
+        return new JsonLinesSource<>(pathsOrGlobs(), recordType, splitBytes, asText);
     }
 
     /** The same documents, with plain files cut into ranges of another size than 128 MiB. */
     public JsonLinesSource<V> splitBytes(long bytes) {
-        return new JsonLinesSource<>(pathsOrGlobs(), type, Sources.checkedSplitBytes(bytes));
+        return new JsonLinesSource<>(pathsOrGlobs(), type, Sources.checkedSplitBytes(bytes), asText);
+    }
+
+    /** The same documents of files that are taken as they are, whatever they begin with: no file is decompressed or refused. */
+    public JsonLinesSource<V> asText() {
+        return new JsonLinesSource<>(pathsOrGlobs(), type, splitBytes, true);
     }
 
     @Override

@@ -20,8 +20,8 @@ public final class TextSource<K, V> extends FileSource<K, V> {
     private final Codec<K> keys;
     private final Codec<V> values;
 
-    TextSource(List<String> pathsOrGlobs, Codec<K> keys, Codec<V> values, long splitBytes) {
-        super("text files", pathsOrGlobs, splitBytes);
+    TextSource(List<String> pathsOrGlobs, Codec<K> keys, Codec<V> values, long splitBytes, boolean asText) {
+        super("text files", pathsOrGlobs, splitBytes, asText);
         this.keys = keys;
         this.values = values;
     }
@@ -38,12 +38,17 @@ public final class TextSource<K, V> extends FileSource<K, V> {
             throw new SssException(ErrorCode.TYPE_MISMATCH, "lines of text are (long, string), or bytes, not (" + newKeys.name()
                     + ", " + newValues.name() + ")");
         }
-        return new TextSource<>(pathsOrGlobs(), newKeys, newValues, splitBytes);
+        return new TextSource<>(pathsOrGlobs(), newKeys, newValues, splitBytes, asText);
     }
 
     /** The same lines, with plain files cut into ranges of another size than 128 MiB. */
     public TextSource<K, V> splitBytes(long bytes) {
-        return new TextSource<>(pathsOrGlobs(), keys, values, Sources.checkedSplitBytes(bytes));
+        return new TextSource<>(pathsOrGlobs(), keys, values, Sources.checkedSplitBytes(bytes), asText);
+    }
+
+    /** The same lines of files that are taken as they are, whatever they begin with: no file is decompressed or refused. */
+    public TextSource<K, V> asText() {
+        return new TextSource<>(pathsOrGlobs(), keys, values, splitBytes, true);
     }
 
     @Override

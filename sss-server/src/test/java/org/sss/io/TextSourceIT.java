@@ -18,6 +18,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
+import net.jpountz.lz4.LZ4FrameOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,6 +166,43 @@ class TextSourceIT {
     }
 
     @Test
+    void bzip2AndLz4FilesAreReadAsWhatTheyHold() throws Exception {
+        String text = "one\ntwo\n".repeat(50_000);
+        byte[] bzip2 = bzip2(text);
+        byte[] lz4 = lz4(text);
+        Files.write(directory.resolve("a.bz2"), concat(bzip2, bzip2("three\n")));
+        Files.write(directory.resolve("b"), concat(lz4, lz4("four\n")));
+        assertThat(Reading.values(Sources.text(directory + "/a.bz2"))).hasSize(100_001).endsWith("two", "three");
+        assertThat(Reading.values(Sources.text(directory + "/b"))).hasSize(100_001).endsWith("two", "four");
+        Files.write(directory.resolve("empty.bz2"), bzip2(""));
+        assertThat(Reading.values(Sources.text(directory + "/empty.bz2"))).isEmpty();
+        for (byte[] damaged : List.of(bzip2, lz4)) {
+            Files.write(directory.resolve("cut"), Arrays.copyOf(damaged, damaged.length / 2));
+            assertCorrupt("cut", "look whether it is complete");
+            damaged[damaged.length / 2]++;
+            Files.write(directory.resolve("damaged"), damaged);
+            assertCorrupt("damaged", "look whether it is complete");
+        }
+    }
+
+    private static byte[] bzip2(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = new BZip2CompressorOutputStream(bytes)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    private static byte[] lz4(String text) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream out = new LZ4FrameOutputStream(bytes, LZ4FrameOutputStream.BLOCKSIZE.SIZE_64KB,
+                LZ4FrameOutputStream.FLG.Bits.BLOCK_INDEPENDENCE, LZ4FrameOutputStream.FLG.Bits.CONTENT_CHECKSUM)) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
+        return bytes.toByteArray();
+    }
+
+    @Test
     void aDiskThatFailsIsNoDamage() {
         InputStream failing = new InputStream() {
             @Override
@@ -171,7 +210,7 @@ class TextSourceIT {
                 throw new IOException("Input/output error");
             }
         };
-        for (FileKind kind : List.of(FileKind.GZIP, FileKind.ZSTD)) {
+        for (FileKind kind : List.of(FileKind.GZIP, FileKind.ZSTD, FileKind.BZIP2, FileKind.LZ4)) {
             assertThatThrownBy(() -> kind.decompressed(failing).read()).isInstanceOfSatisfying(IOException.class,
                     e -> assertThat(kind.isDamage(e)).as(kind.name()).isFalse());
         }

@@ -13,14 +13,21 @@ import org.sss.client.Transferred;
 import org.sss.client.WholeFile;
 import org.sss.io.OutputFormat;
 import org.sss.io.TupleLines;
+import org.sss.net.control.GroupInfo;
 
 /**
  * A group that is written as text. Immutable.
  *
  * @param valuesOnly whether keys are left out
+ * @param columns    of CSV: those that are written, in their order; all when there are none
  */
-record Export(String group, OutputFormat format, boolean valuesOnly) {
+record Export(String group, OutputFormat format, boolean valuesOnly, List<String> columns) {
     private static final int FLUSH_BYTES = 256 << 10;
+
+    /** All columns, keys and values. */
+    Export(String group, OutputFormat format) {
+        this(group, format, false, List.of());
+    }
 
     /** Writes a file as a whole or not at all, shows the progress, and reports what was written. */
     void toFile(Path file, SssClient client, Console console) throws Exception {
@@ -58,7 +65,7 @@ record Export(String group, OutputFormat format, boolean valuesOnly) {
 
     void to(OutputStream out, SssClient client, Transferred done) throws IOException {
         try (RawTuples tuples = client.raw(group, null, null, null)) {
-            TupleLines lines = format.lines().lines(tuples.group().keyType(), tuples.group().valueType(), valuesOnly);
+            TupleLines lines = lines(tuples.group());
             ByteSink text = new ByteSink(FLUSH_BYTES + 4096);
             lines.begin(text);
             long unreported = 0;
@@ -74,6 +81,11 @@ record Export(String group, OutputFormat format, boolean valuesOnly) {
             flush(text, out, unreported, done);
             out.flush();
         }
+    }
+
+    /** Checks the columns, too, for which no file need exist. @throws org.sss.api.SssException NOT_FOUND */
+    TupleLines lines(GroupInfo info) {
+        return format.lines().lines(info.keyType(), info.valueType(), valuesOnly, columns);
     }
 
     private static void flush(ByteSink text, OutputStream out, long tuples, Transferred done) throws IOException {

@@ -18,6 +18,7 @@ final class GroupExport implements Command {
         options.addOption(null, "csv", false, "comma-separated values with a line of column names, as for files named .csv");
         options.addOption(null, "json-lines", false, "a JSON document on each line, as for files named .jsonl and .ndjson");
         options.addOption(null, "values-only", false, "values without their keys");
+        Help.option(options, "columns", "A,B,...", "with CSV: only these columns, in this order: key, value, or fields of records");
     }
 
     @Override
@@ -27,13 +28,17 @@ final class GroupExport implements Command {
         boolean toOutput = file.equals("-") || OutputFile.isStandardOutput(file);
         LineFormat wanted = wanted(call);
         OutputFormat format = toOutput ? OutputFormat.plain(wanted == null ? LineFormat.TEXT : wanted) : OutputFormat.ofName(file, wanted);
-        Export export = new Export(args.get(0), format, call.has("values-only"));
+        if (call.has("columns") && format.lines() != LineFormat.CSV) {
+            throw new UsageException("--columns needs --csv, or a FILE whose name ends in .csv");
+        }
+        List<String> columns = call.has("columns") ? List.of(call.required("columns").split(",")) : List.of();
+        Export export = new Export(args.get(0), format, call.has("values-only"), columns);
         try (SssClient client = call.connect()) {
             if (toOutput) {
                 export.to(call.console().out(), client, new Transferred());
                 return 0;
             }
-            client.group(args.get(0));
+            export.lines(client.group(args.get(0)));
             export.toFile(Path.of(file), client, call.console());
         }
         return 0;

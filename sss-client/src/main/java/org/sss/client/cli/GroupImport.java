@@ -14,6 +14,7 @@ import org.sss.net.control.GroupInfo;
 /** {@code sss group import}. */
 final class GroupImport implements Command {
     private static final List<String> FORMATS = List.of("tsv", "csv", "json-lines");
+    static final String AS_TEXT = "as-text";
 
     @Override
     public void describe(Options options) {
@@ -21,6 +22,7 @@ final class GroupImport implements Command {
         options.addOption(null, "replace", false, "replace a group of that name");
         options.addOption(null, "bytes", false, "lines are bytes, not strings (the same bytes either way)");
         options.addOption(null, "tsv", false, "lines are 'key TAB value', as an export gives");
+        options.addOption(null, AS_TEXT, false, "take files as plain text whatever they begin with: none is decompressed, none refused");
         RowImport.describe(options);
         CompressOption.describe(options, "the group");
         Help.option(options, "keys", "TYPE", "type of keys, with --tsv or with --key: string (default), bytes, int, long, double, record(...)");
@@ -36,7 +38,7 @@ final class GroupImport implements Command {
         Importer importer = importer(call, args.get(0), files);
         try (SssClient client = call.connect()) {
             long begin = System.nanoTime();
-            GroupInfo written = ProgressView.during(call.console(), "import", plain(files), done, () -> importer.run(client, done));
+            GroupInfo written = ProgressView.during(call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
             report(call.console(), written, done.bytes(), (System.nanoTime() - begin) / 1_000_000);
         }
         return 0;
@@ -53,8 +55,9 @@ final class GroupImport implements Command {
             return (client, done) -> rows.run(client, name, done);
         }
         TupleGroup<?, ?> group = group(call, name);
-        return call.has("tsv") ? (client, done) -> client.importTsv(group, files, done)
-                : (client, done) -> client.importText(group, files, done);
+        boolean asText = call.has(AS_TEXT);
+        return call.has("tsv") ? (client, done) -> client.importTsv(group, files, done, asText)
+                : (client, done) -> client.importText(group, files, done, asText);
     }
 
     private static void checkFormat(Call call) {
@@ -81,8 +84,8 @@ final class GroupImport implements Command {
     }
 
     /** Those whose bytes are as many as will be told; of others nobody knows the size of the content. */
-    private static List<Path> plain(List<Path> files) {
-        return files.stream().anyMatch(Sources::isCompressed) ? List.of() : files;
+    private static List<Path> plain(Call call, List<Path> files) {
+        return !call.has(AS_TEXT) && files.stream().anyMatch(Sources::isCompressed) ? List.of() : files;
     }
 
     private static TupleGroup<?, ?> group(Call call, String name) {

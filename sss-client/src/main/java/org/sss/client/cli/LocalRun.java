@@ -61,7 +61,7 @@ final class LocalRun implements Command {
     }
 
     private static Export export(GroupFile file) {
-        return new Export(file.group(), OutputFormat.ofName(file.file().toString(), null), false);
+        return new Export(file.group(), OutputFormat.ofName(file.file().toString(), null));
     }
 
     private static void check(Call call, SssClient client, Workflow workflow, List<GroupFile> imports, List<GroupFile> exports) {

@@ -126,7 +126,7 @@ final class LocalWordCount implements Command {
     private void export(SssClient client, Path file) throws IOException {
         Transferred done = new Transferred();
         long begin = System.nanoTime();
-        new Export(COUNTS, OutputFormat.ofName(file.toString(), null), false).toFile(file, client, done);
+        new Export(COUNTS, OutputFormat.ofName(file.toString(), null)).toFile(file, client, done);
         phases.add(new Phase("export", done.tuples(), done.bytes(), millisSince(begin)));
     }
 

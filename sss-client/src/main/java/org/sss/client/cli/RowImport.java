@@ -13,6 +13,8 @@ import org.sss.client.Transferred;
 import org.sss.client.cli.RowTuples.Column;
 import org.sss.io.CsvRow;
 import org.sss.io.CsvSource;
+import org.sss.io.JsonLinesSource;
+import org.sss.io.JsonView;
 import org.sss.io.Sources;
 import org.sss.net.control.GroupInfo;
 
@@ -37,7 +39,8 @@ final class RowImport {
             tuples = new RowTuples<>(rows, all ? RowFields.ALL_OF_CSV : RowFields.CSV, key, value);
         } else {
             value = column("value", "values", "string", "string");
-            tuples = new RowTuples<>(Sources.jsonLines(paths), RowFields.JSON, key, value);
+            JsonLinesSource<JsonView> lines = Sources.jsonLines(paths);
+            tuples = new RowTuples<>(call.has(GroupImport.AS_TEXT) ? lines.asText() : lines, RowFields.JSON, key, value);
         }
         check();
     }
@@ -52,7 +55,7 @@ final class RowImport {
     }
 
     private CsvSource<CsvRow> csv(String... paths) {
-        CsvSource<CsvRow> rows = Sources.csv(paths);
+        CsvSource<CsvRow> rows = call.has(GroupImport.AS_TEXT) ? Sources.csv(paths).asText() : Sources.csv(paths);
         rows = call.has("columns") ? rows.columns(call.required("columns").split(",")) : rows;
         String separator = call.option("separator", ",");
         if (!separator.equals("tab") && separator.length() != 1) {

@@ -14,6 +14,7 @@ final class StreamCommand implements Command {
         Help.option(options, "reduce", "COMMAND", "the reducer: the same, with all tuples of a key one after another");
         Help.option(options, "combine", "COMMAND", "reads what a task of the mapper wrote, sorted by key, and writes what is sent in its place");
         Help.option(options, "input", "GROUP", "a group, or files:PATH with a file, directory or glob; may be repeated");
+        options.addOption(null, GroupImport.AS_TEXT, false, "take files of files:PATH as plain text whatever they begin with");
         Help.option(options, "output", "GROUP", "the group to write");
         Help.option(options, "output-file", "FILE", "a file to export the output to when the job has succeeded, in the format of its"
                 + " extension: " + OutputFormat.NAMES);
@@ -45,7 +46,7 @@ final class StreamCommand implements Command {
         try (SssClient client = call.connect()) {
             how.submit(new StreamWorkflow(call, client).build(), client, call.console());
             if (file != null) {
-                new Export(call.required("output"), format, false).toFile(Path.of(file), client, call.console());
+                new Export(call.required("output"), format).toFile(Path.of(file), client, call.console());
             }
             return 0;
         }

@@ -152,7 +152,8 @@ final class StreamWorkflow {
         MapJob<Bytes, Bytes> job = null;
         for (String input : call.all("input")) {
             if (input.startsWith(FILES)) {
-                var source = Sources.text(input.substring(FILES.length())).as(Codecs.LONG, Codecs.BYTES);
+                var lines = Sources.text(input.substring(FILES.length()));
+                var source = (call.has(GroupImport.AS_TEXT) ? lines.asText() : lines).as(Codecs.LONG, Codecs.BYTES);
                 var mapper = mapper(Codecs.LONG, Codecs.encoded(Codecs.STRING), output);
                 job = job == null ? workflow.map(source, output, mapper) : job.from(source, mapper);
             } else {

@@ -93,6 +93,27 @@ class ImportExportIT {
     }
 
     @Test
+    void aFileThatIsNoTextIsRefusedUnlessItIsTakenAsText() throws IOException {
+        String zip = file("a.zip", "PK\u0003\u0004\nx\n");
+        for (String format : new String[] {"--tsv", "--csv", "--json-lines", "--bytes"}) {
+            assertThat(sss.failed("group", "import", "g", zip, format)).contains("a.zip' is a zip archive, not lines of text; unpack it first");
+        }
+        sss.ok("group", "import", "g", zip, "--as-text");
+        assertThat(sss.ok("group", "count", "g")).isEqualTo("2\n");
+    }
+
+    @Test
+    void columnsOfAnExportAreChosenByName() throws IOException {
+        sss.ok("group", "import", "rows", "--csv", "--key", "name", file("cities.csv", CITIES));
+        String out = directory.resolve("some.csv").toString();
+        sss.ok("group", "export", "rows", out, "--columns", "people,key");
+        assertThat(Path.of(out)).hasContent("people,key\n134000,Bern\n55000,\"Biel, Bienne\"\n522000,Lyon\n");
+        assertThat(sss.ok("group", "export", "rows", "-", "--csv", "--columns", "country", "--values-only")).isEqualTo("country\nCH\nCH\nFR\n");
+        assertThat(sss.failed("group", "export", "rows", out, "--columns", "peopel")).contains("there is no column 'peopel'; the nearest is 'people'");
+        assertThat(sss.failed("group", "export", "rows", "-", "--columns", "people")).contains("--columns needs --csv");
+    }
+
+    @Test
     void groupsAreListedAndDroppedByPatterns() throws IOException {
         String file = file("a.txt", "one\n");
         for (String group : List.of("tmp-1", "tmp-2", "lines")) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Bars;
@@ -74,9 +75,10 @@ final class FitCommand implements Command {
             Fit fit = Fit.of(conf, costs, subgroups, Runtime.getRuntime().availableProcessors());
             call.console().note(String.format(Locale.ROOT, "predicted: %.3f s, %.0f MiB on the disk, %.0f MiB of memory, skew %.2f; now the job",
                     fit.seconds(), mebi(fit.diskBytes()), mebi(fit.rssBytes()), fit.skew()));
+            tooSmall(costs, fit.seconds()).ifPresent(call.console()::note);
             SyntheticPoint point = new SyntheticPoint("job", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
             SyntheticRow measured = measure(call, List.of(point), work.path()).get(0);
-            report(call, head, costs, lines(fit, measured), measured);
+            report(call, head, costs, lines(fit, measured), measured, tooSmall(costs, Math.min(fit.seconds(), measured.seconds().median())));
         }
         return 0;
     }
@@ -133,11 +135,22 @@ final class FitCommand implements Command {
         return lines;
     }
 
-    private static void report(Call call, Map<String, Object> head, FitCosts costs, Map<String, double[]> lines, SyntheticRow measured)
-            throws IOException {
+    /** Why the seconds mean nothing, if they do not. */
+    private static Optional<String> tooSmall(FitCosts costs, double seconds) {
+        return seconds >= costs.minSeconds() ? Optional.empty() : Optional.of(String.format(Locale.ROOT,
+                "warning: the job is too small for its seconds to be predicted: %.3f s, and a job with nothing to do takes %.3f s; take one of at least %.2f s",
+                seconds, costs.baseSeconds(), costs.minSeconds()));
+    }
+
+    /** @param tooSmall why the seconds mean nothing, if they do not */
+    private static void report(Call call, Map<String, Object> head, FitCosts costs, Map<String, double[]> lines, SyntheticRow measured,
+            Optional<String> tooSmall) throws IOException {
+        List<String> remarks = new ArrayList<>(remarks(measured));
+        tooSmall.ifPresent(remarks::add);
         Map<String, Object> document = new LinkedHashMap<>(head);
         document.put("costs", costs);
         document.put("measured", new SyntheticReport(List.of(measured), null).document(Map.of()).get("rows"));
+        document.put("too_small", tooSmall.isPresent());
         Table table = new Table("OF THE JOB", "PREDICTED", "MEASURED", "ERROR %");
         lines.forEach((name, numbers) -> {
             document.put(name, Map.of("predicted", numbers[0], "measured", numbers[1], "error_percent", errorPercent(numbers)));
@@ -150,10 +163,10 @@ final class FitCommand implements Command {
             OutDirectory.tryPlots(call, () -> plots.addAll(plot(lines, measured, out.path())));
             new Markdown(NAME).text("Predicted from short runs, then measured.").facts(head)
                     .table(new String[] {"of the job", "predicted", "measured", "error %"}, lines.entrySet().stream()
-                            .map(line -> row(line.getKey(), line.getValue())).toList()).list(remarks(measured)).pictures(plots).write(out.path(), NAME);
+                            .map(line -> row(line.getKey(), line.getValue())).toList()).list(remarks).pictures(plots).write(out.path(), NAME);
         }, console -> {
             table.print(console);
-            remarks(measured).forEach(console::line);
+            remarks.forEach(console::line);
         }, () -> document);
     }
 

@@ -34,6 +34,9 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
     private static final int SMALL_PAIR_SHARE = 32;
     private static final int LARGE_VALUES = 256;
     private static final int MORE_THAN_LITTLE = 4;
+    private static final double MIN_SECONDS = 0.25;
+    /** How many times as long as a job with nothing to do a predictable one takes. */
+    private static final int MIN_STARTS = 3;
     /** What Java takes at most, of its heap. */
     private static final double HEAP_AND_MORE = 1.5;
 
@@ -119,6 +122,11 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte, takePair,
                 more(by, OUT_BYTES, "reduce_seconds") / by.get(OUT_BYTES).conf().reduceoutBytes(), outPair, baseDisk(by), diskPerPair(by),
                 memory(rows, by, heapBytes));
+    }
+
+    /** Shorter jobs are not predictable: most of their time is what starting any job takes, and that varies more than their work. */
+    public double minSeconds() {
+        return Math.max(MIN_SECONDS, MIN_STARTS * baseSeconds);
     }
 
     private static double pairCost(Map<String, SyntheticRow> by, double inByte) {

@@ -38,6 +38,9 @@ class FitIT {
         assertThat(directory.resolve("out")).isDirectoryContaining("glob:**fit.json").isDirectoryContaining("glob:**fit.csv")
                 .isDirectoryContaining("glob:**fit.md").isDirectoryContaining("glob:**fit.png");
         assertThat(report.get("repetitions").asInt()).isEqualTo(1);
+        double shortest = Math.min(report.get("seconds").get("predicted").asDouble(), report.get("seconds").get("measured").asDouble());
+        double base = report.get("costs").get("baseSeconds").asDouble();
+        assertThat(report.get("too_small").asBoolean()).isEqualTo(shortest < Math.max(0.25, 3 * base));
         assertThat(directory.resolve("out/fit.md")).content().contains("* seed: ", "* warm_ups: 1\n", "* repetitions: 1\n", "* conf mapoutKeyCount: ", "| seconds | ", "![fit](fit.png)");
     }
 

@@ -27,6 +27,13 @@ class FitTest {
     }
 
     @Test
+    void aJobIsPredictableWhenItTakesSomeTimesAsLongAsStartingOne() {
+        assertThat(COSTS.minSeconds()).isEqualTo(3);
+        FitCosts quick = new FitCosts(0.01, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null);
+        assertThat(quick.minSeconds()).isEqualTo(0.25);
+    }
+
+    @Test
     void theFullestSubgroupDecidesWhenAllTasksRunAtOnce() throws Exception {
         Fit even = Fit.of(CONF, COSTS, 4, 5);
         Fit uneven = Fit.of(CONF, COSTS, 5, 5);

@@ -20,7 +20,7 @@ final class ClientReads implements KeyReadFallback {
     }
 
     static <V> KeyReads<V> of(ClusterLink link, GroupInfo group, KeyReads.Decoder<V> decoder) {
-        return new KeyReads<>(link::connection, link.map(), new KeyReads.Source(group.id(), group.name(), group.hashed()),
+        return new KeyReads<>(link::connection, link.map(), new KeyReads.Source(group.key(), group.name(), group.hashed()),
                 decoder, new ClientReads(link, group));
     }
 

@@ -77,7 +77,7 @@ public record GroupLayout(GroupInfo group, List<Placed> subgroups, List<OnNode> 
     /** What one node has of the group. @throws SssException naming group and node */
     static GroupStat stat(ClusterLink link, GroupInfo group, NodeInfo node) {
         try {
-            return Rpc.call(link.connection(node.data()), DataVerbs.STAT, new Stat(group.id()), GroupStat.class, ClusterLink.CALL_TIMEOUT);
+            return Rpc.call(link.connection(node.data()), DataVerbs.STAT, new Stat(group.id(), group.identity()), GroupStat.class, ClusterLink.CALL_TIMEOUT);
         } catch (SssException e) {
             throw new SssException(e.code(), "asking " + node + " what it has of group '" + group.name() + "': " + e.getMessage(), e,
                     e.remoteTrace());

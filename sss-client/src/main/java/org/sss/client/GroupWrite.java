@@ -69,7 +69,7 @@ final class GroupWrite implements AutoCloseable {
             throw new SssException(ErrorCode.TOO_LARGE, "group '" + group.name() + "' has " + MAX_ATTEMPTS
                     + " values of over 4 MiB from streams, as many as can be committed at once; write the others to another group");
         }
-        return new PutSession(link::connection, link.map(), group.id(), attempt);
+        return new PutSession(link::connection, link.map(), group.key(), attempt);
     }
 
     /**

@@ -156,9 +156,11 @@ public final class JobReplay {
         return spec.loops().stream().filter(loop -> loop.contains(number)).findFirst().map(LoopSpec::firstIteration).orElse(0);
     }
 
-    private TaskSpec.SideGroup side(GroupSpec group) {
+    /** @param found is added the group, unless it is not there any more */
+    private TaskSpec.SideGroup side(GroupSpec group, List<GroupInfo> found) {
         try {
             GroupInfo info = group(group);
+            found.add(info);
             return new TaskSpec.SideGroup(info.id(), info.hashed(), info.tuples(), info.dataBytes());
         } catch (SssException e) {
             if (e.code() == ErrorCode.NOT_FOUND && isSampleAlone(group)) {
@@ -200,13 +202,14 @@ public final class JobReplay {
     private TaskSpec taskSpec(List<GroupInfo> inputs, byte[] key) {
         Map<String, String> parameters = new HashMap<>(spec.parameters());
         parameters.putAll(job.parameters());
-        List<TaskSpec.SideGroup> side = job.side().stream().map(this::side).toList();
+        List<GroupInfo> all = new ArrayList<>(inputs);
+        List<TaskSpec.SideGroup> side = job.side().stream().map(group -> side(group, all)).toList();
         int task = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
         List<Long> ids = inputs.stream().map(GroupInfo::id).toList();
         // The files of the job may have their names: nothing takes their place.
         boolean filesNamed = true;
         return new TaskSpec(workflow, job.name(), job.kind(), task, 0, iteration(), spec.priority(), 0, ids, List.of(), List.of(), side, null,
-                List.of(), parameters, job.functions(), spec.code(), List.of(), link.map(), filesNamed);
+                List.of(), parameters, job.functions(), spec.code(), List.of(), link.map(), filesNamed, 0, TaskSpec.identities(all));
     }
 
     /** Deletes the copy of the job's code: for a process that ends while {@link #run} runs, which deletes it otherwise. Any thread. */

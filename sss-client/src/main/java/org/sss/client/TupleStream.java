@@ -76,7 +76,8 @@ final class TupleStream implements AutoCloseable {
     }
 
     private static TupleStream of(ClusterLink link, GroupInfo group, int[] subgroups, KeyRange range, LongConsumer atEnd) {
-        RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, group.name());
+        RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, group.name(),
+                group.identity());
         List<BlockSource> sources = new ArrayList<>();
         int mergeBytes = MERGE_BYTES / Math.max(1, subgroups.length);
         int frameBytes = Math.max(LEAST_FRAME_BYTES, Math.min(BlockBatch.FRAME_BYTES, FRAMES_BYTES / Math.max(1, subgroups.length)));

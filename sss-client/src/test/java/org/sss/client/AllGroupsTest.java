@@ -44,7 +44,7 @@ class AllGroupsTest {
 
     private List<GroupInfo> list(int groups) {
         IntStream.range(0, groups).forEach(i -> there.add(new GroupInfo(9 - i, "g" + i, "string", "long", true, GroupInfo.State.READY,
-                1, 2, 3, 4, "test", Compression.NONE)));
+                1, 2, 3, 4, "test", Compression.NONE, null)));
         ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
         LocalTransport transport = new LocalTransport();
         transport.listen(ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)

@@ -14,7 +14,7 @@ import org.sss.net.transport.NodeAddress;
 
 final class GroupLayoutTest {
     private static final GroupInfo GROUP = new GroupInfo(1, "g", "string", "long", true, GroupInfo.State.READY, 0, 0, 0, 0, "",
-            Compression.NONE);
+            Compression.NONE, null);
 
     /** Of two nodes and four subgroups. */
     private static GroupLayout layout(long[] tuples, long[] bytes) {

@@ -73,7 +73,7 @@ class StoredTuplesTest {
 
     private StreamHandler begin(Stream stream) {
         GroupInfo begun = new GroupInfo(7, "group", "long", "bytes", true, GroupInfo.State.WRITING, 0, 0, 0, 0, "test",
-                Compression.NONE);
+                Compression.NONE, null);
         executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(begun))));
         return new Ignored();
     }

@@ -10,19 +10,24 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Nullable;
 
 /**
  * The content of a commit file. Its appearance is the moment of the commit for all subgroups of the group on this node:
  * segments that it names are visible even if the server dies before it has given them their final names.
  */
-record CommitRecord(int version, long group, List<CommittedAttempt> attempts, List<CommittedSegment> segments) {
-    static final int VERSION = 2;
+record CommitRecord(int version, long group, String identity, @Nullable GroupDescription description, List<CommittedAttempt> attempts,
+        List<CommittedSegment> segments) {
+    static final int VERSION = 3;
 
     private static final int CHECKSUM_CHARS = 8;
     private static final int JSON_AT = CHECKSUM_CHARS + 1;
 
     CommitRecord {
+        identity = GroupKey.identityOrNone(identity);
         attempts = List.copyOf(attempts);
         segments = List.copyOf(segments);
     }

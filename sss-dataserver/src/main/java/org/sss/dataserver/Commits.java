@@ -19,12 +19,14 @@ import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupKey;
 
 /**
  * The commit files of one group, read when they are needed, unless the group is a new one and has none. What they say stays in memory as
  * long as there is room: thousands of groups that were written by thousands of tasks each would else fill the heap. Thread-safe.
  */
 final class Commits {
+    private final long group;
     private final Path directory;
     private final Disk disk;
     private final boolean temporary;
@@ -51,11 +53,32 @@ final class Commits {
      * @param temporary nobody asks for the commits once this process has ended
      * @param fresh     whether the group was made by this process, so that there is nothing to read
      */
-    Commits(Path directory, Disk disk, boolean temporary, boolean fresh) {
+    Commits(long group, Path directory, Disk disk, boolean temporary, boolean fresh) {
+        this.group = group;
         this.directory = directory;
         this.disk = disk;
         this.temporary = temporary;
         unwritten = fresh ? new Said() : null;
+    }
+
+    /** That of the group, as all commits say. @throws SssException {@link ErrorCode#CORRUPT} when there is none, or they differ */
+    synchronized String identity() {
+        List<CommitRecord> records = load().records;
+        if (records.isEmpty()) {
+            throw new SssException(ErrorCode.CORRUPT, "group " + group + " is damaged: no commit file names it in " + directory
+                    + ", so one is missing. Restore it from a copy, or drop the group and run the job that wrote it again");
+        }
+        return records.get(0).identity();
+    }
+
+    /** Whether there is one. */
+    synchronized boolean isAny() {
+        return !load().records.isEmpty();
+    }
+
+    /** Whether the group ends with its workflow. */
+    synchronized boolean isTemporary() {
+        return load().records.stream().anyMatch(record -> record.description() != null && record.description().temporary());
     }
 
     /** What each attempt that was ever committed has here. */
@@ -134,7 +157,7 @@ final class Commits {
 
     private SssException unnamed(Segment segment, Group group) {
         Path file = directory.resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
-        return new FileSegment(group.id(), segment.subgroup(), segment.number(), file, group.storage().cache())
+        return FileSegment.of(group, segment.subgroup(), segment.number(), file)
                 .corrupt("no commit file names it, so one of these is missing", null);
     }
 
@@ -171,7 +194,7 @@ final class Commits {
         files.remove(-1);
         checkNoneMissing(files.keySet());
         Said said = new Said();
-        files.values().forEach(file -> said.add(read(file)));
+        files.values().forEach(file -> said.add(read(file, said)));
         said.lastNumber = files.size();
         inFiles = new SoftReference<>(said);
         return said;
@@ -195,9 +218,15 @@ final class Commits {
         }
     }
 
-    private static CommitRecord read(Path file) {
+    private CommitRecord read(Path file, Said before) {
         try {
-            return CommitRecord.decode(Files.readAllBytes(file));
+            CommitRecord record = CommitRecord.decode(Files.readAllBytes(file));
+            String identity = before.records.isEmpty() ? record.identity() : before.records.get(0).identity();
+            if (record.group() != group || !record.identity().equals(identity)) {
+                throw new SssException(ErrorCode.CORRUPT, "it is of group " + new GroupKey(record.group(), record.identity()) + ", expected "
+                        + new GroupKey(group, identity));
+            }
+            return record;
         } catch (IOException e) {
             throw Disk.error("read a commit", file, e);
         } catch (SssException e) {

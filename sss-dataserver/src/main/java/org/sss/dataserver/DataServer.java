@@ -18,12 +18,14 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.control.AttemptId;
-import org.sss.net.control.DataVerbs.GroupIds;
 import org.sss.net.control.DataVerbs.GroupStat;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Sampled;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.DataVerbs.StoredGroups;
+import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupKey;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.rpc.RpcService;
 
@@ -133,6 +135,12 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     @Override
+    public void checkIs(GroupKey group) {
+        checkOpen();
+        groups.find(group);
+    }
+
+    @Override
     public BlockSource blocks(long group, int subgroup) {
         checkOpen();
         return reads.blocks(group, subgroup);
@@ -172,14 +180,20 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
      * again gives the same answer. Attempts of which nothing was sent to this node count as empty: compare the sums of all
      * nodes with what the put streams said.
      *
+     * @param description is kept with the tuples; null when nothing is known
      * @return what these attempts have on this node
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when one is still sending; the reason of its failure when one
      *     has failed; {@link ErrorCode#STORAGE} when the group is lost, and then it can only be dropped
      */
-    public Stored commit(long group, List<AttemptId> attempts) {
+    public Stored commit(GroupKey group, List<AttemptId> attempts, GroupDescription description) {
         checkOpen();
         Group found = groups.find(group);
-        return found == null ? Stored.NONE : whileChanging(found, () -> new GroupCommit(found, attempts).run());
+        return found == null ? Stored.NONE : whileChanging(found, () -> new GroupCommit(found, attempts, description).run());
+    }
+
+    /** The same for a group of which nothing else is known. */
+    Stored commit(GroupKey group, List<AttemptId> attempts) {
+        return commit(group, attempts, null);
     }
 
     /** Forgets the runs of one attempt. Does nothing when there are none. */
@@ -193,17 +207,17 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
 
     /**
      * Drops groups: nobody finds them from now on, scans of them fail with NOT_FOUND, their files go in the background. The
-     * time does not depend on their size. Unknown ids are no error.
+     * time does not depend on their size. Unknown ids are no error, nor are those of which another group is here, which stays.
      *
      * @throws SssException {@link ErrorCode#STORAGE} when files cannot be taken away; all others are gone, and asking again
      *     tries it again
      */
-    public void drop(List<Long> ids) {
+    public void drop(List<GroupKey> keys) {
         checkOpen();
         SssException failure = null;
-        for (long id : ids) {
+        for (GroupKey key : keys) {
             try {
-                drop(id);
+                drop(key);
             } catch (SssException e) {
                 if (failure == null) {
                     failure = e;
@@ -217,27 +231,30 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         }
     }
 
-    private void drop(long id) {
-        Group dropped = groups.dropping(id);
+    private void drop(GroupKey key) {
+        if (groups.isAnother(key)) {
+            return;
+        }
+        Group dropped = groups.dropping(key);
         if (dropped == null) {
-            dropLeft(id);
+            dropLeft(key);
             return;
         }
         whileChanging(dropped, () -> {
             if (groups.remove(dropped)) {
                 drop(dropped);
             } else {
-                dropLeft(id);
+                dropLeft(key);
             }
             return null;
         });
     }
 
     /** The files may be left of a drop that failed. */
-    private void dropLeft(long id) {
-        if (!groups.isGone(id)) {
-            storage.trash().take(id);
-            groups.gone(id);
+    private void dropLeft(GroupKey key) {
+        if (!groups.isGone(key)) {
+            storage.trash().take(key.id());
+            groups.gone(key);
         }
     }
 
@@ -252,7 +269,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         // a storage thread may have made the directory again for a block that was on its way
         CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> {
             takeAway(dropped);
-            groups.gone(dropped.id());
+            groups.gone(dropped.key());
         }).whenComplete((done, failed) -> {
             if (failed != null) {
                 LOG.warn("the drop of group {} did not end; what is left of it goes when it is dropped again", dropped.id(), failed);
@@ -270,10 +287,10 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         }
     }
 
-    public GroupStat stat(long group) {
+    public GroupStat stat(GroupKey group) {
         checkOpen();
         Group found = groups.find(group);
-        return new GroupStat(group, found == null ? List.of() : found.stat());
+        return new GroupStat(group.id(), found == null ? List.of() : found.stat());
     }
 
     /** Direct memory filled with tuples at this moment, at most {@link DataServerConfig#memoryBytes()}; shared: by all who share it. */
@@ -282,9 +299,14 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /** Groups of which something was sent here, committed or not: who knows that a group is dead can have it dropped. */
-    public GroupIds list() {
+    public StoredGroups list() {
         checkOpen();
-        return new GroupIds(groups.ids());
+        return new StoredGroups(groups.all().stream().map(Group::stored).toList());
+    }
+
+    /** The numbers of these groups, ascending. Reads no file. */
+    List<Long> ids() {
+        return groups.ids();
     }
 
     /** @throws SssException {@link ErrorCode#CLOSED} */

@@ -40,7 +40,7 @@ final class DataService {
                 .onStream(DataVerbs.SCAN, this::scan)
                 .onStream(DataVerbs.GET, this::get)
                 .on(DataVerbs.COMMIT, Commit.class, r -> {
-                    DataVerbs.Stored stored = server.commit(r.group(), r.attempts());
+                    DataVerbs.Stored stored = server.commit(r.key(), r.attempts(), r.description());
                     listener.committed(r.group(), r.attempts());
                     return stored;
                 })
@@ -50,11 +50,11 @@ final class DataService {
                 })
                 .on(DataVerbs.SAMPLE, Sample.class, r -> server.sample(r))
                 .on(DataVerbs.DROP, Drop.class, r -> {
-                    r.groups().forEach(listener::dropped);
+                    r.groups().forEach(group -> listener.dropped(group.id()));
                     server.drop(r.groups());
                     return new Nothing();
                 })
-                .on(DataVerbs.STAT, Stat.class, r -> server.stat(r.group()))
+                .on(DataVerbs.STAT, Stat.class, r -> server.stat(r.key()))
                 .on(DataVerbs.LIST, Nothing.class, r -> server.list());
     }
 
@@ -68,8 +68,7 @@ final class DataService {
         puts.take(peer, 1);
         boolean opened = false;
         try {
-            PutStream put = groups.forWriting(request.group(), request.temporary())
-                    .openPut(request.attempt(), stream, request.packed(), () -> puts.free(peer, 1));
+            PutStream put = groups.forWriting(request.key(), request.temporary()).openPut(request, stream, () -> puts.free(peer, 1));
             opened = true;
             return put;
         } finally {

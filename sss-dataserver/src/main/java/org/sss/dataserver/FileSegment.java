@@ -8,24 +8,37 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /** A committed segment file; open only while the {@link SegmentCache} has a use for it. Thread-safe. */
 final class FileSegment implements Segment {
     private final long group;
+    private final Supplier<String> identity;
     private final int subgroup;
     private final int number;
     private final Path file;
     private final SegmentCache cache;
     private volatile boolean dropped;
 
-    FileSegment(long group, int subgroup, int number, Path file, SegmentCache cache) {
+    /** @param identity of the group; null when it is not known, and not compared */
+    FileSegment(long group, Supplier<String> identity, int subgroup, int number, Path file, SegmentCache cache) {
         this.group = group;
+        this.identity = identity;
         this.subgroup = subgroup;
         this.number = number;
         this.file = file;
         this.cache = cache;
+    }
+
+    static FileSegment of(Group group, int subgroup, int number, Path file) {
+        return new FileSegment(group.id(), group::identity, subgroup, number, file, group.storage().cache());
+    }
+
+    /** Of the group; null when it is not known. May read a commit file. */
+    String identity() {
+        return identity.get();
     }
 
     @Override

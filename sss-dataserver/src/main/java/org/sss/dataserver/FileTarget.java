@@ -94,7 +94,7 @@ final class FileTarget implements RunTarget {
 
     /** @param runs those of what was made that are here */
     Sealed seal(RunSealing made, List<RunInfo> runs) throws IOException {
-        Manifest manifest = new Manifest(Manifest.VERSION, group.id(), subgroup, number, runs);
+        Manifest manifest = new Manifest(Manifest.VERSION, group.id(), group.identity(), subgroup, number, runs);
         file.seal(manifest, made::keyGoesOnAt, group.disk());
         CommittedSegment committed = new CommittedSegment(subgroup, number, DataServerConfig.Layout.BLOCKS, manifest.stored(),
                 Files.size(file.file()));
@@ -103,7 +103,7 @@ final class FileTarget implements RunTarget {
 
     /** The complete file under its temporary name, under which the next start deletes it. */
     FileSegment asTemporary() {
-        return new FileSegment(group.id(), subgroup, number, file.file(), group.storage().cache());
+        return FileSegment.of(group, subgroup, number, file.file());
     }
 
     /** A complete file that has its temporary name. */
@@ -118,7 +118,7 @@ final class FileTarget implements RunTarget {
         public Segment publish() throws IOException {
             Path named = group.directory().resolve(DataDirectory.sealedName(subgroup, number));
             Files.move(sealed, named, StandardCopyOption.ATOMIC_MOVE);
-            return new FileSegment(group.id(), subgroup, number, named, group.storage().cache());
+            return FileSegment.of(group, subgroup, number, named);
         }
 
         @Override

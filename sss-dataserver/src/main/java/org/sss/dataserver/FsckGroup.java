@@ -25,6 +25,8 @@ final class FsckGroup {
     private boolean commitsAreGood = true;
     /** By subgroup. */
     private final Map<Integer, Long> committedTuples = new TreeMap<>();
+    /** Of the first commit that can be read; null before that. */
+    private String identity;
 
     FsckGroup(long id, Path directory, FsckReport report, FsckTuples tuples) {
         this.id = id;
@@ -77,6 +79,12 @@ final class FsckGroup {
                 badCommit(file, "is of group " + record.group());
                 return;
             }
+            identity = identity == null ? record.identity() : identity;
+            if (!identity.equals(record.identity())) {
+                badCommit(file, "is of another group of this number: its identity is " + record.identity() + ", that of the first commit "
+                        + identity);
+                return;
+            }
             for (CommittedSegment segment : record.segments()) {
                 committedTuples.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
                 if (segment.layout() == DataServerConfig.Layout.MEMORY) {
@@ -127,7 +135,7 @@ final class FsckGroup {
             report.problem("group " + id + ", subgroup " + name.subgroup() + ": no commit names the file " + file
                     + ", and yet readers see it; move it away, or restore the commit file that named it");
         }
-        new FsckSegment(id, name, file, report).verify(expected);
+        new FsckSegment(id, identity, name, file, report).verify(expected);
     }
 
     private void verifyTemporary(Path file, SegmentName name) throws IOException {
@@ -137,7 +145,7 @@ final class FsckGroup {
             report.remains(file + " was never committed; the next start deletes it");
         } else {
             report.remains(file + " is committed and has its final name after the next start");
-            new FsckSegment(id, name, file, report).verify(expected);
+            new FsckSegment(id, identity, name, file, report).verify(expected);
         }
     }
 }

@@ -18,9 +18,10 @@ final class FsckSegment {
     private final FsckReport report;
     private final SegmentCache cache = new SegmentCache(1, 1 << 20);
 
-    FsckSegment(long group, SegmentName name, Path file, FsckReport report) {
+    /** @param identity of the group, or null when it is not known */
+    FsckSegment(long group, String identity, SegmentName name, Path file, FsckReport report) {
         this.report = report;
-        segment = new FileSegment(group, name.subgroup(), name.number(), file, cache);
+        segment = new FileSegment(group, () -> identity, name.subgroup(), name.number(), file, cache);
     }
 
     /** @param expected what the commit says of it, or null when none does */

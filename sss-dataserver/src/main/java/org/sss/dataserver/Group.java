@@ -15,12 +15,16 @@ import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Stream;
 
 /** The part of a group that lies on this node: its subgroups and the attempts that write to it. Thread-safe. */
 final class Group {
     private final long id;
+    /** Null before it was read. */
+    private volatile String identity;
     private final Path directory;
     private final Storage storage;
     private final boolean temporary;
@@ -37,13 +41,14 @@ final class Group {
     private volatile SssException lost;
     private boolean complete; // guarded by this
 
-    private Group(long id, Storage storage, boolean temporary, boolean fresh) {
+    private Group(long id, String identity, Storage storage, boolean temporary, boolean fresh) {
         this.id = id;
+        this.identity = identity;
         this.storage = storage;
         this.temporary = temporary;
         onDisk = !fresh;
         directory = storage.directory().group(id);
-        commits = new Commits(directory, disk(), temporary || storage.config().isFleeting(), fresh);
+        commits = new Commits(id, directory, disk(), temporary || storage.config().isFleeting(), fresh);
     }
 
     /**
@@ -51,17 +56,56 @@ final class Group {
      *
      * @param temporary ends with this process at the latest, so that nothing of it need be durable
      */
-    static Group fresh(long id, Storage storage, boolean temporary) {
-        return new Group(id, storage, temporary, true);
+    static Group fresh(GroupKey key, Storage storage, boolean temporary) {
+        return new Group(key.id(), key.identity(), storage, temporary, true);
     }
 
     /** One of which there are files from before. */
     static Group found(long id, Storage storage) {
-        return new Group(id, storage, false, false);
+        return new Group(id, null, storage, false, false);
     }
 
     long id() {
         return id;
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} when it has to be read and cannot be */
+    String identity() {
+        String known = identity;
+        if (known == null) {
+            known = unlessDropped(commits::identity);
+            identity = known;
+        }
+        return known;
+    }
+
+    /** As {@link #identity}, or null when it cannot be read. */
+    String identityOrNull() {
+        try {
+            return identity();
+        } catch (SssException e) {
+            return null;
+        }
+    }
+
+    /** Whether it has this identity, as far as that is known without reading a file. */
+    boolean isKnownAs(String other) {
+        return other.equals(identity);
+    }
+
+    /** Of a group whose files may be damaged. */
+    void setIdentity(String known) {
+        identity = known;
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} when it is another group than was asked for */
+    void checkIs(GroupKey key) {
+        rethrow(lost);
+        key.checkIs(identity());
+    }
+
+    GroupKey key() {
+        return new GroupKey(id, identity());
     }
 
     Path directory() {
@@ -181,20 +225,33 @@ final class Group {
         return subgroup == null ? List.of() : subgroup.segments();
     }
 
+    /** What it is, for who knows which groups should be here. */
+    DataVerbs.StoredGroup stored() {
+        try {
+            return new DataVerbs.StoredGroup(id, identity(), commits.isAny(), temporary || commits.isTemporary());
+        } catch (SssException e) { // as its files are damaged, or as it is just being dropped
+            return new DataVerbs.StoredGroup(id, identity, true, temporary);
+        }
+    }
+
     List<SubgroupStat> stat() {
         return unlessDropped(commits::stat);
     }
 
     /** Begins a put stream; an attempt that failed begins anew. */
-    PutStream openPut(AttemptId attemptId, Stream stream, boolean packed, Runnable onOver) {
+    PutStream openPut(DataVerbs.Put put, Stream stream, Runnable onOver) {
         checkUsable();
+        if (identity != null) {
+            checkIs(put.key());
+        }
+        AttemptId attemptId = put.attempt();
         PutStream[] opened = new PutStream[1];
         attempts.compute(attemptId, (key, known) -> {
             Attempt attempt = known == null ? new Attempt(key) : known;
-            opened[0] = new PutStream(this, attempt, stream, packed, storage.incoming(), onOver);
+            opened[0] = new PutStream(this, put.key(), attempt, stream, put.packed(), storage.incoming(), onOver);
             if (!attempt.add(opened[0])) {
                 attempt = new Attempt(key);
-                opened[0] = new PutStream(this, attempt, stream, packed, storage.incoming(), onOver);
+                opened[0] = new PutStream(this, put.key(), attempt, stream, put.packed(), storage.incoming(), onOver);
                 attempt.add(opened[0]);
             }
             return attempt;

@@ -19,6 +19,7 @@ import org.sss.dataserver.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupDescription;
 
 /**
  * One commit of one group, by the thread that asked for it, which holds the group's lock.
@@ -36,11 +37,14 @@ import org.sss.net.control.DataVerbs.Stored;
 final class GroupCommit {
     private final Group group;
     private final Set<AttemptId> asked;
+    private final GroupDescription description;
     /** Parts of the commit; those that turn out to be empty are taken out. */
     private final Map<Subgroup, CompletableFuture<Sealed>> sealing = new LinkedHashMap<>();
 
-    GroupCommit(Group group, List<AttemptId> asked) {
+    /** @param description of the group, or null */
+    GroupCommit(Group group, List<AttemptId> asked, GroupDescription description) {
         this.group = group;
+        this.description = description;
         this.asked = new HashSet<>(asked);
     }
 
@@ -181,7 +185,7 @@ final class GroupCommit {
             checkNothingLost(attempt, stored);
             attempts.add(new CommittedAttempt(attempt.id(), stored));
         }
-        return new CommitRecord(CommitRecord.VERSION, group.id(), attempts, segments);
+        return new CommitRecord(CommitRecord.VERSION, group.id(), group.identity(), description, attempts, segments);
     }
 
     /** Readers see everything at once; names that a crash undoes are put right at the next start. */

@@ -38,7 +38,7 @@ final class GroupReads {
      * @param takesFiles whether the way to the client does, see {@link org.sss.net.transport.Stream#takesFiles}
      */
     CountedBlocks frames(Scan scan, boolean takesFiles) {
-        RunSet runs = runs(scan.group(), scan.subgroup(), new KeyRange(scan.from(), scan.to()));
+        RunSet runs = runs(groups.find(scan.key()), scan.subgroup(), new KeyRange(scan.from(), scan.to()));
         Conserved committed = runs.committed();
         return new CountedBlocks(frames(scan, runs, takesFiles), committed);
     }
@@ -58,7 +58,10 @@ final class GroupReads {
     }
 
     private RunSet runs(long group, int subgroup, KeyRange range) {
-        Group found = groups.find(group);
+        return runs(groups.find(group), subgroup, range);
+    }
+
+    private RunSet runs(Group found, int subgroup, KeyRange range) {
         return RunSet.open(found == null ? List.of() : found.segments(subgroup), range, storage.config());
     }
 
@@ -69,7 +72,7 @@ final class GroupReads {
     /** Some keys of what this node has of a group. @throws org.sss.api.SssException NOT_FOUND when it was dropped */
     Sampled sample(Sample request) {
         KeySample sample = new KeySample(request.everyBlocks(), request.everyTuples());
-        Group group = groups.find(request.group());
+        Group group = groups.find(request.key());
         if (group != null) {
             group.checkComplete(); // segments without a file of their own are not known before
             for (Subgroup subgroup : group.subgroups()) {

@@ -11,6 +11,7 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockStats;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -28,6 +29,7 @@ final class PutStream implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(PutStream.class);
 
     private final Group group;
+    private final GroupKey asked;
     private final Attempt attempt;
     private final Stream stream;
     private final boolean believed;
@@ -37,10 +39,13 @@ final class PutStream implements StreamHandler {
     private final AtomicInteger unsettled = new AtomicInteger(1);
     private final AtomicBoolean over = new AtomicBoolean();
     private Stored stored = Stored.NONE; // guarded by this
+    /** Read and written by several storage threads, which would at worst compare once more. */
+    private boolean compared;
 
     /** @param packed as {@link DataVerbs.Put} says; believed of a peer in this process alone */
-    PutStream(Group group, Attempt attempt, Stream stream, boolean packed, IncomingMemory memory, Runnable onOver) {
+    PutStream(Group group, GroupKey asked, Attempt attempt, Stream stream, boolean packed, IncomingMemory memory, Runnable onOver) {
         this.group = group;
+        this.asked = asked;
         this.attempt = attempt;
         this.stream = stream;
         believed = packed && stream.isLocal();
@@ -55,6 +60,14 @@ final class PutStream implements StreamHandler {
 
     Attempt attempt() {
         return attempt;
+    }
+
+    /** By a storage thread: may read a file. @throws SssException when the group is another one than its writer wants to write to */
+    void checkGroup() {
+        if (!compared) {
+            group.checkIs(asked);
+            compared = true;
+        }
     }
 
     boolean isOver() {

@@ -18,7 +18,7 @@ import org.sss.dataserver.DataDirectory.SegmentName;
  * which are not opened yet. One thread, before anything else uses the directory.
  */
 final class Recovery {
-    private static final String FORMAT = "sss data server directory, format 2";
+    private static final String FORMAT = "sss data server directory, format 3";
 
     private final Storage storage;
 
@@ -39,7 +39,8 @@ final class Recovery {
         String found = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).trim();
         if (!found.equals(FORMAT)) {
             throw new SssException(ErrorCode.CORRUPT, "data directory " + files.root() + " is not of this version: " + file
-                    + " says '" + found + "', expected '" + FORMAT + "'. Use the version that wrote it, or another directory");
+                    + " says '" + found + "', expected '" + FORMAT + "'. Use the version that wrote it: export its groups with that (sss group export), and import them into an"
+                    + " empty directory with this one");
         }
     }
 
@@ -89,7 +90,7 @@ final class Recovery {
             Path kept = settleFile(group, file);
             if (kept != null) {
                 any = true;
-                addSegment(group.id(), kept, segments);
+                addSegment(group, kept, segments);
             }
         }
         segments.forEach(group::addSubgroup);
@@ -112,11 +113,11 @@ final class Recovery {
         return named;
     }
 
-    private void addSegment(long group, Path file, Map<Integer, List<Segment>> segments) {
+    private void addSegment(Group group, Path file, Map<Integer, List<Segment>> segments) {
         SegmentName name = SegmentName.parse(file.getFileName().toString());
         if (name != null) {
             segments.computeIfAbsent(name.subgroup(), s -> new ArrayList<>())
-                    .add(new FileSegment(group, name.subgroup(), name.number(), file, storage.cache()));
+                    .add(FileSegment.of(group, name.subgroup(), name.number(), file));
         }
     }
 }

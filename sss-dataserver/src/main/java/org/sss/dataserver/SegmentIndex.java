@@ -88,12 +88,17 @@ record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes, long p
             throw segment.corrupt("its manifest cannot be read: " + e.getMessage(), e);
         }
         if (manifest.version() != Manifest.VERSION || manifest.group() != segment.group()
-                || manifest.subgroup() != segment.subgroup() || manifest.number() != segment.number()) {
+                || manifest.subgroup() != segment.subgroup() || manifest.number() != segment.number()
+                || !isOf(segment.identity(), manifest)) {
             throw segment.corrupt("its manifest is of group " + manifest.group() + ", subgroup " + manifest.subgroup()
-                    + ", segment " + manifest.number() + ", format " + manifest.version()
+                    + ", segment " + manifest.number() + ", identity " + manifest.identity() + ", format " + manifest.version()
                     + "; the file was moved here or written by another version", null);
         }
         return manifest;
+    }
+
+    private static boolean isOf(String identity, Manifest manifest) {
+        return identity == null || identity.equals(manifest.identity());
     }
 
     private static List<Place> roots(ByteBuffer in, Manifest manifest, Trailer trailer, FileSegment segment) {

@@ -66,6 +66,7 @@ final class Subgroup implements Spillable {
             return;
         }
         try {
+            from.checkGroup();
             boolean newRun = writer().put(from.attempt(), sequence, block, from.isBelieved());
             from.stored(thread.intake(), newRun);
         } catch (SssException e) {

@@ -145,7 +145,7 @@ final class TupleFile {
         Map<Long, List<CommittedSegment>> committed = new HashMap<>();
         for (long group : groups) {
             try {
-                List<CommittedSegment> here = new Commits(directory.group(group), disk, false, false).segments().stream()
+                List<CommittedSegment> here = new Commits(group, directory.group(group), disk, false, false).segments().stream()
                         .filter(s -> s.layout() == DataServerConfig.Layout.TUPLES).toList();
                 if (!here.isEmpty()) {
                     committed.put(group, here);

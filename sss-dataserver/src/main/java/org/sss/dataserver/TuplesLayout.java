@@ -50,7 +50,7 @@ final class TuplesLayout implements StorageLayout {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group.id()
                     + " cannot be kept in layout tuples: there groups are numbered from 0");
         }
-        return new TuplesWriter(store, group.id(), subgroup.number(), number, thread.intake(),
+        return new TuplesWriter(store, group.key(), subgroup.number(), number, thread.intake(),
                 group.storage().directory().scratch("keys", group.id(), subgroup.number(), number));
     }
 
@@ -73,6 +73,7 @@ final class TuplesLayout implements StorageLayout {
     private Manifest manifest(Group group, CommittedSegment committed, byte[] stored) {
         try {
             Manifest manifest = Json.read(stored, Manifest.class, "the list of its runs");
+            group.key().checkIs(manifest.identity());
             if (manifest.stored().equals(committed.stored())) {
                 return manifest;
             }

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 
 /**
@@ -19,7 +20,7 @@ import org.sss.net.rpc.Json;
  */
 final class TuplesWriter implements SubgroupWriter {
     private final TupleStore store;
-    private final long group;
+    private final GroupKey group;
     private final int subgroup;
     private final int number;
     private final BlockIntake intake;
@@ -32,13 +33,13 @@ final class TuplesWriter implements SubgroupWriter {
      * @param number   of the segment
      * @param longKeys as {@link OpenRuns} takes it
      */
-    TuplesWriter(TupleStore store, long group, int subgroup, int number, BlockIntake intake, Path longKeys) {
+    TuplesWriter(TupleStore store, GroupKey group, int subgroup, int number, BlockIntake intake, Path longKeys) {
         this.store = store;
         this.group = group;
         this.subgroup = subgroup;
         this.number = number;
         this.intake = intake;
-        records = new TupleRecords(group, subgroup, store::putAll);
+        records = new TupleRecords(group.id(), subgroup, store::putAll);
         runs = new OpenRuns(longKeys, store::takeRun);
     }
 
@@ -89,8 +90,8 @@ final class TuplesWriter implements SubgroupWriter {
             infos.add(info);
             attempts.merge(info.attempt(), info.stored(), Stored::plus);
         }
-        Manifest manifest = new Manifest(Manifest.VERSION, group, subgroup, number, infos);
-        store.replace(TupleKeys.segment(group, subgroup, number), Json.write(manifest));
+        Manifest manifest = new Manifest(Manifest.VERSION, group.id(), group.identity(), subgroup, number, infos);
+        store.replace(TupleKeys.segment(group.id(), subgroup, number), Json.write(manifest));
         return new Sealed(new CommittedSegment(subgroup, number, DataServerConfig.Layout.TUPLES, manifest.stored(), 0), attempts,
                 new SealedTuples(new TupleSegment(store, manifest)));
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.GroupKey;
 import org.sss.net.transport.tcp.TcpTransport;
 
 /** A data server in a JVM of its own whose system calls fail as a file says (see {@code bad-disk.c}). Arguments: directory, that file. */
@@ -35,7 +36,7 @@ final class BadSectors {
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withMemoryBytes(32 << 20))) {
             node.put(3, attempt(0), 5, LARGE);
             Files.writeString(control, "write /groups/3/ " + IN_THE_MIDDLE);
-            LimitedFiles.say(() -> node.server().commit(3, List.of(attempt(0))));
+            LimitedFiles.say(() -> node.server().commit(GroupKey.of(3), List.of(attempt(0))));
             goOn(node, directory, control);
         }
         Files.writeString(control, "list /groups/2 0");
@@ -58,12 +59,12 @@ final class BadSectors {
     }
 
     private static void goOn(TestNode node, Path directory, Path control) throws IOException {
-        node.server().drop(List.of(3L));
+        node.server().drop(TestNode.keys(3L));
         boolean served = node.read(1, 0).equals(SMALL) && node.read(2, 0).equals(LARGE);
         Files.delete(control);
         node.store(4, 0, LARGE);
         served &= node.read(4, 0).equals(LARGE) && node.server().memoryUsedBytes() == 0;
-        node.server().drop(List.of(4L));
+        node.server().drop(TestNode.keys(4L));
         await().until(() -> DataFiles.trash(directory).isEmpty());
         System.out.println("SAID everything else goes on: " + (served && DataFiles.temporary(directory).isEmpty()));
     }

@@ -11,6 +11,7 @@ import org.sss.dataserver.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 import org.sss.net.testing.FuzzTarget;
 
 /**
@@ -47,7 +48,7 @@ public final class CommitRecordFuzz implements FuzzTarget {
     @Override
     public Map<String, byte[]> seeds() {
         Stored stored = new Stored(1, 2, 3, 4, 5);
-        byte[] whole = new CommitRecord(CommitRecord.VERSION, 7, List.of(new CommittedAttempt(new AttemptId("w", 0, 1), stored)),
+        byte[] whole = new CommitRecord(CommitRecord.VERSION, 7, GroupKey.NO_IDENTITY, null, List.of(new CommittedAttempt(new AttemptId("w", 0, 1), stored)),
                 List.of(new CommittedSegment(3, 1, DataServerConfig.Layout.BLOCKS, stored, 4096))).encode();
         byte[] repaired = Arrays.copyOfRange(whole, 8, whole.length - 1);
         repaired[0] = 1;

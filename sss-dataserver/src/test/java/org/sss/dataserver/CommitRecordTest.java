@@ -7,16 +7,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupDescription;
 
 class CommitRecordTest {
     private static final Stored STORED = new Stored(1, 2, 3, 4, 5);
-    private static final CommitRecord RECORD = new CommitRecord(CommitRecord.VERSION, 7,
+    private static final CommitRecord RECORD = new CommitRecord(CommitRecord.VERSION, 7, "0123456789abcdef0123456789abcdef",
+            new GroupDescription("words", "string", "long", true, Compression.NONE, 5, "wf-1/map", false),
             List.of(new CommittedAttempt(new AttemptId("wf-1/map", 0, 0), STORED)),
             List.of(new CommittedSegment(3, 1, DataServerConfig.Layout.BLOCKS, STORED, 4096)));
 
@@ -29,7 +32,9 @@ class CommitRecordTest {
     @Test
     void itHasTheseBytes() {
         String stored = "{\"tuples\":1,\"dataBytes\":2,\"storedBytes\":3,\"blocks\":4,\"runs\":5}";
-        assertThat(RECORD.encode()).asString(StandardCharsets.UTF_8).isEqualTo("8c054aeb {\"version\":2,\"group\":7,"
+        assertThat(RECORD.encode()).asString(StandardCharsets.UTF_8).isEqualTo("702daf7a {\"version\":3,\"group\":7,"
+                + "\"identity\":\"0123456789abcdef0123456789abcdef\",\"description\":{\"name\":\"words\",\"keyType\":\"string\","
+                + "\"valueType\":\"long\",\"hashed\":true,\"compression\":\"NONE\",\"createdMillis\":5,\"createdBy\":\"wf-1/map\",\"temporary\":false},"
                 + "\"attempts\":[{\"attempt\":{\"writer\":\"wf-1/map\",\"source\":0,\"attempt\":0},\"stored\":" + stored + "}],"
                 + "\"segments\":[{\"subgroup\":3,\"number\":1,\"layout\":\"BLOCKS\",\"stored\":" + stored
                 + ",\"fileBytes\":4096}]}\n");

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 
 class CommitsTest {
     @TempDir
@@ -19,8 +20,8 @@ class CommitsTest {
     @Test
     void aCommitWhoseFilesADropHasTakenAwayDoesNotAppear() {
         Path group = directory.resolve("1");
-        Commits commits = new Commits(group, Disk.UNSYNCED, false, true);
-        CommitRecord record = new CommitRecord(CommitRecord.VERSION, 1, List.of(),
+        Commits commits = new Commits(1, group, Disk.UNSYNCED, false, true);
+        CommitRecord record = new CommitRecord(CommitRecord.VERSION, 1, GroupKey.NO_IDENTITY, null, List.of(),
                 List.of(new CommittedSegment(0, 1, DataServerConfig.Layout.BLOCKS, new Stored(1, 2, 3, 1, 1), 4096)));
         assertThatThrownBy(() -> commits.add(record)).isInstanceOf(NoSuchFileException.class).hasMessageContaining("dropped meanwhile");
         assertThat(group).doesNotExist();

@@ -21,6 +21,7 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.ScanPosition;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.data.BlockBatch;
 import org.sss.net.data.RemoteSource;
@@ -54,7 +55,7 @@ final class CutScanIT {
             put.put(3, run, tuples);
         }
         put.finish();
-        node.server().commit(7, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(7), List.of(attempt(0)));
     }
 
     @AfterEach

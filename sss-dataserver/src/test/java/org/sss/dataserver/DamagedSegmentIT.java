@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupKey;
 
 final class DamagedSegmentIT {
     private static final List<byte[]> KEYS = Tuples.numbered("key", 5000, "value").keys();
@@ -89,7 +90,7 @@ final class DamagedSegmentIT {
             byte[] bad = good.clone();
             bad[at] ^= (byte) (1 << at % 8);
             Files.write(segment, bad);
-            FileSegment file = new FileSegment(7, 3, 1, segment, new SegmentCache(1, 1 << 20));
+            FileSegment file = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, segment, new SegmentCache(1, 1 << 20));
             assertThatThrownBy(() -> file.runs(KeyRange.ALL)).as("bit flipped at %d", at)
                     .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
         }
@@ -100,7 +101,7 @@ final class DamagedSegmentIT {
         BitSet used = new BitSet();
         used.set((int) ByteBuffer.wrap(good).getLong(good.length - SegmentFormat.TRAILER_BYTES + 8), good.length);
         SegmentCache cache = new SegmentCache(1, 1 << 20);
-        for (FileRun run : new FileSegment(7, 3, 1, segment, cache).runs(KeyRange.ALL)) {
+        for (FileRun run : new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, segment, cache).runs(KeyRange.ALL)) {
             for (int block = 0; block < run.index().blocks(); block++) {
                 int at = (int) run.index().offset(block);
                 used.set(at, at + run.index().length(block));
@@ -176,7 +177,7 @@ final class DamagedSegmentIT {
     void aDamagedCommitFileIsTold() throws IOException {
         Files.writeString(directory.resolve("groups/7/commit-1"), "{ not JSON");
         try (TestNode node = TestNode.open(directory)) {
-            assertThatThrownBy(() -> node.server().stat(7)).isInstanceOfSatisfying(SssException.class,
+            assertThatThrownBy(() -> node.server().stat(GroupKey.of(7))).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("commit-1");
         }
     }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.data.PutSession;
 import org.sss.net.data.RemoteSource;
@@ -28,13 +29,13 @@ final class DataClientIT {
             ClusterMap cluster = new ClusterMap("test", 1,
                     List.of(new NodeInfo(0, node.connection().peer(), node.connection().peer())), 4);
             Tuples tuples = Tuples.numbered("key", 20_000, "value").add(bytes("large"), new byte[700_000]);
-            try (PutSession put = new PutSession(a -> node.connection(), cluster, 3, attempt(0))) {
+            try (PutSession put = new PutSession(a -> node.connection(), cluster, GroupKey.of(3), attempt(0))) {
                 for (int sequence = 0; sequence < 2; sequence++) {
                     int run = sequence;
                     tuples.writeTo(new RunWriter((block, length) -> put.send(1, run, block, length)));
                 }
                 Stored stored = put.finish(PutClient.PATIENCE);
-                assertThat(Conserved.of(node.server().commit(3, List.of(attempt(0))))).isEqualTo(Conserved.of(stored));
+                assertThat(Conserved.of(node.server().commit(GroupKey.of(3), List.of(attempt(0))))).isEqualTo(Conserved.of(stored));
             }
             Tuples expected = new Tuples().addAll(tuples).addAll(tuples);
             RemoteSource source = new RemoteSource(a -> node.connection(), cluster, PutClient.PATIENCE);

@@ -23,12 +23,14 @@ import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Commit;
 import org.sss.net.control.DataVerbs.Drop;
-import org.sss.net.control.DataVerbs.GroupIds;
 import org.sss.net.control.DataVerbs.GroupStat;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stat;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.DataVerbs.StoredGroup;
+import org.sss.net.control.DataVerbs.StoredGroups;
 import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.transport.Transport;
 
@@ -60,7 +62,7 @@ abstract class DataServerContract {
     void committedTuplesComeBackByEveryWayOfReading() {
         Tuples tuples = Tuples.numbered("key", 20_000, "a value of some length");
         Stored put = node.put(7, attempt(0), 3, tuples);
-        Stored committed = node.call(DataVerbs.COMMIT, new Commit(7, List.of(attempt(0))), Stored.class);
+        Stored committed = node.call(DataVerbs.COMMIT, new Commit(7, List.of(attempt(0)), null, null), Stored.class);
 
         assertThat(put.tuples()).isEqualTo(20_000);
         assertThat(put.dataBytes()).isEqualTo(20_000L * (11 + 22));
@@ -94,7 +96,7 @@ abstract class DataServerContract {
             put.put(subgroup, 0, Tuples.of("a", "first", "b" + subgroup, "x")).put(subgroup, 1, Tuples.of("a", "second"));
         }
         assertThat(put.finish().runs()).isEqualTo(16);
-        node.server().commit(1, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         for (int subgroup = 0; subgroup < 8; subgroup++) {
             Tuples expected = Tuples.of("a", "first", "a", "second", "b" + subgroup, "x");
             assertThat(node.scan(1, subgroup, true)).isEqualTo(expected);
@@ -108,7 +110,7 @@ abstract class DataServerContract {
             node.openPut(1, attempt(source)).put(0, 1, Tuples.of("k", source + ".1"))
                     .put(0, 0, Tuples.of("k", source + ".0")).finish();
         }
-        node.server().commit(1, List.of(attempt(1), attempt(0), attempt(2)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(1), attempt(0), attempt(2)));
         List<String> expected = List.of("0.0", "0.1", "1.0", "1.1", "2.0", "2.1");
         assertThat(node.read(1, 0).values("k")).isEqualTo(expected);
         assertThat(node.scan(1, 0, true).values("k")).isEqualTo(expected);
@@ -129,7 +131,7 @@ abstract class DataServerContract {
             node.put(1, attempt(source), 0, part);
             expected.addAll(part);
         }
-        node.server().commit(1, List.of(attempt(0), attempt(1), attempt(2)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(0), attempt(1), attempt(2)));
         assertThat(node.read(1, 0)).isEqualTo(expected);
         assertThat(node.scan(1, 0, true)).isEqualTo(expected);
         assertThat(node.scan(1, 0, false)).isEqualTo(expected);
@@ -141,12 +143,12 @@ abstract class DataServerContract {
         Tuples second = Tuples.numbered("key", 15_000, "another value").add(bytes(""), bytes(""));
         Stored stored = Stored.NONE;
         for (int i = 0; i < 2; i++) {
-            PutClient put = node.openPut(new DataVerbs.Put(1, attempt(i), false, true));
+            PutClient put = node.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(i), false, true));
             stored = stored.plus(put.put(0, 0, i == 0 ? first : second).finish());
         }
         assertThat(stored.tuples()).isEqualTo(35_002);
         assertThat(stored.dataBytes()).isEqualTo(20_000L * (11 + 5) + 700_005 + 15_000L * (11 + 13));
-        Stored committed = node.call(DataVerbs.COMMIT, new Commit(1, List.of(attempt(0), attempt(1))), Stored.class);
+        Stored committed = node.call(DataVerbs.COMMIT, new Commit(1, List.of(attempt(0), attempt(1)), null, null), Stored.class);
         assertThat(committed.dataBytes()).isEqualTo(stored.dataBytes());
         assertThat(node.read(1, 0)).isEqualTo(new Tuples().addAll(first).addAll(second));
     }
@@ -175,7 +177,7 @@ abstract class DataServerContract {
         Stored stored = node.store(5, 2, Tuples.numbered("k", 1000, "v"));
         node.put(6, attempt(0), 0, Tuples.of("not", "committed"));
 
-        GroupStat stat = node.call(DataVerbs.STAT, new Stat(5), GroupStat.class);
+        GroupStat stat = node.call(DataVerbs.STAT, new Stat(5, null), GroupStat.class);
         assertThat(stat.subgroups()).hasSize(1);
         SubgroupStat subgroup = stat.subgroups().get(0);
         assertThat(subgroup.subgroup()).isEqualTo(2);
@@ -185,17 +187,18 @@ abstract class DataServerContract {
             assertThat(subgroup.fileBytes()).isGreaterThan(stored.storedBytes());
         }
         assertThat(subgroup.segments()).isEqualTo(1);
-        assertThat(node.call(DataVerbs.STAT, new Stat(6), GroupStat.class).subgroups()).isEmpty();
-        assertThat(node.call(DataVerbs.LIST, new Nothing(), GroupIds.class).groups()).containsExactly(5L, 6L);
+        assertThat(node.call(DataVerbs.STAT, new Stat(6, null), GroupStat.class).subgroups()).isEmpty();
+        assertThat(node.call(DataVerbs.LIST, new Nothing(), StoredGroups.class).groups()).containsExactlyInAnyOrder(
+                new StoredGroup(5, GroupKey.NO_IDENTITY, true, false), new StoredGroup(6, GroupKey.NO_IDENTITY, false, false));
     }
 
     @Test
     void aDroppedGroupIsNotFound() {
         node.store(5, 2, Tuples.of("a", "1"));
-        node.call(DataVerbs.DROP, new Drop(List.of(5L, 404L)), Nothing.class);
+        node.call(DataVerbs.DROP, new Drop(TestNode.keys(5, 404)), Nothing.class);
         assertThatThrownBy(() -> node.scan(5, 2, false)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("group 5 was dropped");
-        assertThat(node.call(DataVerbs.LIST, new Nothing(), GroupIds.class).groups()).isEmpty();
+        assertThat(node.call(DataVerbs.LIST, new Nothing(), StoredGroups.class).groups()).isEmpty();
     }
 
     @Test
@@ -208,7 +211,7 @@ abstract class DataServerContract {
         assertThatThrownBy(bad::await).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("group 1, subgroup 4");
         node.put(1, attempt(1), 4, Tuples.of("good", "one"));
-        node.server().commit(1, List.of(attempt(1)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(1)));
         assertThat(node.read(1, 4)).isEqualTo(Tuples.of("good", "one"));
     }
 

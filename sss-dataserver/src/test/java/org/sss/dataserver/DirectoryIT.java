@@ -23,7 +23,7 @@ final class DirectoryIT {
             assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS))
                     .hasMessageContaining(directory.toString()).hasMessageContaining("" + ProcessHandle.current().pid());
-            assertThat(first.list().groups()).isEmpty();
+            assertThat(first.ids()).isEmpty();
         }
         DataServer.open(directory, CONFIG).close();
     }
@@ -38,7 +38,7 @@ final class DirectoryIT {
                 assertThatThrownBy(() -> DataServer.open(same, CONFIG)).hasMessageContaining("in use by");
                 assertThat(isLocked()).as("after %s", same).isTrue();
             }
-            assertThat(first.list().groups()).isEmpty();
+            assertThat(first.ids()).isEmpty();
         } finally {
             Files.delete(link);
         }

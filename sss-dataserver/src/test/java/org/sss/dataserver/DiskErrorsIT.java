@@ -25,6 +25,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
 import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.GroupKey;
 
 /** Disks that are read-only, take no more files, or give errors: what is told, and that everything else goes on. */
 final class DiskErrorsIT {
@@ -58,7 +59,7 @@ final class DiskErrorsIT {
     }
 
     private void dropAndGoOn(Path data) {
-        node.server().drop(List.of(2L));
+        node.server().drop(TestNode.keys(2L));
         await().until(() -> DataFiles.trash(data).isEmpty());
         assertThat(DataFiles.ofGroup(data, 2)).isEmpty();
         assertThat(node.server().memoryUsedBytes()).isZero();
@@ -73,13 +74,13 @@ final class DiskErrorsIT {
         node.put(2, attempt(0), 0, STORED);
         try (ReadOnly disk = ReadOnly.make(directory.resolve("groups"))) {
             assumeTrue(disk.isEffective(), "a directory can be made read-only here");
-            fails(() -> node.server().commit(2, List.of(attempt(0))), "commit of group 2", "groups/2", "only be dropped now");
+            fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "commit of group 2", "groups/2", "only be dropped now");
             fails(() -> store(4), "group 4, subgroup 0", "groups/4");
             if (memoryBytes == 0) {
-                fails(() -> node.server().drop(List.of(2L)), "drop group 2", "groups/2");
+                fails(() -> node.server().drop(TestNode.keys(2L)), "drop group 2", "groups/2");
             } else {
                 // It never came to the disk, so nothing has to be taken from there.
-                node.server().drop(List.of(2L));
+                node.server().drop(TestNode.keys(2L));
             }
             serves();
         }
@@ -89,7 +90,7 @@ final class DiskErrorsIT {
 
     private void store(long group) {
         node.put(group, attempt(0), 0, STORED);
-        node.server().commit(group, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(group), List.of(attempt(0)));
     }
 
     @Test
@@ -136,7 +137,7 @@ final class DiskErrorsIT {
             open(disk.directory(), memoryBytes);
             node.put(2, attempt(0), 0, STORED);
             List<Path> fillers = takeAllInodes(disk.directory());
-            fails(() -> node.server().commit(2, List.of(attempt(0))), "commit of group 2", "only be dropped now");
+            fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "commit of group 2", "only be dropped now");
             serves();
             assertThat(node.read(2, 0).count()).isZero();
             for (Path filler : fillers) {
@@ -166,7 +167,7 @@ final class DiskErrorsIT {
         open(directory, 0);
         node.put(2, attempt(0), 0, STORED);
         Files.createDirectories(directory.resolve("groups/2").resolve(name).resolve("inside"));
-        fails(() -> node.server().commit(2, List.of(attempt(0))), "group 2", name, "only be dropped now");
+        fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "group 2", name, "only be dropped now");
         assertThat(node.read(2, 0).count()).isZero();
         serves();
         dropAndGoOn(directory);

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupKey;
 
 /** On a file system of 6 MiB; only where one can be mounted. */
 final class DiskFullIT {
@@ -73,7 +74,7 @@ final class DiskFullIT {
         assertThat(node.read(1, 0)).isEqualTo(stored);
         await().until(() -> DataFiles.temporary(disk.directory()).isEmpty());
         node.put(2, attempt(1), 5, megabytes(1));
-        node.server().commit(2, List.of(attempt(1)));
+        node.server().commit(GroupKey.of(2), List.of(attempt(1)));
         assertThat(node.read(2, 5)).isEqualTo(stored);
     }
 
@@ -81,15 +82,15 @@ final class DiskFullIT {
     void aCommitWithoutRoomFailsAndSaysThatTheGroupIsLost() throws Exception {
         node.put(2, attempt(0), 0, Tuples.numbered("key", 20, "x".repeat(1000)));
         fillDisk();
-        assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0))))
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("the group can only be dropped now");
-        assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0)))).hasMessageContaining("only be dropped");
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("only be dropped");
         assertThatThrownBy(() -> node.put(2, attempt(1), 0, Tuples.of("a", "1"))).hasMessageContaining("only be dropped");
         assertThat(node.read(2, 0).count()).isZero();
 
         Files.delete(disk.directory().resolve("filler"));
-        node.server().drop(List.of(2L));
+        node.server().drop(TestNode.keys(2L));
         node.store(3, 0, Tuples.of("a", "1"));
         assertThat(node.read(3, 0)).isEqualTo(Tuples.of("a", "1"));
     }
@@ -98,11 +99,11 @@ final class DiskFullIT {
     void anAttemptWhoseFileWasLostToAnotherOneCannotBeCommitted() {
         node.put(2, attempt(0), 5, Tuples.of("a", "1"));
         assertThatThrownBy(() -> node.put(2, attempt(1), 5, megabytes(20))).hasMessageContaining("bytes are free");
-        assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0))))
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("cannot commit attempt");
         node.put(2, attempt(2), 5, Tuples.of("a", "again"));
-        assertThat(node.server().commit(2, List.of(attempt(2))).tuples()).isEqualTo(1);
+        assertThat(node.server().commit(GroupKey.of(2), List.of(attempt(2))).tuples()).isEqualTo(1);
     }
 
     @Test
@@ -112,7 +113,7 @@ final class DiskFullIT {
         node.store(1, 0, stored);
         node.put(2, attempt(0), 5, megabytes(20));
 
-        assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0)))).isInstanceOfSatisfying(SssException.class,
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("group 2, subgroup 5").hasMessageContaining("bytes are free")
                 .hasMessageContaining("the group can only be dropped now");
@@ -121,7 +122,7 @@ final class DiskFullIT {
         assertThat(node.read(1, 0)).isEqualTo(stored);
         assertThat(node.server().memoryUsedBytes()).isZero();
         assertThat(DataFiles.temporary(disk.directory())).isEmpty();
-        node.server().drop(List.of(2L));
+        node.server().drop(TestNode.keys(2L));
         node.store(3, 5, megabytes(1));
         assertThat(node.read(3, 5)).isEqualTo(stored);
     }
@@ -133,12 +134,12 @@ final class DiskFullIT {
         fillDisk();
         node.put(3, attempt(0), 3, megabytes(4)); // by the same of two threads, as the first of a group with an odd number
 
-        assertThatThrownBy(() -> node.server().commit(1, List.of(attempt(0))))
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0))))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("cannot commit attempt").hasMessageContaining("group 1, subgroup 0")
                 .hasMessageContaining("bytes are free");
         Files.delete(disk.directory().resolve("filler"));
-        node.server().commit(3, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(3), List.of(attempt(0)));
         assertThat(node.read(3, 3)).isEqualTo(megabytes(4));
         assertThat(node.server().memoryUsedBytes()).isZero();
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupKey;
 import org.sss.net.testing.ErrorLog;
 
 /** A drop is answered before the storage threads have heard of it: what they still do with the group is done away with when they have. */
@@ -74,7 +75,7 @@ final class DropEndIT {
     private void holdTheStorageThread() {
         node.put(9, attempt(0), 0, TUPLES);
         isHeld = true;
-        committing = CompletableFuture.runAsync(() -> node.server().commit(9, List.of(attempt(0))));
+        committing = CompletableFuture.runAsync(() -> node.server().commit(GroupKey.of(9), List.of(attempt(0))));
         waitFor(inSync);
     }
 
@@ -92,8 +93,8 @@ final class DropEndIT {
         node.store(1, 0, TUPLES);
         node.put(1, attempt(1), 0, TUPLES);
         holdTheStorageThread();
-        node.server().drop(List.of(1L));
-        assertThat(node.server().list().groups()).containsExactly(9L);
+        node.server().drop(TestNode.keys(1L));
+        assertThat(node.server().ids()).containsExactly(9L);
         makeDirectoryAgain();
         assertThat(node.server().memoryUsedBytes()).isPositive();
         goOn.countDown();
@@ -108,7 +109,7 @@ final class DropEndIT {
         node.store(1, 0, TUPLES);
         holdTheStorageThread();
         try (ErrorLog log = ErrorLog.open(Level.WARN)) {
-            node.server().drop(List.of(1L));
+            node.server().drop(TestNode.keys(1L));
             makeDirectoryAgain();
             isBad = true;
             goOn.countDown();
@@ -116,11 +117,11 @@ final class DropEndIT {
             await().until(() -> lines.addAll(log.take()) && lines.stream().anyMatch(line -> line.contains("did not end")));
             assertThat(lines).anyMatch(line -> line.contains("the drop of group 1 did not end") && line.contains("Input/output error"));
         }
-        assertThatThrownBy(() -> node.server().drop(List.of(1L))).isInstanceOfSatisfying(SssException.class,
+        assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L))).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("drop group 1");
         isBad = false;
         makeDirectoryAgain();
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         await().until(this::isGone);
     }
 
@@ -129,8 +130,8 @@ final class DropEndIT {
         node.store(1, 0, TUPLES);
         node.put(1, attempt(1), 0, TUPLES);
         holdTheStorageThread();
-        node.server().drop(List.of(1L));
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
+        node.server().drop(TestNode.keys(1L));
         makeDirectoryAgain();
         goOn.countDown();
         await().until(this::isGone);
@@ -139,13 +140,13 @@ final class DropEndIT {
     @Test
     void aDropThatHasEndedTouchesTheDiskNoMore() throws Exception {
         node.store(1, 0, TUPLES);
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         holdTheStorageThread();
         goOn.countDown();
         committing.get(30, TimeUnit.SECONDS); // by the same thread, behind the end of the drop
         await().until(this::isGone);
         Files.createDirectories(directory.resolve("groups/1"));
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         assertThat(directory.resolve("groups/1")).exists();
     }
 }

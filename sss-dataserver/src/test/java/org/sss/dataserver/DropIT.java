@@ -21,6 +21,7 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 
 final class DropIT {
     @TempDir
@@ -61,7 +62,7 @@ final class DropIT {
         node.put(1, attempt(0), 0, Tuples.numbered("k", 1000, "v"));
         Thread.currentThread().interrupt();
         try {
-            assertThatThrownBy(() -> node.server().drop(List.of(1L))).isInstanceOfSatisfying(SssException.class,
+            assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L))).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
         } finally {
             assertThat(Thread.interrupted()).isTrue();
@@ -69,7 +70,7 @@ final class DropIT {
         failsAsDropped(() -> node.put(1, attempt(1), 0, Tuples.of("k", "v")));
         assertThat(node.server().memoryUsedBytes()).isPositive();
 
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
 
         await().until(() -> node.server().memoryUsedBytes() == 0);
     }
@@ -89,7 +90,7 @@ final class DropIT {
     void droppingAGroupFreesItsFiles() {
         node.store(1, 0, Tuples.numbered("k", 1000, "v"));
         node.store(2, 0, Tuples.of("other", "group"));
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         assertThat(DataFiles.ofGroup(directory, 1)).isEmpty();
         await().until(() -> entriesOfGroups() == 1);
         assertThat(node.read(2, 0)).isEqualTo(Tuples.of("other", "group"));
@@ -100,7 +101,7 @@ final class DropIT {
         node.store(1, 0, Tuples.numbered("k", 100_000, "x".repeat(100)));
         try (ScanClient scan = node.openScan(new Scan(1, 0, false, null, null))) {
             assertThat(scan.next(new BlockReader())).isTrue();
-            node.server().drop(List.of(1L));
+            node.server().drop(TestNode.keys(1L));
             failsAsDropped(() -> readToTheEnd(scan));
         }
     }
@@ -110,7 +111,7 @@ final class DropIT {
         node.store(1, 0, Tuples.numbered("k", 100_000, "x".repeat(100)));
         try (BlockSource source = node.server().blocks(1, 0)) {
             assertThat(source.next(new BlockReader())).isTrue();
-            node.server().drop(List.of(1L));
+            node.server().drop(TestNode.keys(1L));
             failsAsDropped(() -> readToTheEnd(source));
         }
     }
@@ -137,7 +138,7 @@ final class DropIT {
         public Segment restore(Group group, CommittedSegment committed) {
             group.close(Group.dropped(group.id()));
             group.subgroups().forEach(subgroup -> subgroup.segments().forEach(Segment::setDropped));
-            restored.add(new TupleSegment(null, new Manifest(Manifest.VERSION, group.id(), committed.subgroup(), committed.number(),
+            restored.add(new TupleSegment(null, new Manifest(Manifest.VERSION, group.id(), GroupKey.NO_IDENTITY, committed.subgroup(), committed.number(),
                     List.of(new RunInfo(0, attempt(0), 0, 0, 0, 0, 0, new byte[0], new byte[0])))));
             return restored.get(0);
         }
@@ -150,7 +151,7 @@ final class DropIT {
 
     @Test
     void aReaderThatRestoresSegmentsWhileTheGroupIsDroppedDoesNotReadThem() throws Exception {
-        CommitRecord record = new CommitRecord(CommitRecord.VERSION, 7, List.of(),
+        CommitRecord record = new CommitRecord(CommitRecord.VERSION, 7, GroupKey.NO_IDENTITY, null, List.of(),
                 List.of(new CommittedSegment(0, 1, DataServerConfig.Layout.TUPLES, Stored.NONE, 0)));
         try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null)) {
             DroppingLayout layout = new DroppingLayout(new ArrayList<>());
@@ -166,7 +167,7 @@ final class DropIT {
     @Test
     void aWriterOfADroppedGroupFails() {
         PutClient put = node.openPut(1, attempt(0)).put(0, 0, Tuples.of("a", "1"));
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         failsAsDropped(put::await);
         failsAsDropped(() -> node.put(1, attempt(1), 0, Tuples.of("a", "1")));
         await().until(() -> entriesOfGroups() == 0);
@@ -175,20 +176,20 @@ final class DropIT {
     @Test
     void whatIsNotCommittedIsListedAndCanBeDropped() throws Exception {
         node.put(1, attempt(0), 0, Tuples.of("a", "1"));
-        assertThat(node.server().list().groups()).containsExactly(1L);
-        node.server().drop(List.of(1L));
-        assertThat(node.server().list().groups()).isEmpty();
+        assertThat(node.server().ids()).containsExactly(1L);
+        node.server().drop(TestNode.keys(1L));
+        assertThat(node.server().ids()).isEmpty();
         await().until(() -> entriesOfGroups() == 0);
     }
 
     @Test
     void aDroppedGroupStaysAwayAfterARestart() throws Exception {
         node.store(1, 0, Tuples.of("a", "1"));
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         node.close();
         Files.createDirectories(directory.resolve("groups/.trash-9-0/inside"));
         node = TestNode.open(directory);
-        assertThat(node.server().list().groups()).isEmpty();
+        assertThat(node.server().ids()).isEmpty();
         await().until(() -> entriesOfGroups() == 0);
     }
 }

@@ -16,6 +16,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.net.control.GroupKey;
 
 /** What is really synced, as the JVM sees it. */
 final class DurabilityIT {
@@ -45,10 +46,10 @@ final class DurabilityIT {
         try (TestNode node = TestNode.open(data, config)) {
             node.put(1, attempt(0), 0, STORED);
             node.put(1, attempt(0), 1, STORED);
-            node.server().commit(1, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(1), List.of(attempt(0)));
             assertThat(node.read(1, 1)).isEqualTo(STORED);
             node.put(2, attempt(0), 0, STORED);
-            node.server().drop(List.of(1L, 2L));
+            node.server().drop(TestNode.keys(1L, 2L));
         }
     }
 
@@ -60,7 +61,7 @@ final class DurabilityIT {
         DataServerConfig config = DataServerConfig.defaults().withLayout(DataServerConfig.Layout.TUPLES);
         try (TestNode node = TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, force)))) {
             node.put(1, attempt(0), 0, STORED);
-            node.server().commit(1, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         }
         assertThat(syncs).containsSubsequence("groups with 1", "commit-1.tmp");
     }

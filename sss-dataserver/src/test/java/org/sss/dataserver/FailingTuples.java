@@ -43,7 +43,7 @@ final class FailingTuples {
         Fsck.verify(directory, finding -> System.out.println("SAID " + finding.text()));
         try (TestNode node = TestNode.open(directory, CONFIG)) {
             sayWhole(node, 2);
-            System.out.println("SAID the new one is whole: " + node.read(4, 0).equals(TUPLES) + " " + node.server().list().groups());
+            System.out.println("SAID the new one is whole: " + node.read(4, 0).equals(TUPLES) + " " + node.server().ids());
             node.store(5, 0, TUPLES);
         }
         Fsck.verify(directory, finding -> System.out.println("SAID " + finding.text()));

@@ -201,7 +201,7 @@ final class FileScanIT {
             try (BlockSource source = blocks(node)) {
                 assertThat(source.next(new BlockReader())).isTrue();
                 assertThat(openFiles()).isPositive();
-                node.server().drop(List.of(7L));
+                node.server().drop(TestNode.keys(7L));
                 assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOfSatisfying(SssException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("was dropped");
             }
@@ -216,7 +216,7 @@ final class FileScanIT {
             node.connection().open(DataVerbs.SCAN, Json.write(UNSEEN), new Deaf());
             await().until(() -> openFiles() > 0);
             node.connection().close();
-            node.server().drop(List.of(7L));
+            node.server().drop(TestNode.keys(7L));
             await().until(() -> openFiles() == 0);
         }
     }

@@ -33,6 +33,7 @@ import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Scanned;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.data.RemoteSource;
 import org.sss.net.data.RunBatch;
@@ -66,7 +67,7 @@ final class FirstKeyScanIT {
     }
 
     private static Scan request(int mergeBytes) {
-        return new Scan(7, 3, true, null, null, 256 << 10, Checks.CLIENT, mergeBytes);
+        return new Scan(7, 3, true, null, null, 256 << 10, Checks.CLIENT, mergeBytes, null);
     }
 
     private void store(TestNode node, List<Tuples> runs) {
@@ -80,7 +81,7 @@ final class FirstKeyScanIT {
             model.addAll(runs.get(run));
         }
         put.finish();
-        node.server().commit(7, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(7), List.of(attempt(0)));
     }
 
     /** Keys that are in one run each, in all of them, or in some. */
@@ -206,7 +207,7 @@ final class FirstKeyScanIT {
         try (TestNode node = open()) {
             store(node, 12, 2000);
             assertThat(labelled(node, request(100 << 10))).isZero();
-            assertThat(labelled(node, new Scan(7, 3, true, null, null, 256 << 10, Checks.BOTH, 1 << 20))).isZero();
+            assertThat(labelled(node, new Scan(7, 3, true, null, null, 256 << 10, Checks.BOTH, 1 << 20, null))).isZero();
         }
         try (TestNode node = TestNode.open(directory.resolve("small"), TestNode.UNHELD, TcpTransport::new)) {
             store(node, 12, 20);
@@ -256,7 +257,7 @@ final class FirstKeyScanIT {
             store(node, 12, 9000);
             try (BlockSource source = scan(node, null, null)) {
                 assertThat(source.next(new BlockReader())).isTrue();
-                node.server().drop(List.of(7L));
+                node.server().drop(TestNode.keys(7L));
                 assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOfSatisfying(SssException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("was dropped");
             }
@@ -271,9 +272,9 @@ final class FirstKeyScanIT {
             try (FileChannel file = FileChannel.open(segment(), StandardOpenOption.WRITE)) {
                 file.write(ByteBuffer.allocate(60_000), 20_000);
             }
-            assertThatThrownBy(() -> node.server().sample(new DataVerbs.Sample(7, 1, 1))).isInstanceOfSatisfying(SssException.class,
+            assertThatThrownBy(() -> node.server().sample(new DataVerbs.Sample(7, 1, 1, null))).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining(segment().toString());
-            node.server().drop(List.of(7L));
+            node.server().drop(TestNode.keys(7L));
             await().until(() -> openFiles() == 0);
         }
     }

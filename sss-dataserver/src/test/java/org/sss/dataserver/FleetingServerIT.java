@@ -10,8 +10,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 
 /** A server whose directory nobody reads once it is closed. */
 final class FleetingServerIT {
@@ -41,7 +43,7 @@ final class FleetingServerIT {
         assertThat(node.read(1, 0)).isEqualTo(FEW);
         assertThat(node.scan(1, 0, true)).isEqualTo(FEW);
         assertThat(directory.resolve("groups/1")).doesNotExist();
-        Stored again = node.server().commit(1, List.of(attempt(0)));
+        Stored again = node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         assertThat(again.tuples()).isEqualTo(100);
     }
 
@@ -55,8 +57,8 @@ final class FleetingServerIT {
 
     @Test
     void aTemporaryGroupStaysInMemoryWhateverItsSize() {
-        new PutClient(node.connection(), new Put(1, attempt(0), true)).put(0, 0, MANY).finish();
-        node.server().commit(1, List.of(attempt(0)));
+        new PutClient(node.connection(), new Put(GroupKey.of(1), attempt(0), true)).put(0, 0, MANY).finish();
+        node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         assertThat(node.read(1, 0)).isEqualTo(MANY);
         assertThat(directory.resolve("groups/1")).doesNotExist();
     }
@@ -65,9 +67,9 @@ final class FleetingServerIT {
     void droppingFreesBothMemoryAndFiles() {
         node.store(1, 0, FEW);
         node.store(2, 0, MANY);
-        node.server().drop(List.of(1L, 2L));
-        node.server().drop(List.of(1L, 2L));
-        assertThat(node.server().list().groups()).isEmpty();
+        node.server().drop(TestNode.keys(1L, 2L));
+        node.server().drop(TestNode.keys(1L, 2L));
+        assertThat(node.server().ids()).isEmpty();
         await().untilAsserted(() -> assertThat(directory.resolve("groups")).isEmptyDirectory());
         await().untilAsserted(() -> assertThat(node.server().memoryUsedBytes()).isZero());
     }

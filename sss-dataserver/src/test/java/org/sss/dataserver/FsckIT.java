@@ -27,6 +27,7 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.Fsck.Summary;
+import org.sss.net.control.GroupKey;
 
 final class FsckIT {
     private static final Tuples LARGE = Tuples.numbered("key", 20_000, "value");
@@ -48,7 +49,7 @@ final class FsckIT {
                 put.put(subgroup, 0, Tuples.of("a", "1", "b", "x".repeat(700_000))).put(subgroup, 1, Tuples.of("c", "3"));
             }
             put.finish();
-            node.server().commit(8, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(8), List.of(attempt(0)));
         }
     }
 
@@ -76,7 +77,7 @@ final class FsckIT {
         Path zstd = directory.resolve("zstd");
         try (TestNode node = TestNode.open(zstd)) {
             node.openPut(7, attempt(0)).put(3, 0, LARGE, Compression.ZSTD).finish();
-            node.server().commit(7, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(7), List.of(attempt(0)));
         }
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         if (!hasJar) {
@@ -124,7 +125,7 @@ final class FsckIT {
         try (TestNode node = TestNode.open(directory)) {
             PutClient put = node.openPut(9, attempt(0));
             put.put(1, 0, LARGE, compression).put(1, 1, Tuples.of("key", "again"), compression).finish();
-            node.server().commit(9, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(9), List.of(attempt(0)));
         }
         assertThat(fsck().tuples()).isEqualTo(20_000 + 9 + 20_001);
         assertThat(problems).isEmpty();
@@ -291,7 +292,7 @@ final class FsckIT {
     void anAttemptThatHasOtherCountsThanItsSegmentsIsTold() throws IOException {
         Path commit = groups.resolve("7/commit-1");
         CommitRecord good = CommitRecord.decode(Files.readAllBytes(commit));
-        CommitRecord bad = new CommitRecord(good.version(), good.group(), List.of(), good.segments());
+        CommitRecord bad = new CommitRecord(good.version(), good.group(), good.identity(), good.description(), List.of(), good.segments());
         Files.write(commit, bad.encode());
         onlyProblem(commit.toString(), "its attempts have", "its segments");
     }

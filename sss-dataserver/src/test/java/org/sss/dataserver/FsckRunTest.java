@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupKey;
 
 /** Of blocks that cannot be read each is told, and none of those beside them. */
 final class FsckRunTest {
@@ -69,7 +70,7 @@ final class FsckRunTest {
 
     private int verify(Integer... bad) {
         try (SegmentCache cache = new SegmentCache(1, 1 << 20);
-                FileRun run = new FileSegment(7, 3, 1, directory.resolve("groups/7/3-1.sss"), cache).runs(KeyRange.ALL).get(0)) {
+                FileRun run = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache).runs(KeyRange.ALL).get(0)) {
             new FsckRun(new BadRun(run, new TreeSet<>(List.of(bad))), report).verify();
             return run.index().blocks();
         }

@@ -14,6 +14,7 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 import org.sss.net.testing.FuzzBlocks;
 
@@ -48,7 +49,7 @@ final class FuzzSegments {
             roots.writeBytes(ByteBuffer.allocate(SegmentFormat.ROOT_BYTES).putLong(root.offset()).putInt(root.bytes())
                     .putInt(root.level()).array());
         }
-        byte[] manifest = Json.write(new Manifest(Manifest.VERSION, GROUP, SUBGROUP, NUMBER,
+        byte[] manifest = Json.write(new Manifest(Manifest.VERSION, GROUP, GroupKey.NO_IDENTITY, SUBGROUP, NUMBER,
                 opened.stream().map(OpenRun::finish).toList()));
         byte[] head = ByteBuffer.allocate(4 + manifest.length + roots.size()).putInt(manifest.length).put(manifest)
                 .put(roots.toByteArray()).array();

@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sss.net.control.GroupKey;
 import org.sss.net.data.GetAnswer;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.GetRequest;
@@ -35,7 +36,7 @@ final class GetClient {
     List<Found> get(List<byte[]> keys) {
         List<Found> found = new ArrayList<>();
         while (found.size() < keys.size()) {
-            GetRequest request = new GetRequest(group, GetFormat.MAX_REQUEST_BYTES);
+            GetRequest request = new GetRequest(GroupKey.of(group), GetFormat.MAX_REQUEST_BYTES);
             for (int i = found.size(); i < keys.size() && request.add(subgroup, keys.get(i)); i++) {
                 // added
             }

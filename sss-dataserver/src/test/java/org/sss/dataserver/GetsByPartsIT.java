@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupKey;
 
 /** Single keys of blocks that were read before: a part of the block is read, and that is checked. */
 final class GetsByPartsIT {
@@ -38,7 +39,7 @@ final class GetsByPartsIT {
             PutClient put = first.openPut(7, attempt(0));
             put.put(3, 0, tuples);
             put.finish();
-            first.server().commit(7, List.of(attempt(0)));
+            first.server().commit(GroupKey.of(7), List.of(attempt(0)));
         }
         node = TestNode.open(directory);
         client = new GetClient(node.connection(), 7, 3);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
+import org.sss.net.control.GroupKey;
 
 /** Runs that all have keys from everywhere, as those of a group that was too large for the memory of its node. */
 final class GetsOfManyRunsIT {
@@ -45,7 +46,7 @@ final class GetsOfManyRunsIT {
                 tuples.addAll(part);
             }
             put.finish();
-            node.server().commit(7, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(7), List.of(attempt(0)));
         }
     }
 
@@ -93,7 +94,7 @@ final class GetsOfManyRunsIT {
     void onceBlocksAreKnownAKeyThatIsNotThereIsNotLookedForInThem() throws IOException {
         Path file = directory.resolve("groups/7/3-1.sss");
         try (SegmentCache cache = new SegmentCache(1, 16 << 20)) {
-            FileSegment segment = new FileSegment(7, 3, 1, file, cache);
+            FileSegment segment = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, file, cache);
             for (int round = 0; round < 2; round++) {
                 for (int i = 1; i < KEYS; i += 10) {
                     assertThat(valueBytes(segment, key(i))).isZero();
@@ -118,7 +119,7 @@ final class GetsOfManyRunsIT {
     void whereManyRequestsLeaveLittleMemoryAllRunsShareOneBlock() {
         BlockSlots one = new BlockSlots.Pool(1).take();
         try (SegmentCache cache = new SegmentCache(1, 16 << 20)) {
-            FileSegment segment = new FileSegment(7, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
+            FileSegment segment = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
             try (KeyLookup lookup = new KeyLookup(List.of(segment), KeyRange.ALL, one)) {
                 for (int i = 0; i < KEYS; i += 8) {
                     AnswerBytes answer = new AnswerBytes();

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupKey;
 
 /** What is held in memory until a commit, what is not, and when it is freed. */
 final class HeldRunsIT {
@@ -49,7 +50,7 @@ final class HeldRunsIT {
     }
 
     private Stored commit(int writers) {
-        return node.server().commit(1, attempts(writers));
+        return node.server().commit(GroupKey.of(1), attempts(writers));
     }
 
     private static List<AttemptId> attempts(int writers) {
@@ -57,8 +58,8 @@ final class HeldRunsIT {
     }
 
     private SubgroupStat stat() {
-        assertThat(node.server().stat(1).subgroups()).hasSize(1);
-        return node.server().stat(1).subgroups().get(0);
+        assertThat(node.server().stat(GroupKey.of(1)).subgroups()).hasSize(1);
+        return node.server().stat(GroupKey.of(1)).subgroups().get(0);
     }
 
     @Test
@@ -217,7 +218,7 @@ final class HeldRunsIT {
     void droppingAGroupFreesItsMemory() {
         open(PLENTY);
         put(0, 3, 1000);
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         await().until(() -> node.server().memoryUsedBytes() == 0);
     }
 

@@ -16,6 +16,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupKey;
 
 /** More comes than the disk takes. */
 final class IncomingMemoryTest {
@@ -27,7 +29,7 @@ final class IncomingMemoryTest {
     private int sent;
 
     private PutStream send(Group group, int source, PutAnswer answer, ByteBuf frame, int blocks) {
-        PutStream stream = group.openPut(attempt(source), answer, false, () -> { });
+        PutStream stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
         for (int block = 0; block < blocks; block++) {
             // A run of its own; all frames share the same bytes.
             stream.onData(Unpooled.wrappedBuffer(Unpooled.buffer(8).writeInt(0).writeInt(block), frame.retainedDuplicate()));
@@ -50,7 +52,7 @@ final class IncomingMemoryTest {
     void theStreamThatFindsNoRoomFailsAndOthersGoOn() throws Exception {
         ByteBuf block = block();
         try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1), Disk.UNSYNCED, null)) {
-            Group group = Group.fresh(1, storage, false);
+            Group group = Group.fresh(GroupKey.of(1), storage, false);
             CountDownLatch stuck = new CountDownLatch(1);
             PutAnswer first = new PutAnswer();
             PutAnswer last = new PutAnswer();
@@ -74,7 +76,7 @@ final class IncomingMemoryTest {
                 stuck.countDown();
             }
             first.await();
-            assertThat(new GroupCommit(group, List.of(attempt(0))).run().tuples())
+            assertThat(new GroupCommit(group, List.of(attempt(0)), null).run().tuples())
                     .isEqualTo((long) WINDOW_BLOCKS * block.getInt(BlockFormat.TUPLES_AT));
             await().untilAsserted(() -> assertThat(MEMORY.waitingBytes()).isZero());
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.sss.net.control.GroupKey;
 
 final class IndexMemoryTest {
     private static final FileSegment SEGMENT = segment();
@@ -12,7 +13,7 @@ final class IndexMemoryTest {
     }
 
     private static FileSegment segment() {
-        return new FileSegment(1, 2, 3, Path.of("2-3.sss"), new SegmentCache(1, 0));
+        return new FileSegment(1, () -> GroupKey.NO_IDENTITY, 2, 3, Path.of("2-3.sss"), new SegmentCache(1, 0));
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.sss.net.control.GroupKey;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.GetRequest;
 import org.sss.net.data.RequestedKeys;
@@ -21,7 +22,7 @@ class KeyAnswersTest {
     }
 
     private static Answer answer(LongSupplier clock) {
-        GetRequest request = new GetRequest(1, GetFormat.MAX_REQUEST_BYTES);
+        GetRequest request = new GetRequest(GroupKey.of(1), GetFormat.MAX_REQUEST_BYTES);
         for (int i = 0; i < KEYS; i++) {
             assertThat(request.add(0, "key %03d".formatted(i).getBytes(UTF_8))).isTrue();
         }

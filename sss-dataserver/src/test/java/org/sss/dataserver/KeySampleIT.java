@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.DataVerbs.Sample;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 
 class KeySampleIT {
@@ -23,8 +24,8 @@ class KeySampleIT {
         }
         try (TestNode node = TestNode.open(directory)) {
             node.put(7, attempt(0), 3, tuples);
-            node.server().commit(7, List.of(attempt(0)));
-            var sampled = node.server().sample(new Sample(7, 1, 1));
+            node.server().commit(GroupKey.of(7), List.of(attempt(0)));
+            var sampled = node.server().sample(new Sample(7, 1, 1, null));
             assertThat(Json.write(sampled).length).isLessThan(12 << 20);
             List<Integer> places = sampled.keys().stream()
                     .map(key -> Integer.parseInt(new String(key, 60_000, 4, StandardCharsets.UTF_8)) - 1_000).sorted().toList();

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.RunWriter;
+import org.sss.net.control.GroupKey;
 
 /** Which keys of which blocks are taken for the bounds of a range partitioner. */
 final class KeySampleTest {
@@ -166,7 +167,7 @@ final class KeySampleTest {
     @Test
     void aRunWithoutBlocksGivesItsFirstAndItsLastKey() {
         RunInfo info = new RunInfo(0, attempt(0), 0, 1, 2, 2, 40, Tuples.bytes("a"), Tuples.bytes("z"));
-        TupleSegment segment = new TupleSegment(null, new Manifest(Manifest.VERSION, 7, 3, 1, List.of(info)));
+        TupleSegment segment = new TupleSegment(null, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(info)));
         assertThat(sample(new KeySample(1, 1), segment.runs(KeyRange.ALL).get(0))).containsExactly("a", "z");
     }
 }

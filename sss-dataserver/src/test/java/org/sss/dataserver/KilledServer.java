@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupKey;
 
 /**
  * A data server in a JVM of its own in which several threads write, commit, abort, drop and read groups until it is killed, and
@@ -81,7 +82,7 @@ final class KilledServer {
             List<AttemptId> attempts = group.attemptsOf(commit);
             attempts.forEach(attempt -> put(group, attempt).finish());
             say("COMMITTING " + group.id() + " " + commit);
-            node.server().commit(group.id(), attempts);
+            node.server().commit(GroupKey.of(group.id()), attempts);
             say("COMMITTED " + group.id() + " " + commit);
         }
         committed.add(group.id());
@@ -98,7 +99,7 @@ final class KilledServer {
 
     private void drop(long group) {
         say("DROPPING " + group);
-        node.server().drop(List.of(group));
+        node.server().drop(TestNode.keys(group));
         say("DROPPED " + group);
     }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 
 /** Kills a data server at random moments while several threads write, commit, abort and drop, and looks at what it left. */
 final class KilledServerIT {
@@ -115,13 +116,13 @@ final class KilledServerIT {
     private void look(String round) throws IOException {
         assertThat(problems()).as("problems before the restart, %s", round).isEmpty();
         try (TestNode node = TestNode.open(directory)) {
-            List<Long> visible = node.server().list().groups();
+            List<Long> visible = node.server().ids();
             assertThat(groups.keySet()).as(round).containsAll(visible);
             groups.forEach((id, state) -> look(node, id, state, visible.contains(id), round + ", group " + id));
             lookAtFiles(visible, round);
             groups.keySet().retainAll(visible);
             groups.keySet().stream().skip(OLD_GROUPS).toList().forEach(id -> {
-                node.server().drop(List.of(id));
+                node.server().drop(TestNode.keys(id));
                 groups.remove(id);
             });
         }
@@ -143,7 +144,7 @@ final class KilledServerIT {
             assertThat(node.read(id, subgroup)).as("%s, subgroup %s", which, subgroup).isEqualTo(group.after(commits));
         }
         for (int commit = 1; commit <= commits; commit++) {
-            Stored again = node.server().commit(id, group.attemptsOf(commit));
+            Stored again = node.server().commit(GroupKey.of(id), group.attemptsOf(commit));
             assertThat(again.tuples()).as(which).isEqualTo((long) group.subgroups() * group.attempts() * group.tuples());
         }
         state.acknowledged = commits;

@@ -18,6 +18,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.IndexPage.Place;
 import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.GroupKey;
 
 /** Long keys make an index of three levels of few tuples; its pages take far more than may be kept. */
 final class LargeIndexIT {
@@ -44,7 +45,7 @@ final class LargeIndexIT {
                 tuples.addAll(part);
             }
             put.finish();
-            node.server().commit(7, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(7), List.of(attempt(0)));
         }
         file = directory.resolve("groups/7/3-1.sss");
     }
@@ -57,7 +58,7 @@ final class LargeIndexIT {
     private TreeMap<Long, Place> pages() {
         TreeMap<Long, Place> found = new TreeMap<>();
         try (SegmentCache cache = new SegmentCache(1, 0)) {
-            for (FileRun run : new FileSegment(7, 3, 1, file, cache).runs(KeyRange.ALL)) {
+            for (FileRun run : new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, file, cache).runs(KeyRange.ALL)) {
                 collect(run.index(), run.index().root(), found);
                 run.close();
             }
@@ -96,7 +97,7 @@ final class LargeIndexIT {
     @Test
     void pagesTakeNoMoreMemoryThanTheyMay() {
         try (SegmentCache cache = new SegmentCache(1, 40_000)) {
-            for (FileRun run : new FileSegment(7, 3, 1, file, cache).runs(KeyRange.ALL)) {
+            for (FileRun run : new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, file, cache).runs(KeyRange.ALL)) {
                 for (int block = 0; block < run.index().blocks(); block++) {
                     assertThat(run.index().length(block)).isPositive();
                     assertThat(cache.memory().bytes()).isBetween(1L, 30_000L);
@@ -147,7 +148,7 @@ final class LargeIndexIT {
         try (TestNode node = TestNode.open(directory, CONFIG)) {
             node.store(8, 0, Tuples.numbered("key", 50_000, "value"));
         }
-        FileSegment small = new FileSegment(8, 0, 1, directory.resolve("groups/8/0-1.sss"), new SegmentCache(1, 0));
+        FileSegment small = new FileSegment(8, () -> GroupKey.NO_IDENTITY, 0, 1, directory.resolve("groups/8/0-1.sss"), new SegmentCache(1, 0));
         OpenSegment open = OpenSegment.open(small, new IndexMemory(1 << 20));
         open.file().close(); // nobody reads it now
         BlockIndex index = open.blocks(0);

@@ -15,6 +15,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig.Durability;
 import org.sss.net.block.RunWriter;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupKey;
 
 /** An attempt that begins while another one is committed. */
 @Timeout(60)
@@ -35,7 +37,7 @@ final class LateAttemptIT {
     }
 
     private PutStream put(int source, PutAnswer answer, int... subgroups) {
-        PutStream stream = group.openPut(attempt(source), answer, false, () -> { });
+        PutStream stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
         for (int subgroup : subgroups) {
             TUPLES.writeTo(new RunWriter((block, length) -> stream.onData(
                     Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));
@@ -47,12 +49,12 @@ final class LateAttemptIT {
     void itIsEndedByTheCommitThatThrowsItsBlocksAway() {
         DataServerConfig config = DataServerConfig.defaults().withThreads(1, 1);
         try (Storage storage = Storage.open(new DataDirectory(directory), config, new Disk(Durability.COMMIT, this::force), null)) {
-            group = Group.fresh(1, storage, false);
+            group = Group.fresh(GroupKey.of(1), storage, false);
             PutAnswer first = new PutAnswer();
             put(0, first, 0, 1).onEnd(new byte[0]);
             first.await();
 
-            assertThat(new GroupCommit(group, List.of(attempt(0))).run().tuples()).isEqualTo(2 * TUPLES.count());
+            assertThat(new GroupCommit(group, List.of(attempt(0)), null).run().tuples()).isEqualTo(2 * TUPLES.count());
 
             lateStream.onEnd(new byte[0]);
             assertThatThrownBy(late::await).isInstanceOfSatisfying(SssException.class,
@@ -60,7 +62,7 @@ final class LateAttemptIT {
             PutAnswer again = new PutAnswer();
             put(1, again, 0).onEnd(new byte[0]);
             again.await();
-            assertThat(new GroupCommit(group, List.of(attempt(1))).run().tuples()).isEqualTo(TUPLES.count());
+            assertThat(new GroupCommit(group, List.of(attempt(1)), null).run().tuples()).isEqualTo(TUPLES.count());
         }
     }
 }

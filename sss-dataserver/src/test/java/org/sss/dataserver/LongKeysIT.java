@@ -18,6 +18,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupKey;
 
 /** Many runs with keys that are nearly as long as keys may be, and begin alike. */
 final class LongKeysIT {
@@ -42,8 +43,8 @@ final class LongKeysIT {
                 attempts.add(attempt(source));
                 all.addAll(run);
             }
-            node.server().commit(1, attempts);
-            SubgroupStat stat = node.server().stat(1).subgroups().get(0);
+            node.server().commit(GroupKey.of(1), attempts);
+            SubgroupStat stat = node.server().stat(GroupKey.of(1)).subgroups().get(0);
             assertThat(stat.fileBytes()).isLessThan(stat.storedBytes() / 4 * 5);
             assertThat(node.read(1, 0)).isEqualTo(all);
             assertThat(node.scan(1, 0, true)).isEqualTo(all);
@@ -63,7 +64,7 @@ final class LongKeysIT {
                     .hasMessageContaining("note a long key").hasMessageContaining(scratch.toString());
             Files.createDirectory(scratch);
             node.put(1, attempt(2), 0, new Tuples().add(key(2), new byte[10]));
-            assertThat(node.server().commit(1, List.of(attempt(0), attempt(2))).tuples()).isEqualTo(2);
+            assertThat(node.server().commit(GroupKey.of(1), List.of(attempt(0), attempt(2))).tuples()).isEqualTo(2);
             assertThat(node.read(1, 0)).isEqualTo(Tuples.of("a", "1").add(key(2), new byte[10]));
             assertThat(node.server().memoryUsedBytes()).isZero();
         }

@@ -20,6 +20,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
+import org.sss.net.control.GroupKey;
 
 /** Blocks that get lost, or come twice, on their way to where they stay are missed when that is sealed. */
 final class LostBlocksIT {
@@ -94,7 +95,7 @@ final class LostBlocksIT {
     @BeforeEach
     void open() {
         storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG, Disk.UNSYNCED, null);
-        Group group = Group.fresh(1, storage, true);
+        Group group = Group.fresh(GroupKey.of(1), storage, true);
         file = new FileTarget(group, 5, 1, intake, block -> block.block().release());
         memory = new MemoryTarget(new MemoryLayout(storage.memory(), Runnable::run), group, 5, 1);
     }

@@ -20,6 +20,7 @@ import org.sss.api.SssException;
 import org.sss.kvs.KvsRecords;
 import org.sss.kvs.KvsTree;
 import org.sss.kvs.KvsTuning;
+import org.sss.net.control.GroupKey;
 import org.sss.net.testing.ErrorLog;
 
 /** Layout {@code tuples} behind kills of the server, errors of the disk, and files that are not as they should be. */
@@ -62,8 +63,8 @@ final class LostTuplesIT extends OnTuplesLayout {
             isLost(() -> next.scan(1, 3, false));
             isLost(() -> next.server().blocks(1, 3));
             isLost(() -> new GetClient(next.connection(), 1, 3).get(bytes("key00000001")));
-            assertThat(next.server().list().groups()).containsExactly(1L);
-            assertThat(next.server().commit(1, List.of(attempt(0))).tuples()).isEqualTo(5000);
+            assertThat(next.server().ids()).containsExactly(1L);
+            assertThat(next.server().commit(GroupKey.of(1), List.of(attempt(0))).tuples()).isEqualTo(5000);
         }
     }
 
@@ -75,15 +76,15 @@ final class LostTuplesIT extends OnTuplesLayout {
             next.store(2, 3, TUPLES);
             next.put(1, attempt(1), 3, TUPLES);
             next.put(1, attempt(1), 4, TUPLES);
-            next.server().commit(1, List.of(attempt(1)));
+            next.server().commit(GroupKey.of(1), List.of(attempt(1)));
             assertThat(next.read(2, 3)).isEqualTo(TUPLES);
         }
         try (TestNode next = TestNode.open(image, CONFIG)) {
             isLost(() -> next.read(1, 3));
             assertThat(next.read(1, 4)).isEqualTo(TUPLES);
             assertThat(next.read(2, 3)).isEqualTo(TUPLES);
-            next.server().drop(List.of(1L));
-            assertThat(next.server().list().groups()).containsExactly(2L);
+            next.server().drop(TestNode.keys(1L));
+            assertThat(next.server().ids()).containsExactly(2L);
         }
     }
 
@@ -178,7 +179,7 @@ final class LostTuplesIT extends OnTuplesLayout {
         for (int group = 1; group <= 3; group++) {
             node.put(group, attempt(0), 3, TUPLES);
             node.put(group, attempt(0), 4, Tuples.of("a", "1"));
-            node.server().commit(group, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(group), List.of(attempt(0)));
         }
         node.close();
         damagePageOf(2, "key00002500");
@@ -194,7 +195,7 @@ final class LostTuplesIT extends OnTuplesLayout {
         assertThat(node.read(1, 3)).isEqualTo(TUPLES);
         assertThat(node.scan(3, 3, true)).isEqualTo(TUPLES);
         assertThat(directory.resolve("tuples.lost")).exists();
-        node.server().drop(List.of(2L));
+        node.server().drop(TestNode.keys(2L));
         node.store(4, 3, TUPLES);
         reopen(CONFIG);
         assertThat(node.read(1, 3)).isEqualTo(TUPLES);
@@ -217,7 +218,7 @@ final class LostTuplesIT extends OnTuplesLayout {
         assertThat(Files.size(file)).isLessThan(before);
         assertThat(directory.resolve("tuples.lost")).doesNotExist();
         node.put(1, attempt(1), 4, TUPLES); // under the number of a run that was not there before
-        node.server().commit(1, List.of(attempt(1)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(1)));
         reopen(CONFIG);
         assertThat(node.read(1, 3)).isEqualTo(TUPLES);
         assertThat(node.read(1, 4)).isEqualTo(TUPLES);

@@ -22,6 +22,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.CrashImage.Unsynced;
 import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.net.control.GroupKey;
 
 /** Crashes of the machine, which lose what was not synced: before each sync, in several of the states that are possible. */
 final class LyingDiskIT {
@@ -144,14 +145,14 @@ final class LyingDiskIT {
         Tuples more = new Tuples().addAll(ofGroup.get(ofGroup.size() - 1));
         sources.forEach(source -> more.addAll(tuples(group, source, tuples)));
         ofGroup.add(more);
-        node.server().commit(group, sources.stream().map(TestNode::attempt).toList());
+        node.server().commit(GroupKey.of(group), sources.stream().map(TestNode::attempt).toList());
         acknowledged.put(group, ofGroup.size() - 1);
         commits++;
     }
 
     private void drop(long group) {
         acknowledged.put(group, 0);
-        node.server().drop(List.of(group));
+        node.server().drop(TestNode.keys(group));
         acknowledged.remove(group);
         states.remove(group);
     }
@@ -181,7 +182,7 @@ final class LyingDiskIT {
         }
         try (DataServer server = DataServer.open(data, NONE)) {
             if (config != NONE) {
-                assertThat(states.keySet()).as(which).containsAll(server.list().groups());
+                assertThat(states.keySet()).as(which).containsAll(server.ids());
             }
             states.keySet().forEach(group -> check(server, group, which + ", group " + group));
         }

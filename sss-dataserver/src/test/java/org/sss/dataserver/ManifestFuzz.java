@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 import org.sss.net.testing.FuzzTarget;
 
@@ -50,7 +51,7 @@ public final class ManifestFuzz implements FuzzTarget {
     public Map<String, byte[]> seeds() {
         RunInfo first = new RunInfo(5, new AttemptId("w", 1, 0), 4, 2, 3, 12, 90, new byte[] {'a'}, new byte[] {'b'});
         RunInfo second = new RunInfo(6, new AttemptId("v", 0, 1), 0, 1, 1, 2, 40, new byte[0], new byte[] {-1});
-        return Map.of("none", Json.write(new Manifest(Manifest.VERSION, 7, 3, 1, List.of())),
-                "two", Json.write(new Manifest(Manifest.VERSION, 7, 3, 1, List.of(first, second))));
+        return Map.of("none", Json.write(new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of())),
+                "two", Json.write(new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(first, second))));
     }
 }

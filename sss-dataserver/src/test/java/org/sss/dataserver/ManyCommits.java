@@ -10,6 +10,7 @@ import org.sss.dataserver.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 
 /** Commits of many attempts in a JVM of its own, more than its heap has room for. Argument: directory. */
 final class ManyCommits {
@@ -23,7 +24,7 @@ final class ManyCommits {
         List<Commits> groups = new ArrayList<>();
         for (int group = 0; group < GROUPS; group++) {
             Path directory = Files.createDirectories(Path.of(arguments[0], Integer.toString(group)));
-            Commits commits = new Commits(directory, Disk.UNSYNCED, false, true);
+            Commits commits = new Commits(1, directory, Disk.UNSYNCED, false, true);
             commits.add(record(group));
             groups.add(commits);
         }
@@ -35,7 +36,7 @@ final class ManyCommits {
         Stored stored = new Stored(1, 2, 3, 1, 1);
         List<CommittedAttempt> attempts = IntStream.range(0, ATTEMPTS)
                 .mapToObj(source -> new CommittedAttempt(new AttemptId("wf-" + group + "/job", source, 0), stored)).toList();
-        return new CommitRecord(CommitRecord.VERSION, group, attempts,
+        return new CommitRecord(CommitRecord.VERSION, group, GroupKey.NO_IDENTITY, null, attempts,
                 List.of(new CommittedSegment(0, 1, DataServerConfig.Layout.BLOCKS, stored, 100)));
     }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.GroupKey;
 
 final class ManyRunsIT {
     @TempDir
@@ -31,7 +32,7 @@ final class ManyRunsIT {
             model.addAll(tuples);
         }
         put.finish();
-        node.server().commit(1, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         return model;
     }
 
@@ -92,7 +93,7 @@ final class ManyRunsIT {
                 model.addAll(tuples);
             }
             put.finish();
-            node.server().commit(1, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(1), List.of(attempt(0)));
             try (ScanClient scan = node.openScan(new Scan(1, 0, true, null, null))) {
                 assertThat(Tuples.readAll(scan)).isEqualTo(model);
                 assertThat(scan.isComplete()).isTrue();
@@ -114,7 +115,7 @@ final class ManyRunsIT {
                 model.addAll(tuples);
             }
             put.finish();
-            node.server().commit(1, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(1), List.of(attempt(0)));
             try (ScanClient scan = node.openScan(new Scan(1, 0, true, null, null))) {
                 assertThat(Tuples.readAll(scan)).isEqualTo(model);
                 assertThat(scan.signsOfLife()).isPositive();
@@ -141,7 +142,7 @@ final class ManyRunsIT {
     void thousandsOfRunsAreMergedWhenTheyAreReadOrBefore(long memoryBytes) {
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withMemoryBytes(memoryBytes))) {
             Tuples model = fill(node, 2100);
-            assertThat(node.server().stat(1).subgroups().get(0).runs()).isEqualTo(memoryBytes == 0 ? 2100 : 3);
+            assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).runs()).isEqualTo(memoryBytes == 0 ? 2100 : 3);
             assertThat(node.read(1, 0)).isEqualTo(model);
             assertThat(node.scan(1, 0, false)).isEqualTo(model);
         }

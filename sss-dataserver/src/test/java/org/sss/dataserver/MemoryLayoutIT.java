@@ -19,6 +19,7 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 
 /** Groups that stay in memory: while the process lives, and after it. */
 final class MemoryLayoutIT {
@@ -70,7 +71,7 @@ final class MemoryLayoutIT {
             model.addAll(TUPLES);
         }
         long before = node.server().memoryUsedBytes();
-        Stored stored = node.server().commit(1, List.of(attempt(0), attempt(1), attempt(2), attempt(3), attempt(4),
+        Stored stored = node.server().commit(GroupKey.of(1), List.of(attempt(0), attempt(1), attempt(2), attempt(3), attempt(4),
                 attempt(5), attempt(6), attempt(7)));
         assertThat(stored.runs()).isEqualTo(1);
         assertThat(node.server().memoryUsedBytes()).isPositive().isLessThan(before);
@@ -86,16 +87,16 @@ final class MemoryLayoutIT {
         isLost(() -> node.scan(1, 3, false));
         isLost(() -> node.server().blocks(1, 3));
         assertThat(node.read(1, 4).count()).isZero();
-        assertThat(node.server().stat(1).subgroups().get(0).tuples()).isEqualTo(5000);
-        assertThat(node.server().commit(1, List.of(attempt(0))).tuples()).isEqualTo(5000);
+        assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).tuples()).isEqualTo(5000);
+        assertThat(node.server().commit(GroupKey.of(1), List.of(attempt(0))).tuples()).isEqualTo(5000);
     }
 
     @Test
     void afterARestartALostGroupCanBeDropped() {
         node.store(1, 3, TUPLES);
         reopen(CONFIG);
-        node.server().drop(List.of(1L));
-        assertThat(node.server().list().groups()).isEmpty();
+        node.server().drop(TestNode.keys(1L));
+        assertThat(node.server().ids()).isEmpty();
         await().until(() -> !Files.exists(directory.resolve("groups/1")));
     }
 
@@ -124,7 +125,7 @@ final class MemoryLayoutIT {
         reopen(CONFIG);
         node.put(1, attempt(1), 3, TUPLES);
         node.put(1, attempt(1), 4, TUPLES);
-        node.server().commit(1, List.of(attempt(1)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(1)));
         isLost(() -> node.read(1, 3));
         assertThat(node.read(1, 4)).isEqualTo(TUPLES);
     }
@@ -150,13 +151,13 @@ final class MemoryLayoutIT {
         for (int source = 0; source < 4; source++) {
             node.put(99, attempt(source), 0, TUPLES);
         }
-        assertThat(node.server().commit(99, List.of(attempt(0), attempt(1), attempt(2), attempt(3))).runs()).isEqualTo(1);
+        assertThat(node.server().commit(GroupKey.of(99), List.of(attempt(0), attempt(1), attempt(2), attempt(3))).runs()).isEqualTo(1);
     }
 
     @Test
     void droppingAGroupFreesItsMemory() {
         node.store(1, 0, TUPLES);
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         await().until(() -> node.server().memoryUsedBytes() == 0);
         assertThatThrownBy(() -> node.read(1, 0)).hasMessageContaining("was dropped");
     }
@@ -165,7 +166,7 @@ final class MemoryLayoutIT {
     void aReaderOfADroppedGroupFailsAndItsMemoryIsFreedWhenItEnds() {
         node.store(1, 0, TUPLES);
         try (BlockSource source = node.server().blocks(1, 0)) {
-            node.server().drop(List.of(1L));
+            node.server().drop(TestNode.keys(1L));
             assertThat(node.server().memoryUsedBytes()).isPositive();
             assertThatThrownBy(() -> source.next(new BlockReader())).hasMessageContaining("was dropped");
         }
@@ -178,7 +179,7 @@ final class MemoryLayoutIT {
         try (ScanClient scan = node.openScan(new Scan(1, 0, false, null, null))) {
             BlockReader reader = new BlockReader();
             assertThat(scan.next(reader)).isTrue();
-            node.server().drop(List.of(1L));
+            node.server().drop(TestNode.keys(1L));
             assertThat(reader.next()).isTrue();
             assertThat(reader.key()).isEqualTo(Tuples.bytes("key00000000"));
         }
@@ -189,7 +190,7 @@ final class MemoryLayoutIT {
         node.put(1, attempt(0), 0, TUPLES);
         node.put(1, attempt(0), 1, TUPLES);
         Files.writeString(directory.resolve("groups/1"), "a file where the directory of the group is to be");
-        assertThatThrownBy(() -> node.server().commit(1, List.of(attempt(0)))).hasMessageContaining("only be dropped");
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0)))).hasMessageContaining("only be dropped");
         await().until(() -> node.server().memoryUsedBytes() == 0);
     }
 }

@@ -24,6 +24,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupKey;
 import org.sss.net.data.GetAnswer;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.GetRequest;
@@ -94,7 +95,7 @@ abstract class PointReadContract {
             node.openPut(1, attempt(source)).put(0, 1, Tuples.of("k", source + ".1", "k" + source, "x"))
                     .put(0, 0, Tuples.of("k", source + ".0")).finish();
         }
-        node.server().commit(1, List.of(attempt(1), attempt(0), attempt(2)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(1), attempt(0), attempt(2)));
         assertThat(client(1, 0).tuples(List.of(bytes("k"))).values("k"))
                 .isEqualTo(List.of("0.0", "0.1", "1.0", "1.1", "2.0", "2.1"));
     }
@@ -112,7 +113,7 @@ abstract class PointReadContract {
             attempts.add(attempt(source));
             model.addAll(run);
         }
-        node.server().commit(1, attempts);
+        node.server().commit(GroupKey.of(1), attempts);
         checkSelection(model, model.keys());
     }
 
@@ -159,7 +160,7 @@ abstract class PointReadContract {
             node.openPut(1, attempt(source)).put(0, 0, run).finish();
             model.addAll(run);
         }
-        node.server().commit(1, List.of(attempt(0), attempt(1), attempt(2)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(0), attempt(1), attempt(2)));
         asked.addAll(List.of(bytes("x"), bytes("x".repeat(1024)), bytes("x".repeat(1999) + "y"), bytes("x".repeat(2001))));
         TreeSet<byte[]> ordered = new TreeSet<>(Arrays::compareUnsigned);
         ordered.addAll(asked);
@@ -186,8 +187,8 @@ abstract class PointReadContract {
         for (int subgroup = 0; subgroup < 3; subgroup++) {
             node.put(1, attempt(subgroup), subgroup, Tuples.of("k", "v" + subgroup));
         }
-        node.server().commit(1, List.of(attempt(0), attempt(1), attempt(2)));
-        GetRequest request = new GetRequest(1, GetFormat.MAX_REQUEST_BYTES);
+        node.server().commit(GroupKey.of(1), List.of(attempt(0), attempt(1), attempt(2)));
+        GetRequest request = new GetRequest(GroupKey.of(1), GetFormat.MAX_REQUEST_BYTES);
         for (int subgroup = 0; subgroup < 4; subgroup++) {
             assertThat(request.add(subgroup, bytes("k"))).isTrue();
         }
@@ -203,7 +204,7 @@ abstract class PointReadContract {
     @Test
     void aDroppedGroupIsNotFound() {
         node.store(5, 2, Tuples.of("a", "1"));
-        node.server().drop(List.of(5L));
+        node.server().drop(TestNode.keys(5L));
         assertThatThrownBy(() -> client(5, 2).get(bytes("a"))).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND)).hasMessageContaining("group 5 was dropped");
     }
@@ -225,7 +226,7 @@ abstract class PointReadContract {
             tuples.add(number(i), new byte[5000]);
         }
         node.store(1, 0, tuples);
-        GetRequest request = new GetRequest(1, GetFormat.MAX_REQUEST_BYTES);
+        GetRequest request = new GetRequest(GroupKey.of(1), GetFormat.MAX_REQUEST_BYTES);
         tuples.keys().forEach(key -> request.add(0, key));
         for (int i = 0; i < 20; i++) {
             try (GetAnswer answer = GetAnswer.ask(node.connection(), request, PutClient.PATIENCE)) {
@@ -237,7 +238,7 @@ abstract class PointReadContract {
 
     @Test
     void aRequestCutAnywhereIsAProtocolError() {
-        GetRequest request = new GetRequest(1, GetFormat.MAX_REQUEST_BYTES);
+        GetRequest request = new GetRequest(GroupKey.of(1), GetFormat.MAX_REQUEST_BYTES);
         request.add(0, bytes("a"));
         request.add(0, bytes("bcd"));
         request.add(9, bytes("a"));
@@ -252,12 +253,12 @@ abstract class PointReadContract {
     @Test
     void keysOutOfOrderOrTwiceAreAProtocolError() {
         for (String second : List.of("b", "a", "")) {
-            GetRequest request = new GetRequest(1, GetFormat.MAX_REQUEST_BYTES);
+            GetRequest request = new GetRequest(GroupKey.of(1), GetFormat.MAX_REQUEST_BYTES);
             request.add(3, bytes("b"));
             request.add(3, bytes(second));
             assertThat(codeOf(request.encode())).isEqualTo(ErrorCode.PROTOCOL);
         }
-        GetRequest request = new GetRequest(1, GetFormat.MAX_REQUEST_BYTES);
+        GetRequest request = new GetRequest(GroupKey.of(1), GetFormat.MAX_REQUEST_BYTES);
         request.add(3, bytes("b"));
         request.add(2, bytes("c"));
         assertThat(codeOf(request.encode())).isEqualTo(ErrorCode.PROTOCOL);
@@ -265,14 +266,14 @@ abstract class PointReadContract {
     }
 
     private static byte[] negativeSubgroup() {
-        GetRequest request = new GetRequest(1, GetFormat.MAX_REQUEST_BYTES);
+        GetRequest request = new GetRequest(GroupKey.of(1), GetFormat.MAX_REQUEST_BYTES);
         request.add(-1, bytes("c"));
         return request.encode();
     }
 
     @Test
     void dataOnTheStreamOfARequestIsAProtocolError() {
-        GetRequest request = new GetRequest(1, GetFormat.MAX_REQUEST_BYTES);
+        GetRequest request = new GetRequest(GroupKey.of(1), GetFormat.MAX_REQUEST_BYTES);
         for (int i = 0; i < 10_000; i++) {
             request.add(0, number(i));
         }
@@ -318,7 +319,7 @@ abstract class PointReadContract {
             attempts.add(attempt(source));
             model.addAll(run);
         }
-        node.server().commit(group, attempts);
+        node.server().commit(GroupKey.of(group), attempts);
         return model;
     }
 

@@ -15,6 +15,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Stream;
@@ -28,7 +29,7 @@ final class PutClient implements StreamHandler {
     private final Stream stream;
 
     PutClient(Connection connection, long group, AttemptId attempt) {
-        this(connection, new Put(group, attempt, false));
+        this(connection, new Put(GroupKey.of(group), attempt, false));
     }
 
     PutClient(Connection connection, Put put) {

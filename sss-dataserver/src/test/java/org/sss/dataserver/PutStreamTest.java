@@ -7,6 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupKey;
 
 class PutStreamTest {
     /** Of a writer that has given up when all is stored. */
@@ -22,7 +23,7 @@ class PutStreamTest {
     void aWriterThatHasGivenUpWhenAllIsStoredIsNoError() {
         Attempt attempt = new Attempt(new AttemptId("wf-1/map-1", 0, 0));
         AtomicInteger overs = new AtomicInteger();
-        PutStream put = new PutStream(null, attempt, new Left(), false, IncomingMemory.ofProcess(), overs::incrementAndGet);
+        PutStream put = new PutStream(null, GroupKey.of(1), attempt, new Left(), false, IncomingMemory.ofProcess(), overs::incrementAndGet);
         attempt.add(put);
         put.onEnd(new byte[0]);
         assertThat(put.isOver()).isTrue();

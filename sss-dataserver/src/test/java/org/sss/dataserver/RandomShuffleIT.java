@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Compression;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.tcp.TcpTransport;
 
@@ -79,7 +80,7 @@ final class RandomShuffleIT {
                 succeed(group, new AttemptId("wf/job", task, 99), output(group, task));
             }
         }
-        assertThat(Conserved.of(node.server().commit(group, winners))).isEqualTo(Conserved.of(put));
+        assertThat(Conserved.of(node.server().commit(GroupKey.of(group), winners))).isEqualTo(Conserved.of(put));
         check(group, model);
         return null;
     }
@@ -135,6 +136,6 @@ final class RandomShuffleIT {
             assertThat(node.scan(group, subgroup, false)).isEqualTo(model.get(subgroup));
             assertThat(node.read(group, subgroup)).isEqualTo(model.get(subgroup));
         }
-        node.server().drop(List.of(group));
+        node.server().drop(TestNode.keys(group));
     }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.net.block.BlockReader;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.GroupKey;
 
 final class RangeScanIT {
     /** Bytes that meet every case of the escaped keys. */
@@ -52,7 +53,7 @@ final class RangeScanIT {
             attempts.add(attempt(source));
             model.addAll(run);
         }
-        node.server().commit(group, attempts);
+        node.server().commit(GroupKey.of(group), attempts);
         return model;
     }
 

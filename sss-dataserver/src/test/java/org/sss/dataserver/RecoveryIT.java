@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupKey;
 
 /** What a start makes of a directory in which something is wrong. */
 final class RecoveryIT {
@@ -32,7 +33,7 @@ final class RecoveryIT {
         open();
         node.put(7, attempt(0), 0, STORED);
         node.put(7, attempt(0), 1, STORED);
-        node.server().commit(7, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(7), List.of(attempt(0)));
         node.store(8, 0, STORED);
         node.close();
     }
@@ -52,14 +53,14 @@ final class RecoveryIT {
             assertThatThrownBy(() -> node.read(7, asked)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(code)).hasMessageContaining(what);
         }
-        assertThatThrownBy(() -> node.server().commit(7, List.of(attempt(0)))).hasMessageContaining(what);
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(7), List.of(attempt(0)))).hasMessageContaining(what);
         othersAreReadableAndTheGroupCanBeDropped();
     }
 
     private void othersAreReadableAndTheGroupCanBeDropped() {
         assertThat(node.read(8, 0)).isEqualTo(STORED);
-        assertThat(node.server().list().groups()).containsExactly(7L, 8L);
-        node.server().drop(List.of(7L));
+        assertThat(node.server().ids()).containsExactly(7L, 8L);
+        node.server().drop(TestNode.keys(7L));
         node.store(9, 0, STORED);
         assertThat(node.read(9, 0)).isEqualTo(STORED);
         await().until(() -> DataFiles.trash(directory).isEmpty());
@@ -94,7 +95,7 @@ final class RecoveryIT {
     void aLostCommitFileBeforeAnotherOneIsTold() throws IOException {
         open();
         node.put(7, attempt(1), 0, STORED);
-        node.server().commit(7, List.of(attempt(1)));
+        node.server().commit(GroupKey.of(7), List.of(attempt(1)));
         assertThat(node.read(7, 0).count()).isEqualTo(2);
         node.close();
         for (String name : List.of("commit-1", "0-1.sss", "1-1.sss")) {

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.control.GroupKey;
 
 final class SegmentCacheIT {
     @TempDir
@@ -23,7 +24,7 @@ final class SegmentCacheIT {
         }
         List<Runnable> background = new ArrayList<>();
         try (SegmentCache cache = new SegmentCache(4, 1 << 20, background::add)) {
-            FileSegment segment = new FileSegment(7, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
+            FileSegment segment = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
             FileRun inUse = segment.runs(KeyRange.ALL).get(0);
             segment.setDropped();
             assertThat(background).isEmpty();
@@ -41,11 +42,11 @@ final class SegmentCacheIT {
                 put.put(3, run, Tuples.numbered("key", 100, "value"));
             }
             put.finish();
-            node.server().commit(7, List.of(TestNode.attempt(0)));
+            node.server().commit(GroupKey.of(7), List.of(TestNode.attempt(0)));
         }
         List<Runnable> background = new ArrayList<>();
         try (SegmentCache cache = new SegmentCache(4, 1 << 20, background::add)) {
-            FileSegment segment = new FileSegment(7, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
+            FileSegment segment = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, directory.resolve("groups/7/3-1.sss"), cache);
             List<FileRun> runs = segment.runs(KeyRange.ALL);
             assertThat(runs).hasSize(3);
             SegmentRegion sending = runs.get(0).loaded(runs.get(0).index().offset(0), runs.get(0).index().length(0));

@@ -18,6 +18,7 @@ import org.sss.dataserver.DataDirectory.SegmentName;
 import org.sss.net.block.BigEndian;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
+import org.sss.net.control.GroupKey;
 import org.sss.net.testing.FuzzBlocks;
 import org.sss.net.testing.FuzzTarget;
 
@@ -44,7 +45,7 @@ public final class SegmentFuzz implements FuzzTarget {
         byte[] bytes = Arrays.copyOfRange(input, Math.min(1, input.length), input.length);
         Files.write(file(), input.length > 0 && (input[0] & 1) != 0 ? FuzzSegments.repair(bytes) : bytes);
         List<String> problems = new ArrayList<>();
-        new FsckSegment(FuzzSegments.GROUP, new SegmentName(FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, true), file,
+        new FsckSegment(FuzzSegments.GROUP, GroupKey.NO_IDENTITY, new SegmentName(FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, true), file,
                 new FsckReport(finding -> problems.add(finding.text()))).verify(null);
         boolean scanned = isTaken(this::scanAll);
         boolean found = isTaken(this::findAll);
@@ -71,7 +72,7 @@ public final class SegmentFuzz implements FuzzTarget {
     }
 
     private FileSegment segment(SegmentCache cache) {
-        return new FileSegment(FuzzSegments.GROUP, FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, file, cache);
+        return new FileSegment(FuzzSegments.GROUP, () -> GroupKey.NO_IDENTITY, FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, file, cache);
     }
 
     /** As for the wire, many blocks in a frame. */

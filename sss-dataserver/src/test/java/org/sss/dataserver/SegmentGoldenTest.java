@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupKey;
 
 /** The bytes behind the content of a segment, as docs/storage-format.md has them; made by another program after that page. */
 final class SegmentGoldenTest {
@@ -22,13 +23,13 @@ final class SegmentGoldenTest {
     private static final String PAGE = "c6e24e2e00000005000000000000000000000002"
             + "000000000000006400000032000000020000000100000000"
             + "000000000000009600000028000000010000000200000002" + "6162";
-    private static final String MANIFEST = "{\"version\":2,\"group\":7,\"subgroup\":3,\"number\":1,\"runs\":[{\"run\":5,"
+    private static final String MANIFEST = "{\"version\":3,\"group\":7,\"identity\":\"" + GroupKey.NO_IDENTITY + "\",\"subgroup\":3,\"number\":1,\"runs\":[{\"run\":5,"
             + "\"attempt\":{\"writer\":\"w\",\"source\":1,\"attempt\":0},\"sequence\":4,\"blocks\":2,\"tuples\":3,\"dataBytes\":12,"
             + "\"storedBytes\":90,\"firstKey\":\"YQ==\",\"lastKey\":\"Yg==\"}]}";
-    private static final String MANIFEST_LENGTH = "000000d8";
+    private static final String MANIFEST_LENGTH = "00000106";
     private static final String ROOT = "00000000000003e80000004600000000";
     private static final String TRAILER = "5353535345470a00" + "00000000000003e8000000000000042e"
-            + "c04885c500000003000000ec" + "a38b2c91";
+            + "1c849a06000000030000011a" + "2a40931c";
 
     @TempDir
     Path directory;
@@ -42,7 +43,7 @@ final class SegmentGoldenTest {
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             places.add(5, 0, 100, 50, 2, 8, 0, new byte[] {'a'}, 0, 1);
             places.add(5, 1, 150, 40, 1, 4, 0, new byte[] {'b'}, 0, 1);
-            new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, 3, 1, List.of(run)), info -> keyGoesOnAt, places)
+            new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(run)), info -> keyGoesOnAt, places)
                     .append(channel, CONTENT_BYTES, new Disk(DataServerConfig.Durability.NONE));
         }
         byte[] bytes = Files.readAllBytes(file);

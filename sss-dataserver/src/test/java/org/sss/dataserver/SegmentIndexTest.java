@@ -14,6 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.dataserver.DataDirectory.SegmentName;
 import org.sss.dataserver.SegmentFormat.Trailer;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 
 /** Indexes that nobody writes. */
@@ -36,7 +37,7 @@ final class SegmentIndexTest {
             file.writeBytes(level == 0 ? new byte[1] : new byte[0]);
             file.writeBytes(page.build(5, level, 0));
         }
-        byte[] manifest = Json.write(new Manifest(Manifest.VERSION, FuzzSegments.GROUP, FuzzSegments.SUBGROUP, FuzzSegments.NUMBER,
+        byte[] manifest = Json.write(new Manifest(Manifest.VERSION, FuzzSegments.GROUP, GroupKey.NO_IDENTITY, FuzzSegments.SUBGROUP, FuzzSegments.NUMBER,
                 List.of(new RunInfo(5, new AttemptId("w", 0, 0), 0, 1, 1, 0, 1, new byte[0], new byte[0]))));
         byte[] head = ByteBuffer.allocate(4 + manifest.length + SegmentFormat.ROOT_BYTES).putInt(manifest.length).put(manifest)
                 .putLong(below).putInt(bytesBelow).putInt(LEVELS - 1).array();
@@ -50,7 +51,7 @@ final class SegmentIndexTest {
     void moreLevelsThanBlocksCanHaveAreDamage() throws IOException {
         Path file = Files.write(directory.resolve("3-1.sss"), chain());
         List<String> problems = new ArrayList<>();
-        new FsckSegment(FuzzSegments.GROUP, new SegmentName(FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, true), file,
+        new FsckSegment(FuzzSegments.GROUP, GroupKey.NO_IDENTITY, new SegmentName(FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, true), file,
                 new FsckReport(finding -> problems.add(finding.text()))).verify(null);
         assertThat(problems).hasSize(1);
         assertThat(problems.get(0)).contains(file.toString(), "the place of the index of run 5", "does not fit the file");

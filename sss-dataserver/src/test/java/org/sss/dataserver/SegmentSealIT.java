@@ -24,6 +24,7 @@ import org.sss.api.SssException;
 import org.sss.kvs.KvsReader;
 import org.sss.kvs.KvsTuning;
 import org.sss.net.block.RunWriter;
+import org.sss.net.control.GroupKey;
 
 final class SegmentSealIT {
     private static final Tuples TUPLES = Tuples.numbered("key", 20_000, "value");
@@ -75,12 +76,12 @@ final class SegmentSealIT {
     }
 
     private void seal(RunInfo info) throws IOException {
-        Manifest manifest = new Manifest(Manifest.VERSION, 7, 0, 1, List.of(info));
+        Manifest manifest = new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 0, 1, List.of(info));
         writer.seal(manifest, sealed -> new BitSet(), new Disk(DataServerConfig.Durability.NONE));
     }
 
     private FileRun onlyRun() {
-        List<FileRun> runs = new FileSegment(7, 0, 1, file, cache).runs(KeyRange.ALL);
+        List<FileRun> runs = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 0, 1, file, cache).runs(KeyRange.ALL);
         assertThat(runs).hasSize(1);
         return runs.get(0);
     }

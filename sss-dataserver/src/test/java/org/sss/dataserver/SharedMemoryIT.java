@@ -10,7 +10,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Put;
+import org.sss.net.control.GroupKey;
 
 /** Two data servers of one process with one memory for tuples. */
 final class SharedMemoryIT {
@@ -39,8 +41,8 @@ final class SharedMemoryIT {
     }
 
     private void storeTemporary(TestNode node) {
-        new PutClient(node.connection(), new Put(1, attempt(0), true)).put(0, 0, MORE_THAN_HALF).finish();
-        node.server().commit(1, List.of(attempt(0)));
+        new PutClient(node.connection(), new Put(GroupKey.of(1), attempt(0), true)).put(0, 0, MORE_THAN_HALF).finish();
+        node.server().commit(GroupKey.of(1), List.of(attempt(0)));
     }
 
     @Test
@@ -63,7 +65,7 @@ final class SharedMemoryIT {
     @Test
     void whatOneFreesTheOtherMayHave() {
         storeTemporary(one);
-        one.server().drop(List.of(1L));
+        one.server().drop(TestNode.keys(1L));
         await().until(() -> memory.usedBytes() == 0);
         storeTemporary(other);
         assertThat(directory.resolve("other/groups/1")).doesNotExist();

@@ -16,6 +16,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.net.control.GroupKey;
 
 /** A commit of many subgroups by one storage thread, to a disk that takes its time for each sync. */
 final class SlowCommitIT {
@@ -53,11 +54,11 @@ final class SlowCommitIT {
         });
         try (TestNode node = TestNode.of(directory, DataServer.open(directory, DataServerConfig.defaults(), disk))) {
             node.put(7, attempt(0), 0, TUPLES);
-            CompletableFuture<Void> commit = CompletableFuture.runAsync(() -> node.server().commit(7, List.of(attempt(0))));
+            CompletableFuture<Void> commit = CompletableFuture.runAsync(() -> node.server().commit(GroupKey.of(7), List.of(attempt(0))));
             committing.await();
             List<Thread> drops = new ArrayList<>();
             for (int i = 0; i < 2; i++) {
-                Thread drop = new Thread(() -> node.server().drop(List.of(7L)));
+                Thread drop = new Thread(() -> node.server().drop(TestNode.keys(7L)));
                 drop.start();
                 drops.add(drop);
                 Awaitility.await().until(() -> drop.getState() == Thread.State.TIMED_WAITING);
@@ -90,7 +91,7 @@ final class SlowCommitIT {
                 put.put(subgroup, 0, TUPLES);
             }
             put.finish();
-            CompletableFuture<Void> commit = CompletableFuture.runAsync(() -> node.server().commit(1, List.of(attempt(0))));
+            CompletableFuture<Void> commit = CompletableFuture.runAsync(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0))));
             committing.await();
             node.put(2, attempt(0), 0, TUPLES);
             assertThat(syncs).hasValueLessThan(SUBGROUPS);

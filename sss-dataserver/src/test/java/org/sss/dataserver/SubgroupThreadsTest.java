@@ -9,6 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.net.control.GroupKey;
 
 /** Which storage threads work for a group. */
 final class SubgroupThreadsTest {
@@ -23,7 +24,7 @@ final class SubgroupThreadsTest {
         try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(THREADS, 1), Disk.UNSYNCED,
                 null)) {
             for (boolean found : new boolean[] {false, true}) {
-                Group group = found ? Group.found(7, storage) : Group.fresh(7, storage, false);
+                Group group = found ? Group.found(7, storage) : Group.fresh(GroupKey.of(7), storage, false);
                 Map<StorageThread, Integer> subgroups = new HashMap<>();
                 for (int i = 0; i < 2 * THREADS; i++) {
                     int number = 1 + i * nodes;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.net.control.GroupKey;
 
 /** A disk that reports an error at a sync, at each one that there is in turn. */
 final class SyncErrorsIT {
@@ -70,7 +71,7 @@ final class SyncErrorsIT {
         BadDisk disk = new BadDisk();
         try (TestNode node = open(data, disk, memoryBytes)) {
             put(node, 1);
-            node.server().commit(1, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(1), List.of(attempt(0)));
             put(node, 2);
             put(node, 3);
             disk.failAt(sync);
@@ -86,7 +87,7 @@ final class SyncErrorsIT {
 
     private static boolean commits(TestNode node, long group) {
         try {
-            node.server().commit(group, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(group), List.of(attempt(0)));
             return true;
         } catch (SssException e) {
             assertThat(e.code()).isEqualTo(ErrorCode.STORAGE);
@@ -99,8 +100,8 @@ final class SyncErrorsIT {
     private static void checkServes(TestNode node, Path data) {
         assertThat(node.read(1, 0)).isEqualTo(STORED);
         assertThat(node.read(2, 0).count()).isZero();
-        assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0)))).hasMessageContaining("only be dropped");
-        node.server().commit(3, List.of(attempt(0)));
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("only be dropped");
+        node.server().commit(GroupKey.of(3), List.of(attempt(0)));
         assertThat(node.read(3, 2)).isEqualTo(STORED);
         assertThat(DataFiles.ofGroup(data, 3)).hasSize(SUBGROUPS + 1);
     }
@@ -114,9 +115,9 @@ final class SyncErrorsIT {
                 assertThat(node.read(1, subgroup)).isEqualTo(STORED);
                 assertThat(node.read(3, subgroup)).isEqualTo(STORED);
             }
-            assertThat(node.server().commit(2, List.of(attempt(0))).tuples()).isEqualTo(whole ? SUBGROUPS * STORED.count() : 0);
+            assertThat(node.server().commit(GroupKey.of(2), List.of(attempt(0))).tuples()).isEqualTo(whole ? SUBGROUPS * STORED.count() : 0);
             assertThat(DataFiles.temporary(data)).isEmpty();
-            node.server().drop(List.of(2L));
+            node.server().drop(TestNode.keys(2L));
             await().until(() -> DataFiles.trash(data).isEmpty());
             assertThat(DataFiles.ofGroup(data, 2)).isEmpty();
         }
@@ -130,7 +131,7 @@ final class SyncErrorsIT {
             disk.failAt(SUBGROUPS + 3);
             assertThat(commits(node, 2)).isFalse();
             assertThat(DataFiles.ofGroup(directory, 2)).isNotEmpty();
-            node.server().drop(List.of(2L));
+            node.server().drop(TestNode.keys(2L));
             await().until(() -> DataFiles.trash(directory).isEmpty());
             assertThat(DataFiles.ofGroup(directory, 2)).isEmpty();
         }
@@ -142,15 +143,15 @@ final class SyncErrorsIT {
         try (TestNode node = open(directory, disk, 0)) {
             for (long group = 1; group <= 3; group++) {
                 put(node, group);
-                node.server().commit(group, List.of(attempt(0)));
+                node.server().commit(GroupKey.of(group), List.of(attempt(0)));
             }
             disk.failAt(1);
-            assertThatThrownBy(() -> node.server().drop(List.of(1L, 2L, 3L))).isInstanceOfSatisfying(SssException.class,
+            assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L, 2L, 3L))).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("drop group 1")
                     .hasMessageContaining("Input/output error");
-            assertThat(node.server().list().groups()).isEmpty();
+            assertThat(node.server().ids()).isEmpty();
             await().until(() -> DataFiles.trash(directory).isEmpty());
-            node.server().drop(List.of(1L, 2L, 3L));
+            node.server().drop(TestNode.keys(1L, 2L, 3L));
         }
     }
 
@@ -159,13 +160,13 @@ final class SyncErrorsIT {
         BadDisk disk = new BadDisk();
         try (TestNode node = open(directory, disk, 0)) {
             put(node, 1);
-            node.server().commit(1, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(1), List.of(attempt(0)));
             for (int drop = 1; drop <= 2; drop++) {
                 disk.failAt(1);
-                assertThatThrownBy(() -> node.server().drop(List.of(1L))).hasMessageContaining("drop group 1")
+                assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L))).hasMessageContaining("drop group 1")
                         .hasMessageContaining("Input/output error");
             }
-            node.server().drop(List.of(1L));
+            node.server().drop(TestNode.keys(1L));
         }
     }
 
@@ -175,10 +176,10 @@ final class SyncErrorsIT {
         DataServerConfig config = DataServerConfig.defaults().withLayout(DataServerConfig.Layout.TUPLES);
         try (TestNode node = TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, disk)))) {
             put(node, 1);
-            node.server().commit(1, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(1), List.of(attempt(0)));
             disk.failAt(1);
-            assertThatThrownBy(() -> node.server().drop(List.of(1L))).hasMessageContaining("Input/output error");
-            node.server().drop(List.of(1L));
+            assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L))).hasMessageContaining("Input/output error");
+            node.server().drop(TestNode.keys(1L));
             await().until(() -> !Files.exists(directory.resolve("tuples.bdb")));
         }
     }
@@ -188,12 +189,12 @@ final class SyncErrorsIT {
         BadDisk disk = new BadDisk();
         try (TestNode node = open(directory, disk, 0)) {
             put(node, 2);
-            node.server().commit(2, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(2), List.of(attempt(0)));
         }
         try (TestNode node = open(directory, disk, 0)) { // the first process may have died before its last sync
             disk.failAt(1);
-            assertThatThrownBy(() -> node.server().commit(2, List.of(attempt(0)))).hasMessageContaining("Input/output error");
-            assertThat(node.server().commit(2, List.of(attempt(0))).tuples()).isEqualTo(SUBGROUPS * STORED.count());
+            assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("Input/output error");
+            assertThat(node.server().commit(GroupKey.of(2), List.of(attempt(0))).tuples()).isEqualTo(SUBGROUPS * STORED.count());
         }
     }
 

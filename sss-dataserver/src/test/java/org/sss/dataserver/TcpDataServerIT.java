@@ -9,7 +9,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Put;
+import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.tcp.TcpTransport;
 
@@ -21,7 +23,7 @@ final class TcpDataServerIT extends DataServerContract {
 
     @Test
     void aBlockFromOutsideIsCheckedWhateverItsSenderSays() {
-        PutClient put = node.openPut(new Put(1, attempt(0), false, true));
+        PutClient put = node.openPut(new Put(GroupKey.of(1), attempt(0), false, true));
         Tuples.of("key", "value").writeTo(new RunWriter((block, length) -> {
             block[BlockFormat.HEADER_BYTES + 1] ^= 1;
             put.send(0, 0, block, length);

@@ -16,9 +16,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupKey;
 
 /** Groups that nobody needs when the process has ended. */
 final class TemporaryGroupsIT {
@@ -45,8 +47,8 @@ final class TemporaryGroupsIT {
     }
 
     private Stored storeTemporary(long group, Tuples tuples) {
-        new PutClient(node.connection(), new Put(group, attempt(0), true)).put(0, 0, tuples).finish();
-        return node.server().commit(group, List.of(attempt(0)));
+        new PutClient(node.connection(), new Put(GroupKey.of(group), attempt(0), true)).put(0, 0, tuples).finish();
+        return node.server().commit(GroupKey.of(group), List.of(attempt(0)));
     }
 
     @Test
@@ -57,7 +59,7 @@ final class TemporaryGroupsIT {
         assertThat(node.scan(1, 0, true)).isEqualTo(TUPLES);
         assertThat(directory.resolve("groups/1")).doesNotExist();
         assertThat(syncs).hasValue(0);
-        assertThat(node.server().commit(1, List.of(attempt(0)))).as("asked again").isEqualTo(stored);
+        assertThat(node.server().commit(GroupKey.of(1), List.of(attempt(0)))).as("asked again").isEqualTo(stored);
     }
 
     @Test
@@ -82,15 +84,15 @@ final class TemporaryGroupsIT {
         Tuples all = Tuples.of();
         for (int source = 0; source < attempts; source++) {
             Tuples run = Tuples.numbered("key", tuples, "a value of source " + source);
-            new PutClient(node.connection(), new Put(group, attempt(source), true)).put(0, 0, run).finish();
+            new PutClient(node.connection(), new Put(GroupKey.of(group), attempt(source), true)).put(0, 0, run).finish();
             all.addAll(run);
         }
-        node.server().commit(group, IntStream.range(0, attempts).mapToObj(TestNode::attempt).toList());
+        node.server().commit(GroupKey.of(group), IntStream.range(0, attempts).mapToObj(TestNode::attempt).toList());
         return all;
     }
 
     private SubgroupStat stat(long group) {
-        return node.server().stat(group).subgroups().get(0);
+        return node.server().stat(GroupKey.of(group)).subgroups().get(0);
     }
 
     @Test
@@ -125,10 +127,10 @@ final class TemporaryGroupsIT {
         Tuples all = Tuples.of();
         for (int source = 0; source < 7; source++) {
             Tuples run = Tuples.of().add(Tuples.bytes("key"), new byte[900_000 + source]);
-            new PutClient(node.connection(), new Put(1, attempt(source), true)).put(0, 0, run).finish();
+            new PutClient(node.connection(), new Put(GroupKey.of(1), attempt(source), true)).put(0, 0, run).finish();
             all.addAll(run);
         }
-        node.server().commit(1, IntStream.range(0, 7).mapToObj(TestNode::attempt).toList());
+        node.server().commit(GroupKey.of(1), IntStream.range(0, 7).mapToObj(TestNode::attempt).toList());
         assertThat(DataFiles.ofGroup(directory, 1)).containsExactly("0-1.tmp");
         assertThat(node.read(1, 0)).isEqualTo(all);
     }
@@ -151,7 +153,7 @@ final class TemporaryGroupsIT {
         Path left = Files.createDirectories(file.getParent());
         Files.write(file, content);
         CommittedSegment partly = new CommittedSegment(0, 1, DataServerConfig.Layout.MEMORY, Stored.NONE, content.length);
-        CommitRecord commit = new CommitRecord(CommitRecord.VERSION, 1, List.of(), List.of(partly));
+        CommitRecord commit = new CommitRecord(CommitRecord.VERSION, 1, GroupKey.NO_IDENTITY, null, List.of(), List.of(partly));
         Files.write(left.resolve(DataDirectory.COMMIT + 1), commit.encode());
         open();
         assertThat(DataFiles.ofGroup(directory, 1)).containsExactly("commit-1");
@@ -161,7 +163,7 @@ final class TemporaryGroupsIT {
     @Test
     void droppingItGivesItsMemoryAndItsFileBack() {
         storeTemporary(1, 20, 8000);
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         await().until(() -> node.server().memoryUsedBytes() == 0);
         await().until(() -> DataFiles.trash(directory).isEmpty());
         assertThat(directory.resolve("groups/1")).doesNotExist();
@@ -171,7 +173,7 @@ final class TemporaryGroupsIT {
     void droppingItGivesItsMemoryBack() {
         storeTemporary(1, TUPLES);
         assertThat(node.server().memoryUsedBytes()).isPositive();
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         await().until(() -> node.server().memoryUsedBytes() == 0);
     }
 }

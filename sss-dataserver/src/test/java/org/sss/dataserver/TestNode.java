@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
@@ -63,6 +65,11 @@ final class TestNode implements AutoCloseable {
         return new AttemptId("wf-1/job", source, 0);
     }
 
+    /** Groups without identity. */
+    static List<GroupKey> keys(long... groups) {
+        return LongStream.of(groups).mapToObj(GroupKey::of).toList();
+    }
+
     DataServer server() {
         return server;
     }
@@ -101,7 +108,7 @@ final class TestNode implements AutoCloseable {
     /** Puts and commits. */
     Stored store(long group, int subgroup, Tuples tuples) {
         put(group, attempt(0), subgroup, tuples);
-        return server.commit(group, List.of(attempt(0)));
+        return server.commit(GroupKey.of(group), List.of(attempt(0)));
     }
 
     ScanClient openScan(Scan scan) {

@@ -41,7 +41,7 @@ class TrashTest {
             assertThatThrownBy(() -> trash.take(7)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("drop group 7");
         }
-        assertThatThrownBy(() -> new Commits(data.group(7), Disk.UNSYNCED, false, false).segments())
+        assertThatThrownBy(() -> new Commits(1, data.group(7), Disk.UNSYNCED, false, false).segments())
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("read the commits of group 7");
     }

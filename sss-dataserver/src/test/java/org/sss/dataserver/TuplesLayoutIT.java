@@ -23,6 +23,7 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.GroupKey;
 
 /** Groups in the one file of a node, tuple by tuple. */
 final class TuplesLayoutIT extends OnTuplesLayout {
@@ -61,7 +62,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
     void afterARestartKeysAreSampledBeforeAnythingElseIsRead() {
         node.store(1, 3, TUPLES);
         reopen(CONFIG);
-        assertThat(node.server().sample(new DataVerbs.Sample(1, 1, 1)).keys()).isNotEmpty();
+        assertThat(node.server().sample(new DataVerbs.Sample(1, 1, 1, null)).keys()).isNotEmpty();
     }
 
     @Test
@@ -82,7 +83,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
             model.addAll(Tuples.numbered("z", 700, "y" + source));
         }
         node.put(1, attempt(9), 0, Tuples.of("m", "of an attempt that is not committed"));
-        node.server().commit(1, attempts);
+        node.server().commit(GroupKey.of(1), attempts);
         assertThat(node.read(1, 0)).isEqualTo(model);
         assertThat(node.scan(1, 0, false)).isEqualTo(model);
         byte[] from = bytes("a00000699");
@@ -117,7 +118,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         }
         node.put(1, attempt(0), 4, TUPLES);
         node.put(1, attempt(0), 6, TUPLES);
-        node.server().commit(1, attempts);
+        node.server().commit(GroupKey.of(1), attempts);
         for (int i = 0; i < 60; i++) {
             byte[] from = random.nextInt(5) == 0 ? null : key(random);
             byte[] to = random.nextInt(5) == 0 ? null : key(random);
@@ -139,10 +140,10 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         node.put(1, attempt(0), 0, TUPLES);
         node.put(1, attempt(1), 0, Tuples.numbered("key", 5000, "wrong"));
         node.put(1, attempt(2), 1, TUPLES);
-        node.server().commit(1, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         assertThat(node.read(1, 0)).isEqualTo(TUPLES);
         assertThat(node.read(1, 1).count()).isZero();
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         await().until(() -> !Files.exists(file));
     }
 
@@ -151,7 +152,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         node.put(1, attempt(0), 0, Tuples.numbered("key", 5000, "wrong"));
         node.server().abort(1, attempt(0));
         node.put(1, attempt(0), 0, TUPLES);
-        node.server().commit(1, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         assertThat(node.read(1, 0)).isEqualTo(TUPLES);
     }
 
@@ -160,17 +161,17 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         for (int group = 1; group <= 3; group++) {
             node.put(group, attempt(0), 0, TUPLES);
             node.put(group, attempt(0), 1, TUPLES);
-            node.server().commit(group, List.of(attempt(0)));
+            node.server().commit(GroupKey.of(group), List.of(attempt(0)));
         }
-        node.server().drop(List.of(2L));
+        node.server().drop(TestNode.keys(2L));
         assertThat(node.read(1, 1)).isEqualTo(TUPLES);
         assertThat(node.read(3, 0)).isEqualTo(TUPLES);
         reopen(CONFIG); // which ends the deletion, wherever it is
         reopen(CONFIG);
         assertThat(node.scan(1, 0, true)).isEqualTo(TUPLES);
         assertThat(node.scan(3, 1, true)).isEqualTo(TUPLES);
-        assertThat(node.server().list().groups()).containsExactly(1L, 3L);
-        node.server().drop(List.of(1L, 3L));
+        assertThat(node.server().ids()).containsExactly(1L, 3L);
+        node.server().drop(TestNode.keys(1L, 3L));
         await().until(() -> !Files.exists(file));
         node.store(4, 0, TUPLES);
         assertThat(node.read(4, 0)).isEqualTo(TUPLES);
@@ -182,7 +183,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         BlockSource scan = node.server().blocks(1, 0);
         BlockReader reader = new BlockReader();
         assertThat(scan.next(reader)).isTrue();
-        node.server().drop(List.of(1L));
+        node.server().drop(TestNode.keys(1L));
         assertThatThrownBy(() -> {
             while (scan.next(reader)) {
                 // read on
@@ -197,7 +198,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
         node.store(2, 0, TUPLES);
         reopen(CONFIG);
         node.put(1, attempt(0), 0, TUPLES);
-        node.server().commit(1, List.of(attempt(0)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(0)));
         assertThat(node.read(1, 0)).isEqualTo(TUPLES);
         assertThat(node.read(2, 0)).isEqualTo(TUPLES);
         reopen(CONFIG);

@@ -22,6 +22,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.block.RunWriter;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupKey;
 
 /** A defect, or no memory, while a block is stored: nothing of what it may have lost is committed. */
 @Timeout(60)
@@ -45,7 +47,7 @@ final class UnexpectedErrorsIT {
         storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1).withMemoryBytes(MEMORY_BYTES),
                 Disk.UNSYNCED, null);
         storage.layouts().put(DataServerConfig.Layout.BLOCKS, new FailingLayout());
-        group = Group.fresh(1, storage, false);
+        group = Group.fresh(GroupKey.of(1), storage, false);
     }
 
     @AfterEach
@@ -134,7 +136,7 @@ final class UnexpectedErrorsIT {
 
     private void put(int source, int subgroup, Tuples tuples) {
         PutAnswer answer = new PutAnswer();
-        PutStream stream = group.openPut(attempt(source), answer, false, () -> { });
+        PutStream stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
         tuples.writeTo(new RunWriter((block, length) -> stream.onData(
                 Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));
         stream.onEnd(new byte[0]);
@@ -142,7 +144,7 @@ final class UnexpectedErrorsIT {
     }
 
     private long commit(int source) {
-        return new GroupCommit(group, List.of(attempt(source))).run().tuples();
+        return new GroupCommit(group, List.of(attempt(source)), null).run().tuples();
     }
 
     @ParameterizedTest(name = "block {0}")

@@ -18,6 +18,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Connection;
 
 /** Whether uncommitted blocks are held in memory or in files. */
@@ -64,7 +65,7 @@ final class VisibilityIT {
         node.put(1, FIRST, 0, Tuples.numbered("k", 10_000, "v"));
         reopen();
         assertThat(node.read(1, 0).count()).isZero();
-        assertThat(node.server().list().groups()).isEmpty();
+        assertThat(node.server().ids()).isEmpty();
         assertThat(DataFiles.ofGroup(directory, 1)).isEmpty();
     }
 
@@ -74,14 +75,14 @@ final class VisibilityIT {
         Stored stored = node.store(1, 0, tuples);
         reopen();
         assertThat(node.read(1, 0)).isEqualTo(tuples);
-        assertThat(node.server().stat(1).subgroups().get(0).tuples()).isEqualTo(stored.tuples());
+        assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).tuples()).isEqualTo(stored.tuples());
     }
 
     @Test
     void ofTwoAttemptsOnlyTheCommittedOneShows() {
         node.put(1, FIRST, 0, Tuples.of("a", "first", "b", "first"));
         node.put(1, SECOND, 0, Tuples.of("a", "second", "b", "second"));
-        Stored stored = node.server().commit(1, List.of(SECOND));
+        Stored stored = node.server().commit(GroupKey.of(1), List.of(SECOND));
         assertThat(stored.tuples()).isEqualTo(2);
         assertThat(node.read(1, 0)).isEqualTo(Tuples.of("a", "second", "b", "second"));
         reopen();
@@ -93,19 +94,19 @@ final class VisibilityIT {
         node.put(1, FIRST, 0, Tuples.of("a", "1"));
         node.put(1, attempt(7), 3, Tuples.of("b", "2", "c", "3"));
         List<AttemptId> attempts = List.of(FIRST, attempt(7));
-        Stored first = node.server().commit(1, attempts);
+        Stored first = node.server().commit(GroupKey.of(1), attempts);
         assertThat(first.tuples()).isEqualTo(3);
-        assertThat(node.server().commit(1, attempts)).isEqualTo(first);
+        assertThat(node.server().commit(GroupKey.of(1), attempts)).isEqualTo(first);
         reopen();
-        assertThat(node.server().commit(1, attempts)).isEqualTo(first);
-        assertThat(node.server().stat(1).subgroups()).hasSize(2);
+        assertThat(node.server().commit(GroupKey.of(1), attempts)).isEqualTo(first);
+        assertThat(node.server().stat(GroupKey.of(1)).subgroups()).hasSize(2);
     }
 
     @Test
     void whatAnAttemptSendsAgainAfterItsCommitIsNotStoredTwice() {
         Stored first = node.store(1, 0, Tuples.of("a", "1"));
         node.put(1, FIRST, 0, Tuples.of("a", "1"));
-        assertThat(node.server().commit(1, List.of(FIRST))).isEqualTo(first);
+        assertThat(node.server().commit(GroupKey.of(1), List.of(FIRST))).isEqualTo(first);
         assertThat(node.read(1, 0)).isEqualTo(Tuples.of("a", "1"));
     }
 
@@ -113,18 +114,18 @@ final class VisibilityIT {
     void aLaterCommitAddsToTheGroup() {
         node.store(1, 0, Tuples.of("a", "1"));
         node.put(1, attempt(1), 0, Tuples.of("a", "2"));
-        node.server().commit(1, List.of(attempt(1)));
+        node.server().commit(GroupKey.of(1), List.of(attempt(1)));
         assertThat(node.read(1, 0)).isEqualTo(Tuples.of("a", "1", "a", "2"));
         reopen();
         assertThat(node.scan(1, 0, true)).isEqualTo(Tuples.of("a", "1", "a", "2"));
-        assertThat(node.server().stat(1).subgroups().get(0).segments()).isEqualTo(2);
+        assertThat(node.server().stat(GroupKey.of(1)).subgroups().get(0).segments()).isEqualTo(2);
     }
 
     @Test
     void theOrderOfValuesDoesNotDependOnTheOrderOfCommits() {
         for (int source : new int[] {2, 0, 1}) {
             node.put(1, attempt(source), 0, Tuples.of("a", "source " + source));
-            node.server().commit(1, List.of(attempt(source)));
+            node.server().commit(GroupKey.of(1), List.of(attempt(source)));
         }
         List<String> expected = List.of("source 0", "source 1", "source 2");
         assertThat(node.read(1, 0).values("a")).isEqualTo(expected);
@@ -137,7 +138,7 @@ final class VisibilityIT {
         await().until(node::hasUncommitted);
         put.fail();
         await().until(() -> !node.hasUncommitted());
-        assertThatThrownBy(() -> node.server().commit(1, List.of(FIRST))).hasMessageContaining("cannot commit attempt")
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(FIRST))).hasMessageContaining("cannot commit attempt")
                 .hasMessageContaining("the test gave up");
     }
 
@@ -155,25 +156,25 @@ final class VisibilityIT {
         PutClient put = node.openPut(1, FIRST).put(0, 0, Tuples.of("a", "1"));
         put.fail();
         node.put(1, FIRST, 0, Tuples.of("a", "again"));
-        node.server().commit(1, List.of(FIRST));
+        node.server().commit(GroupKey.of(1), List.of(FIRST));
         assertThat(node.read(1, 0)).isEqualTo(Tuples.of("a", "again"));
     }
 
     @Test
     void anAttemptThatStillSendsCannotBeCommitted() {
         PutClient put = node.openPut(1, FIRST).put(0, 0, Tuples.of("a", "1"));
-        assertThatThrownBy(() -> node.server().commit(1, List.of(FIRST)))
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(FIRST)))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                 .hasMessageContaining("still sending");
         put.finish();
-        assertThat(node.server().commit(1, List.of(FIRST)).tuples()).isEqualTo(1);
+        assertThat(node.server().commit(GroupKey.of(1), List.of(FIRST)).tuples()).isEqualTo(1);
     }
 
     @Test
     void aCommitEndsAttemptsThatAreStillSending() {
         PutClient late = node.openPut(1, SECOND).put(0, 0, Tuples.of("a", "late"));
         node.put(1, FIRST, 0, Tuples.of("a", "1"));
-        node.server().commit(1, List.of(FIRST));
+        node.server().commit(GroupKey.of(1), List.of(FIRST));
         assertThatThrownBy(late::await).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED)).hasMessageContaining("without this attempt");
         assertThat(node.read(1, 0)).isEqualTo(Tuples.of("a", "1"));
@@ -187,12 +188,12 @@ final class VisibilityIT {
         assertThat(node.hasUncommitted()).isTrue();
         node.server().abort(1, SECOND);
         await().until(() -> !node.hasUncommitted());
-        assertThat(node.server().commit(1, List.of(FIRST, SECOND))).isEqualTo(Stored.NONE);
+        assertThat(node.server().commit(GroupKey.of(1), List.of(FIRST, SECOND))).isEqualTo(Stored.NONE);
     }
 
     @Test
     void aCommitWithoutDataHereIsEmptyAndLeavesNoTrace() {
-        assertThat(node.server().commit(1, List.of(FIRST))).isEqualTo(Stored.NONE);
+        assertThat(node.server().commit(GroupKey.of(1), List.of(FIRST))).isEqualTo(Stored.NONE);
         assertThat(DataFiles.ofGroup(directory, 1)).isEmpty();
     }
 

@@ -21,7 +21,7 @@ import org.sss.net.rpc.Nullable;
  *   sample  {@link Sample} -> {@link Sampled}: some keys of the group, so many as there are tuples around them
  *   drop    {@link Drop}: unlinks groups. Unknown ids are no error.
  *   stat    {@link Stat} -> {@link GroupStat}
- *   list    -> {@link GroupIds}
+ *   list    -> {@link StoredGroups}
  * </pre>
  */
 public final class DataVerbs {
@@ -49,11 +49,24 @@ public final class DataVerbs {
      * @param temporary the group need not survive the process: it is not synced, and stays in memory while there is room
      * @param packed    the sender has made its blocks with {@link org.sss.net.block.RunWriter}, and hands them on unchanged. A data
      *     server in the same process then believes their headers; all others check every block, whatever this says.
+     * @param identity  of the group, as in every message about one: where the data server has another group of this number, CORRUPT
      */
-    public record Put(long group, AttemptId attempt, boolean temporary, boolean packed) {
+    public record Put(long group, AttemptId attempt, boolean temporary, boolean packed, String identity) {
+        public Put {
+            identity = GroupKey.identityOrNone(identity);
+        }
+
         /** Of blocks from anywhere. */
-        public Put(long group, AttemptId attempt, boolean temporary) {
+        public Put(GroupKey group, AttemptId attempt, boolean temporary) {
             this(group, attempt, temporary, false);
+        }
+
+        public Put(GroupKey group, AttemptId attempt, boolean temporary, boolean packed) {
+            this(group.id(), attempt, temporary, packed, group.identity());
+        }
+
+        public GroupKey key() {
+            return new GroupKey(group, identity);
         }
     }
 
@@ -66,7 +79,15 @@ public final class DataVerbs {
         }
     }
 
-    public record Commit(long group, List<AttemptId> attempts) {
+    /** @param description kept beside the tuples; null when nothing is known */
+    public record Commit(long group, List<AttemptId> attempts, String identity, @Nullable GroupDescription description) {
+        public Commit {
+            identity = GroupKey.identityOrNone(identity);
+        }
+
+        public GroupKey key() {
+            return new GroupKey(group, identity);
+        }
     }
 
     public record Abort(long group, AttemptId attempt) {
@@ -91,18 +112,28 @@ public final class DataVerbs {
      *     {@link org.sss.net.data.RunBatch} draws them, if a block of each run is about so many bytes together; null if it does not
      */
     public record Scan(long group, int subgroup, boolean ordered, @Nullable byte[] from, @Nullable byte[] to,
-            @Nullable Integer frameBytes, @Nullable Checks checks, @Nullable Integer mergeBytes) {
-        public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks) {
-            this(group, subgroup, ordered, from, to, frameBytes, checks, null);
+            @Nullable Integer frameBytes, @Nullable Checks checks, @Nullable Integer mergeBytes, String identity) {
+        public Scan {
+            identity = GroupKey.identityOrNone(identity);
         }
 
+        /** Of a group without identity. */
+        public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks) {
+            this(group, subgroup, ordered, from, to, frameBytes, checks, null, null);
+        }
+
+        /** Of a group without identity. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes) {
             this(group, subgroup, ordered, from, to, frameBytes, null);
         }
 
-        /** With one block in each frame. */
+        /** Of a group without identity, with one block in each frame. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
             this(group, subgroup, ordered, from, to, null);
+        }
+
+        public GroupKey key() {
+            return new GroupKey(group, identity);
         }
     }
 
@@ -118,16 +149,30 @@ public final class DataVerbs {
      * @param everyBlocks of so many blocks one is looked at, the first one too
      * @param everyTuples of so many tuples in these blocks the key of one is taken
      */
-    public record Sample(long group, long everyBlocks, long everyTuples) {
+    public record Sample(long group, long everyBlocks, long everyTuples, String identity) {
+        public Sample {
+            identity = GroupKey.identityOrNone(identity);
+        }
+
+        public GroupKey key() {
+            return new GroupKey(group, identity);
+        }
     }
 
     public record Sampled(List<byte[]> keys) {
     }
 
-    public record Drop(List<Long> groups) {
+    public record Drop(List<GroupKey> groups) {
     }
 
-    public record Stat(long group) {
+    public record Stat(long group, String identity) {
+        public Stat {
+            identity = GroupKey.identityOrNone(identity);
+        }
+
+        public GroupKey key() {
+            return new GroupKey(group, identity);
+        }
     }
 
     public record SubgroupStat(int subgroup, long tuples, long dataBytes, long storedBytes, long blocks, int runs,
@@ -138,6 +183,14 @@ public final class DataVerbs {
     }
 
     /** Groups of which something was sent to the node, committed or not. */
-    public record GroupIds(List<Long> groups) {
+    public record StoredGroups(List<StoredGroup> groups) {
+    }
+
+    /**
+     * @param identity  null when it cannot be read, since commit files are damaged
+     * @param committed whether anything of it was committed on the node
+     * @param temporary as {@link GroupDescription} says
+     */
+    public record StoredGroup(long id, @Nullable String identity, boolean committed, boolean temporary) {
     }
 }

@@ -18,11 +18,28 @@ import org.sss.api.SssException;
  * @param createdMillis since 1970
  * @param createdBy     {@code import}, or workflow id and job
  * @param compression   how its writer was asked to compress its blocks; NONE where nothing is said of it
+ * @param identity      tells it from every other group that ever had its id, as {@link GroupKey} says
  */
 public record GroupInfo(long id, String name, String keyType, String valueType, boolean hashed, State state, long tuples,
-        long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression) {
+        long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression, String identity) {
     public GroupInfo {
         compression = Objects.requireNonNullElse(compression, Compression.NONE);
+        identity = GroupKey.identityOrNone(identity);
+    }
+
+    public GroupKey key() {
+        return new GroupKey(id, identity);
+    }
+
+    public GroupInfo withName(String newName) {
+        return new GroupInfo(id, newName, keyType, valueType, hashed, state, tuples, dataBytes, storedBytes, createdMillis, createdBy,
+                compression, identity);
+    }
+
+    /** The same group once it is committed on all data servers. */
+    public GroupInfo ready(DataVerbs.Stored stored) {
+        return new GroupInfo(id, name, keyType, valueType, hashed, State.READY, stored.tuples(), stored.dataBytes(),
+                stored.storedBytes(), createdMillis, createdBy, compression, identity);
     }
 
     /** What errors call a group, which has a number alone in some logs. @param name null where it is not known */

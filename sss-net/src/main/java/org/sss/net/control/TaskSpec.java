@@ -1,5 +1,7 @@
 package org.sss.net.control;
 
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.sss.net.control.WorkflowSpec.JobKind;
@@ -31,11 +33,12 @@ import org.sss.net.rpc.Nullable;
  * @param cluster      where output goes
  * @param filesNamed   whether files of the job may have their names already: it begins anew after nodes were lost at its commit
  * @param depth        of the workflow
+ * @param identities   of all groups above, by their numbers
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
         long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
         @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
-        List<String> besides, ClusterMap cluster, boolean filesNamed, int depth) {
+        List<String> besides, ClusterMap cluster, boolean filesNamed, int depth, Map<String, String> identities) {
     public TaskSpec {
         priority = Math.max(1, priority);
         stallMillis = Math.max(0, stallMillis);
@@ -47,6 +50,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         code = List.copyOf(code);
         besides = besides == null ? List.of() : List.copyOf(besides);
+        identities = identities == null ? Map.of() : Map.copyOf(identities);
         depth = Math.max(0, Math.min(TaskDepth.MAX, depth));
     }
 
@@ -56,7 +60,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
             SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
             List<String> besides, ClusterMap cluster, boolean filesNamed) {
         this(workflow, job, kind, task, attempt, iteration, priority, stallMillis, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds,
-                parameters, functions, code, besides, cluster, filesNamed, 0);
+                parameters, functions, code, besides, cluster, filesNamed, 0, Map.of());
     }
 
     /** Of the first beginning of a job, in a workflow that is alone and says nothing of stalls. */
@@ -82,7 +86,19 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
 
     public TaskSpec nextAttempt() {
         return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, stallMillis, inputGroups, ownGroups,
-                outputGroups, sideGroups, split, bounds, parameters, functions, code, besides, cluster, filesNamed, depth);
+                outputGroups, sideGroups, split, bounds, parameters, functions, code, besides, cluster, filesNamed, depth, identities);
+    }
+
+    /** One of the groups above, with its identity. */
+    public GroupKey key(long group) {
+        return new GroupKey(group, identities.get(Long.toString(group)));
+    }
+
+    /** For {@link #identities}. */
+    public static Map<String, String> identities(Collection<GroupInfo> groups) {
+        Map<String, String> identities = new HashMap<>();
+        groups.forEach(group -> identities.put(Long.toString(group.id()), group.identity()));
+        return identities;
     }
 
     /** Where it runs: the owner of the subgroup; splits go to the nodes in turn. */

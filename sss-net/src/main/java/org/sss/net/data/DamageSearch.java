@@ -23,7 +23,8 @@ final class DamageSearch {
     /** @param scan that brought the block */
     DamageSearch(Supplier<Connection> connection, Scan scan, Duration blockTimeout) {
         this.connection = connection;
-        this.scan = new Scan(scan.group(), scan.subgroup(), scan.ordered(), scan.from(), scan.to(), scan.frameBytes(), Checks.BOTH);
+        this.scan = new Scan(scan.group(), scan.subgroup(), scan.ordered(), scan.from(), scan.to(), scan.frameBytes(), Checks.BOTH,
+                null, scan.identity());
         this.blockTimeout = blockTimeout;
     }
 

@@ -1,6 +1,7 @@
 package org.sss.net.data;
 
 import org.sss.net.block.BlockFormat;
+import org.sss.net.control.GroupKey;
 
 /**
  * The bytes of a point read. All numbers are big-endian and unsigned. A request is for many keys of one group; it travels as
@@ -8,6 +9,7 @@ import org.sss.net.block.BlockFormat;
  *
  * <pre>
  *   request:  u64 group
+ *             16 bytes identity of the group
  *             u32 number of keys, at least 1
  *             keys, ascending by subgroup, then by their bytes, none twice:
  *                u32 subgroup, u16 key bytes, key
@@ -18,8 +20,10 @@ import org.sss.net.block.BlockFormat;
  * </pre>
  */
 public final class GetFormat {
-    /** Group and number of keys. */
-    public static final int REQUEST_HEAD_BYTES = 12;
+    static final int IDENTITY_AT = 8;
+    static final int COUNT_AT = IDENTITY_AT + GroupKey.IDENTITY_BYTES;
+    /** Group, identity and number of keys. */
+    public static final int REQUEST_HEAD_BYTES = COUNT_AT + 4;
     /** Subgroup and length, before each key. */
     public static final int KEY_HEAD_BYTES = 6;
     /** A larger request is refused; the longest key fits into it. */

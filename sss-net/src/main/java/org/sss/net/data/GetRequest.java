@@ -2,6 +2,7 @@ package org.sss.net.data;
 
 import java.util.Arrays;
 import org.sss.net.block.BigEndian;
+import org.sss.net.control.GroupKey;
 
 /** Collects the keys of one request, see {@link GetFormat}. One thread at a time. */
 public final class GetRequest {
@@ -11,10 +12,11 @@ public final class GetRequest {
     private int keys;
 
     /** @param maxBytes above which no second key is taken, at most {@link GetFormat#MAX_REQUEST_BYTES} */
-    public GetRequest(long group, int maxBytes) {
+    public GetRequest(GroupKey group, int maxBytes) {
         this.maxBytes = Math.min(maxBytes, GetFormat.MAX_REQUEST_BYTES);
         bytes = new byte[128];
-        BigEndian.putLong(bytes, 0, group);
+        BigEndian.putLong(bytes, 0, group.id());
+        GroupKey.putIdentity(bytes, GetFormat.IDENTITY_AT, group.identity());
     }
 
     /** Adds a key of at most 64 KiB - 1, above all before it; false, and nothing is added, when the request is full. */
@@ -40,7 +42,7 @@ public final class GetRequest {
     }
 
     public byte[] encode() {
-        BigEndian.putInt(bytes, 8, keys);
+        BigEndian.putInt(bytes, GetFormat.COUNT_AT, keys);
         return Arrays.copyOf(bytes, size);
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
@@ -31,7 +32,10 @@ public final class KeyReads<V> {
     }
 
     /** @param hashed whether each key is in the subgroup of its hash; else all are asked */
-    public record Source(long id, String name, boolean hashed) {
+    public record Source(GroupKey key, String name, boolean hashed) {
+        long id() {
+            return key.id();
+        }
     }
 
     private static final int REQUESTS_PER_NODE = 2;

@@ -81,7 +81,7 @@ final class NodeRequests<V> {
             return null;
         }
         int first = sent;
-        GetRequest request = new GetRequest(reads.group().id(), REQUEST_BYTES);
+        GetRequest request = new GetRequest(reads.group().key(), REQUEST_BYTES);
         while (sent < keys.size() && request.add(keys.get(sent).subgroup(), keys.get(sent).key())) {
             sent++;
         }

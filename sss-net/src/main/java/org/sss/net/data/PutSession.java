@@ -7,6 +7,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
@@ -28,7 +29,7 @@ public final class PutSession implements AutoCloseable {
     private boolean finished;
 
     /** @param connections gives an open connection to a data server; it stays the owner of it */
-    public PutSession(Function<NodeAddress, Connection> connections, ClusterMap cluster, long group, AttemptId attempt) {
+    public PutSession(Function<NodeAddress, Connection> connections, ClusterMap cluster, GroupKey group, AttemptId attempt) {
         this(connections, cluster, new DataVerbs.Put(group, attempt, false));
     }
 

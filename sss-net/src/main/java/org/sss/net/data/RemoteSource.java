@@ -30,21 +30,24 @@ public final class RemoteSource implements SubgroupSource {
     private final ClusterMap cluster;
     private final Duration blockTimeout;
     private final String name;
+    private final String identity;
 
     /**
      * @param connections  gives an open connection to a data server; it stays the owner of it
      * @param blockTimeout how long to wait for one block
      */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout) {
-        this(connections, cluster, blockTimeout, null);
+        this(connections, cluster, blockTimeout, null, null);
     }
 
-    /** As the other one, for errors with the name of the one group that is read, or null. */
-    public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name) {
+    /** As the other one, for the one group that is read. @param name for errors, or null */
+    public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name,
+            String identity) {
         this.connections = connections;
         this.cluster = cluster;
         this.blockTimeout = blockTimeout;
         this.name = name;
+        this.identity = identity;
     }
 
     @Override
@@ -89,7 +92,7 @@ public final class RemoteSource implements SubgroupSource {
         NodeInfo owner = cluster.ownerOf(subgroup);
         String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at " + owner.data() + " of " + owner;
         DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, frameBytes, Checks.CLIENT,
-                ordered ? mergeBytes : null);
+                ordered ? mergeBytes : null, identity);
         try {
             DataQueue queue = DataQueue.open(connections.apply(owner.data()), DataVerbs.SCAN, Json.write(scan));
             DamageSearch search = new DamageSearch(() -> connections.apply(owner.data()), scan, blockTimeout);

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
+import org.sss.net.control.GroupKey;
 
 /**
  * Walks the keys of a request, see {@link GetFormat}. The current key is in {@code array()[keyOffset(), + keyLength())}.
@@ -26,13 +27,13 @@ public final class RequestedKeys {
         bytes = request;
         check(bytes.length >= REQUEST_HEAD_BYTES && bytes.length <= MAX_REQUEST_BYTES,
                 "it has " + bytes.length + " bytes, not " + REQUEST_HEAD_BYTES + " to " + MAX_REQUEST_BYTES);
-        count = BigEndian.getInt(bytes, 8);
+        count = BigEndian.getInt(bytes, GetFormat.COUNT_AT);
         check(count > 0 && count <= (bytes.length - at) / KEY_HEAD_BYTES, "it has " + bytes.length + " bytes for "
                 + Integer.toUnsignedString(count) + " keys");
     }
 
-    public long group() {
-        return BigEndian.getLong(bytes, 0);
+    public GroupKey group() {
+        return new GroupKey(BigEndian.getLong(bytes, 0), GroupKey.getIdentity(bytes, GetFormat.IDENTITY_AT));
     }
 
     /** Number of keys. */

@@ -3,9 +3,19 @@ package org.sss.net.data;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
+import org.sss.net.control.GroupKey;
 
 /** Committed tuples of single subgroups. The data server of the same JVM is one; a connection to another is one too. */
 public interface SubgroupSource {
+    /**
+     * Compares the identity of a group with what is there. A source of one group alone, which compares it at each read, does nothing.
+     *
+     * @throws org.sss.api.SssException CORRUPT when it is another group of the same number
+     */
+    default void checkIs(GroupKey group) {
+        // compared at each read
+    }
+
     /** All blocks, run after run: for readers that do not need order. A subgroup without data has none. */
     BlockSource blocks(long group, int subgroup);
 

@@ -23,8 +23,10 @@ public final class MessageFuzz implements FuzzTarget {
     private static final AttemptId ATTEMPT = new AttemptId("wf-1/count", 3, 0);
     private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("127.0.0.1", 1), new NodeAddress("127.0.0.1", 2));
     private static final ClusterMap CLUSTER = new ClusterMap("c", 1, List.of(NODE), 4);
+    private static final String IDENTITY = "00112233445566778899aabbccddeeff";
+    private static final GroupKey KEY = new GroupKey(7, IDENTITY);
     private static final GroupInfo GROUP = new GroupInfo(7, "words", "string", "long", true, GroupInfo.State.READY, 1, 2, 3,
-            4, "import", Compression.LZ4);
+            4, "import", Compression.LZ4, IDENTITY);
     private static final WorkflowSpec.GroupSpec INPUT = new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false,
             false, Compression.NONE);
     private static final WorkflowSpec.SplitSpec SPLIT = new WorkflowSpec.SplitSpec(1, "a.txt, from 0", new byte[] {1});
@@ -39,16 +41,16 @@ public final class MessageFuzz implements FuzzTarget {
 
     /** One of each, as docs/protocol.md shows them. New ones go to the end, since inputs name them by their number. */
     public static final List<Object> MESSAGES = List.of(
-            new DataVerbs.Put(7, ATTEMPT, true),
+            new DataVerbs.Put(KEY, ATTEMPT, true),
             new DataVerbs.Stored(1, 2, 3, 4, 5),
-            new DataVerbs.Commit(7, List.of(ATTEMPT)),
+            new DataVerbs.Commit(7, List.of(ATTEMPT), IDENTITY, GroupDescription.of(GROUP, false)),
             new DataVerbs.Abort(7, ATTEMPT),
-            new DataVerbs.Scan(7, 3, true, new byte[] {1}, null, 256 << 10, DataVerbs.Checks.CLIENT, 8 << 20),
+            new DataVerbs.Scan(7, 3, true, new byte[] {1}, null, 256 << 10, DataVerbs.Checks.CLIENT, 8 << 20, IDENTITY),
             new DataVerbs.Scanned(1, 2, 3L),
-            new DataVerbs.Drop(List.of(7L)),
-            new DataVerbs.Stat(7),
+            new DataVerbs.Drop(List.of(KEY)),
+            new DataVerbs.Stat(7, IDENTITY),
             new DataVerbs.GroupStat(7, List.of(new DataVerbs.SubgroupStat(3, 1, 2, 3, 4, 5, 6, 7))),
-            new DataVerbs.GroupIds(List.of(7L)),
+            new DataVerbs.StoredGroups(List.of(new DataVerbs.StoredGroup(7, IDENTITY, true, false))),
             new ServerVerbs.Nothing(),
             new ServerVerbs.Name("words"),
             new ServerVerbs.Rename("a", "b", true),
@@ -63,14 +65,14 @@ public final class MessageFuzz implements FuzzTarget {
                     List.of("0f"), Map.of("p", "1")),
             new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0, 10, 1000, List.of(7L), List.of(7L), List.of(8L),
                     List.of(new TaskSpec.SideGroup(9, true, 1, 2)), SPLIT,
-                    List.of(new byte[] {1}), Map.of("k", "16"), "0f", List.of("0f"), List.of("wf-0"), CLUSTER, true),
+                    List.of(new byte[] {1}), Map.of("k", "16"), "0f", List.of("0f"), List.of("wf-0"), CLUSTER, true, 0, Map.of("7", IDENTITY)),
             new Progress(1, 2, 3, 4, Map.of("lines", 5L)),
             CLUSTER,
             GROUP,
             STATUS,
             STATUS_OF_NODE,
             new ServerVerbs.ClusterStatus(CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null))),
-            new DataVerbs.Sample(7, 16, 8),
+            new DataVerbs.Sample(7, 16, 8, IDENTITY),
             new DataVerbs.Sampled(List.of(new byte[] {1})),
             new ServerVerbs.WorkflowsBelow("wf-3"),
             new ServerVerbs.GroupsBehind("words"));

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
+import org.sss.net.control.GroupKey;
 import org.sss.net.testing.FuzzBytes;
 import org.sss.net.testing.FuzzTarget;
 
@@ -46,7 +47,7 @@ public final class GetFuzz implements FuzzTarget {
     }
 
     private static void readAnswer(int keys, FuzzBytes frames) {
-        GetRequest request = new GetRequest(7, GetFormat.MAX_REQUEST_BYTES);
+        GetRequest request = new GetRequest(GroupKey.of(7), GetFormat.MAX_REQUEST_BYTES);
         try (GetAnswer answer = GetAnswer.ask(answering(frames), request, AT_ONCE)) {
             for (int key = 0; key < keys; key++) {
                 for (int values = answer.nextKey(); values > 0; values--) {
@@ -70,7 +71,7 @@ public final class GetFuzz implements FuzzTarget {
 
     @Override
     public Map<String, byte[]> seeds() {
-        GetRequest request = new GetRequest(7, GetFormat.MAX_REQUEST_BYTES);
+        GetRequest request = new GetRequest(GroupKey.of(7), GetFormat.MAX_REQUEST_BYTES);
         request.add(0, "apple".getBytes(StandardCharsets.UTF_8));
         request.add(3, "".getBytes(StandardCharsets.UTF_8));
         request.add(3, "pear".getBytes(StandardCharsets.UTF_8));

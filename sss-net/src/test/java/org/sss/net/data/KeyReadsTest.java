@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Connections;
@@ -54,7 +55,7 @@ class KeyReadsTest {
             infos.add(new NodeInfo(infos.size(), data, data));
         }
         KeyReads<String> reads = new KeyReads<>(connections::to, new ClusterMap("test", 1, infos, nodes.size() * KEYS),
-                new KeyReads.Source(9, "words", false), (bytes, offset, length) -> new String(bytes, offset, 2, StandardCharsets.US_ASCII),
+                new KeyReads.Source(GroupKey.of(9), "words", false), (bytes, offset, length) -> new String(bytes, offset, 2, StandardCharsets.US_ASCII),
                 new NoFallback());
         reader = new Thread(() -> read(reads));
         reader.start();

@@ -12,6 +12,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupKey;
 import org.sss.net.transport.NodeAddress;
 
 @Timeout(60)
@@ -20,7 +21,7 @@ class PutSessionTest {
     private static final AttemptId ATTEMPT = new AttemptId("wf-1/count", 2, 0);
 
     private final FakeCluster cluster = new FakeCluster(3, 6);
-    private final PutSession session = new PutSession(cluster::connection, cluster.map, 9, ATTEMPT);
+    private final PutSession session = new PutSession(cluster::connection, cluster.map, GroupKey.of(9), ATTEMPT);
     private final byte[] block = new byte[40_000];
 
     @AfterEach
@@ -41,7 +42,7 @@ class PutSessionTest {
             byte[] found = (i % 2 == 0 ? cluster.servers.get(0).run(9, 0, 3) : cluster.servers.get(1).run(9, 4, 3)).get(i / 2);
             assertThat(found).hasSize(30_000 + i).containsOnly((byte) i);
         }
-        assertThat(cluster.servers.get(0).puts).containsExactly(new DataVerbs.Put(9, ATTEMPT, false));
+        assertThat(cluster.servers.get(0).puts).containsExactly(new DataVerbs.Put(GroupKey.of(9), ATTEMPT, false));
     }
 
     @Test
@@ -74,7 +75,7 @@ class PutSessionTest {
 
     /** To two servers, of which each says that it has ten tuples of 100 bytes. */
     private void sendTwoBlocks(long tuples, long dataBytes) {
-        try (PutSession counted = new PutSession(cluster::connection, cluster.map, 9, ATTEMPT)) {
+        try (PutSession counted = new PutSession(cluster::connection, cluster.map, GroupKey.of(9), ATTEMPT)) {
             counted.send(0, 0, block, 100);
             counted.send(1, 0, block, 100);
             counted.finish(WAIT, tuples, dataBytes);
@@ -138,7 +139,7 @@ class PutSessionTest {
     void aNodeThatCannotBeReachedIsNamed() {
         PutSession lost = new PutSession(address -> {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "no route to " + address);
-        }, cluster.map, 9, ATTEMPT);
+        }, cluster.map, GroupKey.of(9), ATTEMPT);
         SssException e = catchThrowableOfType(SssException.class, () -> lost.send(1, 0, block, 100));
         assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(e).hasMessageContaining("node 1").hasMessageContaining("no route");

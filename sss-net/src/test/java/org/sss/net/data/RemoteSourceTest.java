@@ -149,7 +149,7 @@ class RemoteSourceTest {
     void anErrorHasTheNameOfTheGroupWhereThatIsKnown() {
         write(2, 0, 3, 5);
         cluster.servers.get(0).run(7, 2, 0).get(0)[40]++;
-        RemoteSource named = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), "words");
+        RemoteSource named = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), "words", null);
         try (BlockSource blocks = named.blocks(7, 2)) {
             assertThatThrownBy(() -> blocks.next(new BlockReader())).hasMessageContaining("subgroup 2 of group 'words' (number 7) at ");
         }

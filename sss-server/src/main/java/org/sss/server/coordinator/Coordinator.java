@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.GroupsBehind;
@@ -96,7 +97,7 @@ public final class Coordinator implements AutoCloseable {
     private static final class DeadGroups {
         private volatile NodeLinks links;
 
-        void drop(long group) {
+        void drop(GroupKey group) {
             NodeLinks to = links;
             if (to != null) {
                 to.drop(group);

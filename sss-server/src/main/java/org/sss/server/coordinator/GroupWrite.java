@@ -115,7 +115,7 @@ final class GroupWrite implements StreamHandler {
             return;
         }
         try {
-            Stored stored = Members.await(context.members().commit(mine.id(), attempts.all(trailer)), gone);
+            Stored stored = Members.await(context.members().commit(mine, false, attempts.all(trailer)), gone);
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws when the writer has gone meanwhile
             GroupInfo ready = context.catalog().publish(mine.id(), stored);

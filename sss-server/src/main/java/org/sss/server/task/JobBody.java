@@ -33,6 +33,7 @@ final class JobBody {
     }
 
     void run(Job job) {
+        spec.inputGroups().forEach(group -> source.checkIs(spec.key(group)));
         KeyedRun keyed = new KeyedRun(spec, source, task, outputs, errors, failures, valueBytes);
         if (job instanceof MapJob<?, ?> map) {
             runMap(map);

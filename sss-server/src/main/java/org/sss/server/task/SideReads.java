@@ -18,6 +18,7 @@ import org.sss.api.TupleGroup;
 import org.sss.net.block.RunMerge;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.TaskSpec.SideGroup;
 import org.sss.net.data.KeyReadFallback;
@@ -36,6 +37,7 @@ final class SideReads<K, V> implements KeyReadFallback {
     private final Codec<K> keys;
     private final Codec<V> values;
     private final SideGroup info;
+    private final GroupKey key;
     private final ClusterMap cluster;
     private final Function<NodeAddress, Connection> connections;
     private final RemoteSource source;
@@ -48,15 +50,16 @@ final class SideReads<K, V> implements KeyReadFallback {
         void accept(byte[] key, int keyLength, List<V> values);
     }
 
-    SideReads(TupleGroup<K, V> group, SideGroup info, ClusterMap cluster, Function<NodeAddress, Connection> connections) {
+    SideReads(TupleGroup<K, V> group, SideGroup info, String identity, ClusterMap cluster, Function<NodeAddress, Connection> connections) {
         this.group = group;
         keys = Codecs.keeping(group.keys());
         values = Codecs.keeping(group.values());
         this.info = info;
+        key = new GroupKey(info.id(), identity);
         this.cluster = cluster;
         this.connections = connections;
-        source = new RemoteSource(connections, cluster, TIMEOUT, group.name());
-        reads = new KeyReads<>(connections, cluster, new KeyReads.Source(info.id(), group.name(), info.hashed()),
+        source = new RemoteSource(connections, cluster, TIMEOUT, group.name(), identity);
+        reads = new KeyReads<>(connections, cluster, new KeyReads.Source(key, group.name(), info.hashed()),
                 this::decodedValue, this);
     }
 
@@ -176,7 +179,7 @@ final class SideReads<K, V> implements KeyReadFallback {
         empty.set(0, cluster.subgroupCount());
         long tuples = 0;
         for (NodeInfo node : cluster.nodes()) {
-            DataVerbs.GroupStat stat = Rpc.call(connections.apply(node.data()), DataVerbs.STAT, new DataVerbs.Stat(info.id()),
+            DataVerbs.GroupStat stat = Rpc.call(connections.apply(node.data()), DataVerbs.STAT, new DataVerbs.Stat(key.id(), key.identity()),
                     DataVerbs.GroupStat.class, TIMEOUT);
             for (DataVerbs.SubgroupStat subgroup : stat.subgroups()) {
                 tuples += subgroup.tuples();

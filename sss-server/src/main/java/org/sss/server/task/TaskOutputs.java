@@ -52,7 +52,7 @@ final class TaskOutputs implements Outputs, AutoCloseable {
         for (int i = 0; i < count; i++) {
             TupleGroup<?, ?> group = job.outputs().get(i);
             PutSession session = new PutSession(connections, spec.cluster(),
-                    new DataVerbs.Put(spec.outputGroups().get(i), spec.attemptId(), group.temporary(), true));
+                    new DataVerbs.Put(spec.key(spec.outputGroups().get(i)), spec.attemptId(), group.temporary(), true));
             outputs.add(output(group, i == 0 ? job : null, session, task, bufferBytes / count));
             named.add(group);
         }

@@ -31,7 +31,7 @@ final class TaskSides {
         if (info.equals(GoneSide.GROUP)) {
             return new GoneSide<>(group.name());
         }
-        return new TaskSide<>(group, info, new SideReads<>(group, info, spec.cluster(), connections), maps, cacheBytes, state);
+        return new TaskSide<>(group, info, new SideReads<>(group, info, spec.key(info.id()).identity(), spec.cluster(), connections), maps, cacheBytes, state);
     }
 
     /** The group of that name has these types, as the check of its codecs says. */

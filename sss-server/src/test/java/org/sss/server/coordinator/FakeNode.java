@@ -13,12 +13,13 @@ import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.NodeStatus;
-import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
@@ -39,7 +40,7 @@ final class FakeNode implements AutoCloseable {
     final List<Task> tasks = new CopyOnWriteArrayList<>();
     final List<DataVerbs.Commit> commits = new CopyOnWriteArrayList<>();
     final List<DataVerbs.Abort> aborts = new CopyOnWriteArrayList<>();
-    final Set<Long> stored = ConcurrentHashMap.newKeySet();
+    final Set<GroupKey> stored = ConcurrentHashMap.newKeySet();
     final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     final AtomicReference<Behaviour> behaviour = new AtomicReference<>(Task::succeed);
     final AtomicReference<SssException> commitError = new AtomicReference<>();
@@ -85,7 +86,8 @@ final class FakeNode implements AutoCloseable {
                 .on(DataVerbs.COMMIT, DataVerbs.Commit.class, this::commit)
                 .on(DataVerbs.SAMPLE, DataVerbs.Sample.class, this::sample)
                 .on(DataVerbs.ABORT, DataVerbs.Abort.class, this::abort)
-                .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.GroupIds(List.copyOf(stored)))
+                .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(
+                        stored.stream().map(key -> new DataVerbs.StoredGroup(key.id(), key.identity(), true, false)).toList()))
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
     }
 
@@ -110,7 +112,7 @@ final class FakeNode implements AutoCloseable {
     private StreamHandler run(byte[] header, Stream stream) {
         Task task = new Task(Json.read(header, TaskSpec.class, "task"), stream);
         tasks.add(task);
-        stored.add(task.spec.outputGroups().get(0));
+        stored.add(task.spec.key(task.spec.outputGroups().get(0)));
         executor.execute(() -> behaviour.get().run(task));
         return task;
     }
@@ -121,7 +123,7 @@ final class FakeNode implements AutoCloseable {
             throw commitError.get();
         }
         commits.add(commit);
-        stored.add(commit.group());
+        stored.add(commit.key());
         return STORED;
     }
 
@@ -137,7 +139,7 @@ final class FakeNode implements AutoCloseable {
 
     private Nothing drop(DataVerbs.Drop drop) {
         stored.removeAll(drop.groups());
-        dropped.addAll(drop.groups());
+        drop.groups().forEach(group -> dropped.add(group.id()));
         return new Nothing();
     }
 

@@ -20,6 +20,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Attempts;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
@@ -169,7 +170,7 @@ class GroupsTest {
         FakeNode down = cluster.nodes.get(1);
         down.close();
         cluster.call(ServerVerbs.GROUP_DROP, new Name("g"), ServerVerbs.Nothing.class);
-        assertThat(down.stored).contains(group.id());
+        assertThat(down.stored).contains(group.key());
         down.start();
         await().untilAsserted(() -> assertThat(down.stored).isEmpty());
     }
@@ -178,11 +179,11 @@ class GroupsTest {
     void aRestartedCoordinatorFindsItsGroupsAndDropsWhatItDoesNotKnow() {
         GroupInfo group = cluster.writeGroup("g", false);
         cluster.stopCoordinator();
-        cluster.nodes.forEach(node -> node.stored.addAll(List.of(2L, 5_000_000L)));
+        cluster.nodes.forEach(node -> node.stored.addAll(List.of(GroupKey.of(2), GroupKey.of(5_000_000L))));
         cluster.startCoordinator();
         assertThat(cluster.groups()).containsExactly(group);
         await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node ->
-                assertThat(node.stored).containsExactlyInAnyOrder(group.id(), 5_000_000L)));
+                assertThat(node.stored).containsExactlyInAnyOrder(group.key(), GroupKey.of(5_000_000L))));
     }
 
     @Test

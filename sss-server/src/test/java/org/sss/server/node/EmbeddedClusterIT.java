@@ -124,7 +124,8 @@ class EmbeddedClusterIT {
     private List<Long> storedGroups() {
         return client.cluster().nodes().stream().flatMap(node -> {
             try (Connection data = cluster.transport().connect(node.data(), TestClient.WAIT)) {
-                return Rpc.call(data, DataVerbs.LIST, new Nothing(), DataVerbs.GroupIds.class, TestClient.WAIT).groups().stream();
+                return Rpc.call(data, DataVerbs.LIST, new Nothing(), DataVerbs.StoredGroups.class, TestClient.WAIT).groups().stream()
+                        .map(DataVerbs.StoredGroup::id);
             }
         }).toList();
     }

@@ -88,7 +88,7 @@ final class TestClient implements AutoCloseable {
 
     private void put(List<String> lines, GroupInfo group, AttemptId attempt) {
         ClusterMap cluster = cluster();
-        try (PutSession session = new PutSession(connections::to, cluster, group.id(), attempt)) {
+        try (PutSession session = new PutSession(connections::to, cluster, group.key(), attempt)) {
             List<RunWriter> writers = new ArrayList<>();
             for (int s = 0; s < cluster.subgroupCount(); s++) {
                 int subgroup = s;
@@ -155,7 +155,7 @@ final class TestClient implements AutoCloseable {
     Map<String, Long> readCounts(String name) {
         GroupInfo group = call(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
         ClusterMap cluster = cluster();
-        RemoteSource source = new RemoteSource(connections::to, cluster, WAIT);
+        RemoteSource source = new RemoteSource(connections::to, cluster, WAIT, name, group.identity());
         Map<String, Long> counts = new TreeMap<>();
         for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
             try (RunMerge merge = source.merged(group.id(), subgroup)) {
@@ -174,7 +174,7 @@ final class TestClient implements AutoCloseable {
     long countTuples(String name) {
         GroupInfo group = call(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
         ClusterMap cluster = cluster();
-        RemoteSource source = new RemoteSource(connections::to, cluster, WAIT);
+        RemoteSource source = new RemoteSource(connections::to, cluster, WAIT, name, group.identity());
         long count = 0;
         for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
             try (RunCursor tuples = new RunCursor(source.blocks(group.id(), subgroup))) {

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.MessageFuzz;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.data.GetFormat;
@@ -46,7 +47,7 @@ class ProtocolDocTest {
         expected.put("preface", hex(TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20, 8_000))));
         expected.put("preface-full", hex(TestFrames.bytes(frames.preface(FrameFormat.STATUS_FULL, 1 << 20, 8_000))));
         TestFrames.golden().forEach((name, bytes) -> expected.put(name, hex(bytes)));
-        GetRequest request = new GetRequest(7, GetFormat.MAX_REQUEST_BYTES);
+        GetRequest request = new GetRequest(GroupKey.of(7), GetFormat.MAX_REQUEST_BYTES);
         request.add(3, TestFrames.text("pear"));
         expected.put("get-request", hex(request.encode()));
         assertThat(hexInDoc()).isEqualTo(expected);

@@ -20,13 +20,15 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.control.ServerVerbs.NodeStatus;
-import org.sss.net.transport.Connections;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Connections;
 import org.sss.net.transport.Work;
 
 /** Calls to the nodes of the cluster. Thread-safe. */
@@ -221,17 +223,20 @@ public final class Members {
     /**
      * Commits these attempts of a group on all data servers; fails as soon as one of them does. Wait for it with {@link #await};
      * completing it from outside gives it up.
+     *
+     * @param temporary as {@link GroupDescription} says
      */
-    public CompletableFuture<Stored> commit(long group, List<AttemptId> attempts) {
+    public CompletableFuture<Stored> commit(GroupInfo group, boolean temporary, List<AttemptId> attempts) {
         // Once for all nodes: of a job with very many tasks it is megabytes.
-        byte[] commit = Rpc.encoded(DataVerbs.COMMIT, new DataVerbs.Commit(group, attempts));
+        byte[] commit = Rpc.encoded(DataVerbs.COMMIT,
+                new DataVerbs.Commit(group.id(), attempts, group.identity(), GroupDescription.of(group, temporary)));
         CompletableFuture<Stored> result = new CompletableFuture<>();
         List<CompletableFuture<Stored>> answers = new ArrayList<>();
         for (NodeInfo node : map.nodes()) {
             CompletableFuture<Stored> answer = commit(node, commit);
             answer.whenComplete((stored, e) -> {
                 if (e != null) {
-                    result.completeExceptionally(notCommitted(node, group, SssException.of(e, "commit on " + node)));
+                    result.completeExceptionally(notCommitted(node, group.id(), SssException.of(e, "commit on " + node)));
                 }
             });
             answers.add(answer);

@@ -13,6 +13,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.rpc.Rpc;
@@ -42,12 +43,12 @@ final class NodeLink implements AutoCloseable {
     private final Executor executor;
     private final ScheduledExecutorService timer;
     /** Guarded by this, as all that follows. */
-    private final Set<Long> toDrop = new HashSet<>();
+    private final Set<GroupKey> toDrop = new HashSet<>();
     /** Those of them that were dropped once already. */
-    private final Set<Long> secondTime = new HashSet<>();
+    private final Set<GroupKey> secondTime = new HashSet<>();
     /** To be dropped again: at the next turn of the timer, and at the one after. */
-    private Set<Long> again = new HashSet<>();
-    private Set<Long> laterAgain = new HashSet<>();
+    private Set<GroupKey> again = new HashSet<>();
+    private Set<GroupKey> laterAgain = new HashSet<>();
     private boolean joined;
     private int failures;
     private boolean busy;
@@ -71,7 +72,7 @@ final class NodeLink implements AutoCloseable {
     }
 
     /** Has the node unlink the files of these groups, soon. Does not wait. */
-    void drop(long group) {
+    void drop(GroupKey group) {
         synchronized (this) {
             toDrop.add(group);
             if (!joined && retryPlanned) {
@@ -192,7 +193,7 @@ final class NodeLink implements AutoCloseable {
 
     private void sweepOrDrop() {
         boolean all;
-        Set<Long> asked;
+        Set<GroupKey> asked;
         synchronized (this) {
             asked = new HashSet<>(toDrop);
             toDrop.clear();
@@ -202,7 +203,7 @@ final class NodeLink implements AutoCloseable {
         }
         boolean done = false;
         try {
-            Set<Long> dead = new HashSet<>(asked);
+            Set<GroupKey> dead = new HashSet<>(asked);
             if (all) {
                 dead.addAll(dead());
             }
@@ -217,24 +218,24 @@ final class NodeLink implements AutoCloseable {
     }
 
     /** What the node was not told, for whatever reason. */
-    private synchronized void takeBack(Set<Long> asked) {
+    private synchronized void takeBack(Set<GroupKey> asked) {
         sweep = true;
         toDrop.addAll(asked);
     }
 
     /** Groups with something on the node that are dead, also those that a coordinator before this one had begun. */
-    private List<Long> dead() {
+    private List<GroupKey> dead() {
         return catalog.deadOf(Rpc.call(members.data(node), DataVerbs.LIST, new ServerVerbs.Nothing(),
-                DataVerbs.GroupIds.class, CALL_TIMEOUT).groups());
+                DataVerbs.StoredGroups.class, CALL_TIMEOUT).groups());
     }
 
-    private void drop(Set<Long> groups) {
+    private void drop(Set<GroupKey> groups) {
         if (!groups.isEmpty()) {
             Rpc.call(members.data(node), DataVerbs.DROP, new DataVerbs.Drop(List.copyOf(groups)), Void.class, CALL_TIMEOUT);
         }
     }
 
-    private synchronized void planSecond(Set<Long> groups) {
+    private synchronized void planSecond(Set<GroupKey> groups) {
         groups.removeIf(secondTime::remove);
         if (!groups.isEmpty() && !closed) {
             if (again.isEmpty() && laterAgain.isEmpty()) {

@@ -5,6 +5,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.sss.net.control.GroupKey;
 import org.sss.server.coordinator.state.Catalog;
 
 /** The links to all nodes. Thread-safe. */
@@ -27,7 +28,7 @@ public final class NodeLinks implements AutoCloseable {
     }
 
     /** Has all nodes unlink the files of a group, soon, or when they are back. Does not wait. */
-    public void drop(long group) {
+    public void drop(GroupKey group) {
         links.forEach(link -> link.drop(group));
     }
 

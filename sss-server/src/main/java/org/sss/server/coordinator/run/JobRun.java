@@ -276,12 +276,13 @@ final class JobRun implements Step {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
         List<String> besides = context.code().besides(workflow, all.code());
+        Map<String, String> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
             return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
                     Math.max(0, iteration), all.priority(), all.stallMillis(), split ? List.of() : ids(inputs), own(inputs, iteration), ids(outputs), sideGroups(side),
                     split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), besides, map,
-                    iteration <= committing, all.depth());
+                    iteration <= committing, all.depth(), identities);
         }).toList();
     }
 

@@ -48,11 +48,11 @@ final class JobWrite {
         List<Stored> stored = new ArrayList<>();
         Deque<CompletableFuture<Stored>> underWay = new ArrayDeque<>();
         try {
-            for (GroupInfo output : outputs) {
+            for (int i = 0; i < outputs.size(); i++) {
                 if (underWay.size() == COMMITS_AT_ONCE) {
                     stored.add(Members.await(underWay.remove(), stop));
                 }
-                underWay.add(context.members().commit(output.id(), attempts));
+                underWay.add(context.members().commit(outputs.get(i), spec.outputs().get(i).temporary(), attempts));
             }
             while (!underWay.isEmpty()) {
                 stored.add(Members.await(underWay.remove(), stop));

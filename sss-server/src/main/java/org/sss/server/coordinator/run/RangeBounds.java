@@ -31,7 +31,7 @@ final class RangeBounds {
         long keys = (long) subgroups * KEYS_PER_SUBGROUP;
         long everyBlocks = Math.max(1, group.storedBytes() / BLOCK_BYTES * KEYS_PER_BLOCK / keys);
         long everyTuples = Math.max(1, group.tuples() / everyBlocks / keys);
-        return choose(JobWrite.await(members.sample(new Sample(group.id(), everyBlocks, everyTuples)), stop), subgroups);
+        return choose(JobWrite.await(members.sample(new Sample(group.id(), everyBlocks, everyTuples, group.identity())), stop), subgroups);
     }
 
     /**

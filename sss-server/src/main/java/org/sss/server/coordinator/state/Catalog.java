@@ -1,5 +1,6 @@
 package org.sss.server.coordinator.state;
 
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,12 +8,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.Nearest;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.NewGroup;
@@ -35,6 +38,9 @@ public final class Catalog {
     private final EntryLog log;
     private final Clock clock;
     private final Counter ids;
+    private final SecureRandom random = new SecureRandom();
+    /** The first half of the identities of all groups that this process begins: whose they are, without a list of them. */
+    private final String own = GroupKey.randomHalf(random);
     private final NamedGroups named = new NamedGroups();
     /** Guarded by this, as all that follows. */
     private final Map<Long, Unnamed> unnamed = new HashMap<>();
@@ -44,8 +50,8 @@ public final class Catalog {
     private record Unnamed(GroupInfo info, boolean replace, boolean temporary) {
     }
 
-    /** @param onDead told the id of each group whose files can go; must not wait */
-    Catalog(EntryLog log, Clock clock, LongConsumer onDead) {
+    /** @param onDead told each group whose files can go; must not wait */
+    Catalog(EntryLog log, Clock clock, Consumer<GroupKey> onDead) {
         this.log = log;
         this.clock = clock;
         ends = new GroupEnds(onDead);
@@ -89,7 +95,7 @@ public final class Catalog {
             checkFree(group.name(), group.replace(), group.createdBy());
         }
         GroupInfo info = new GroupInfo(ids.take(), group.name(), group.keyType(), group.valueType(), group.hashed(),
-                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression());
+                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression(), own + GroupKey.randomHalf(random));
         unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary));
         return info;
     }
@@ -150,7 +156,7 @@ public final class Catalog {
         GroupInfo ready;
         synchronized (this) {
             Unnamed group = open(id);
-            ready = ready(group.info, stored);
+            ready = group.info.ready(stored);
             if (group.temporary) {
                 unnamed.put(id, new Unnamed(ready, group.replace, true));
                 return ready;
@@ -170,7 +176,7 @@ public final class Catalog {
     /** Makes a group that is committed on all data servers READY, but leaves it without its name until {@link #publish(List)}. */
     public synchronized GroupInfo finish(long id, Stored stored) {
         Unnamed group = open(id);
-        GroupInfo ready = ready(group.info, stored);
+        GroupInfo ready = group.info.ready(stored);
         unnamed.put(id, new Unnamed(ready, group.replace, group.temporary));
         return ready;
     }
@@ -207,7 +213,7 @@ public final class Catalog {
 
     private Entry entry(Naming naming) {
         GroupInfo without = withoutName(naming.id);
-        return without != null ? new Entry.Publish(renamed(without, naming.name)) : new Entry.Rename(namedAs(naming).id(), naming.name);
+        return without != null ? new Entry.Publish(without.withName(naming.name)) : new Entry.Rename(namedAs(naming).id(), naming.name);
     }
 
     /** A group that has no name, not yet or not any more; else null. */
@@ -229,7 +235,7 @@ public final class Catalog {
         if (without != null) {
             unnamed.remove(naming.id);
             ends.live(naming.id);
-            put(renamed(without, naming.name), position);
+            put(without.withName(naming.name), position);
             promised.given(without, naming.name);
         } else {
             promised.given(move(namedAs(naming), naming.name, position), naming.name);
@@ -244,16 +250,12 @@ public final class Catalog {
         return group;
     }
 
-    private static GroupInfo ready(GroupInfo g, Stored stored) {
-        return new GroupInfo(g.id(), g.name(), g.keyType(), g.valueType(), g.hashed(), GroupInfo.State.READY,
-                stored.tuples(), stored.dataBytes(), stored.storedBytes(), g.createdMillis(), g.createdBy(), g.compression());
-    }
-
     /** Forgets a group that is WRITING or temporary. One that is neither keeps the name that it has. */
     public synchronized void discard(long id) {
         promised.remove(id);
-        if (unnamed.remove(id) != null) {
-            ends.endUnlessPinned(id);
+        Unnamed discarded = unnamed.remove(id);
+        if (discarded != null) {
+            ends.end(discarded.info.key());
         }
     }
 
@@ -316,13 +318,8 @@ public final class Catalog {
         return group;
     }
 
-    private static GroupInfo renamed(GroupInfo g, String to) {
-        return new GroupInfo(g.id(), to, g.keyType(), g.valueType(), g.hashed(), g.state(), g.tuples(),
-                g.dataBytes(), g.storedBytes(), g.createdMillis(), g.createdBy(), g.compression());
-    }
-
     private GroupInfo move(GroupInfo g, String to, long position) {
-        GroupInfo renamed = renamed(g, to);
+        GroupInfo renamed = g.withName(to);
         put(renamed, position);
         return renamed;
     }
@@ -358,10 +355,9 @@ public final class Catalog {
     }
 
     /** Those of {@code stored} whose files can go. Ids never come back, so the answer stays true. */
-    public synchronized List<Long> deadOf(Collection<Long> stored) {
-        List<Long> dead = new ArrayList<>(stored);
-        dead.removeIf(id -> id >= ids.reserved() || isLive(id));
-        return dead;
+    public synchronized List<GroupKey> deadOf(Collection<StoredGroup> stored) {
+        return stored.stream().filter(group -> group.id() < ids.reserved() && !isLive(group.id()))
+                .map(group -> new GroupKey(group.id(), group.identity())).toList();
     }
 
     private boolean isLive(long id) {
@@ -391,7 +387,7 @@ public final class Catalog {
 
     private void replayRename(GroupInfo group, String name) {
         if (group != null) {
-            named.put(renamed(group, name));
+            named.put(group.withName(name));
         }
     }
 

@@ -8,12 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 
 /**
@@ -46,7 +47,7 @@ public final class CoordinatorState implements AutoCloseable {
         NOTHING
     }
 
-    private CoordinatorState(Path file, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead, UnaryOperator<String> why) {
+    private CoordinatorState(Path file, Shape shape, Keeping keeping, Clock clock, Consumer<GroupKey> onDead, UnaryOperator<String> why) {
         this.keeping = keeping;
         EntryLog log = keeping == Keeping.NOTHING ? new NoLog() : new DeferredLog();
         catalog = new Catalog(log, clock, onDead);
@@ -109,20 +110,20 @@ public final class CoordinatorState implements AutoCloseable {
 
     /**
      * @param directory of the node's data
-     * @param onDead    told the id of each group whose files can go
+     * @param onDead    told each group whose files can go
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code shape} is not that of the first start
      */
-    public static CoordinatorState open(Path directory, Shape shape, Clock clock, LongConsumer onDead) {
+    public static CoordinatorState open(Path directory, Shape shape, Clock clock, Consumer<GroupKey> onDead) {
         return open(directory, shape, Keeping.SYNCED, clock, onDead);
     }
 
     /** The same. */
-    public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead) {
+    public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, Consumer<GroupKey> onDead) {
         return open(directory, shape, keeping, clock, onDead, id -> "");
     }
 
     /** The same. @param why the coordinator before this one ended, by the id of a workflow, to end a sentence; or empty */
-    public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, LongConsumer onDead,
+    public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, Consumer<GroupKey> onDead,
             UnaryOperator<String> why) {
         return new CoordinatorState(journal(directory), shape, keeping, clock, onDead, why);
     }

@@ -3,23 +3,27 @@ package org.sss.server.coordinator.state;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 
 /**
  * When the files of a group go: not while somebody has it pinned, and not before the line of the journal that says that it is over is on
  * the disk. Guarded by the lock of the catalog.
  */
 final class GroupEnds {
-    private final LongConsumer onDead;
+    private final Consumer<GroupKey> onDead;
     private final Map<Long, Integer> pins = new HashMap<>();
     /** Groups whose end is written but not yet on the disk, and the position of the line that says so. */
     private final Map<Long, Long> dying = new HashMap<>();
     /** Groups that were dropped or replaced while they were pinned: who has them may give them another name. */
     private final Map<Long, GroupInfo> nameless = new HashMap<>();
 
-    /** @param onDead told the id of each group whose files can go; must not wait */
-    GroupEnds(LongConsumer onDead) {
+    /** Those of both kinds, and all others that are over and still pinned. */
+    private final Map<Long, GroupKey> over = new HashMap<>();
+
+    /** @param onDead told each group whose files can go; must not wait */
+    GroupEnds(Consumer<GroupKey> onDead) {
         this.onDead = onDead;
     }
 
@@ -39,6 +43,7 @@ final class GroupEnds {
     /** A group lost its name by the line at {@code position}. */
     void die(GroupInfo group, long position) {
         dying.put(group.id(), position);
+        over.put(group.id(), group.key());
         if (pins.containsKey(group.id())) {
             nameless.put(group.id(), group);
         }
@@ -53,6 +58,7 @@ final class GroupEnds {
     void live(long id) {
         nameless.remove(id);
         dying.remove(id);
+        over.remove(id);
     }
 
     /** The journal is on the disk up to {@code position}. */
@@ -63,9 +69,18 @@ final class GroupEnds {
     }
 
     /** Nothing but a pin keeps the files of this group. */
+    void end(GroupKey group) {
+        over.put(group.id(), group);
+        endUnlessPinned(group.id());
+    }
+
+    /** Does nothing when it is not known to be over. */
     void endUnlessPinned(long id) {
         if (!pins.containsKey(id)) {
-            onDead.accept(id);
+            GroupKey group = over.remove(id);
+            if (group != null) {
+                onDead.accept(group);
+            }
         }
     }
 

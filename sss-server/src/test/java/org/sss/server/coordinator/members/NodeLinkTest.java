@@ -24,6 +24,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.NewGroup;
@@ -35,6 +37,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.coordinator.StoredGroups;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Keeping;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
@@ -52,7 +55,7 @@ class NodeLinkTest {
     private final AtomicInteger attempts = new AtomicInteger();
     private final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     /** What the node has. */
-    private final Set<Long> there = ConcurrentHashMap.newKeySet();
+    private final Set<DataVerbs.StoredGroup> there = ConcurrentHashMap.newKeySet();
     private final Transport transport = new Defective();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Executor executor = work -> {
@@ -101,9 +104,9 @@ class NodeLinkTest {
     @BeforeEach
     void open() {
         transport.listen(NODE.server(), new RpcService(threads).on(ServerVerbs.CLUSTER, Nothing.class, n -> MAP));
-        transport.listen(NODE.data(), new RpcService(threads).on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.GroupIds(List.copyOf(there)))
+        transport.listen(NODE.data(), new RpcService(threads).on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(List.copyOf(there)))
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, drop -> {
-                    dropped.addAll(drop.groups());
+                    drop.groups().forEach(group -> dropped.add(group.id()));
                     return new Nothing();
                 }));
         state = CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> { });
@@ -124,7 +127,7 @@ class NodeLinkTest {
     @Test
     void whatWasNotDroppedForADefectIsDroppedLater() {
         defects.set(1);
-        link.drop(7);
+        link.drop(GroupKey.of(7));
         link.start();
         await().untilAsserted(() -> assertThat(dropped).contains(7L));
     }
@@ -133,7 +136,7 @@ class NodeLinkTest {
     void aLinkWithoutAThreadGoesOnLater() {
         missingThreads.set(2);
         link.start();
-        link.drop(7);
+        link.drop(GroupKey.of(7));
         await().untilAsserted(() -> assertThat(dropped).contains(7L));
     }
 
@@ -143,7 +146,7 @@ class NodeLinkTest {
         link.start();
         long beganNanos = System.nanoTime();
         for (long group = 1; group <= 200; group++) {
-            link.drop(group);
+            link.drop(GroupKey.of(group));
             Thread.sleep(5);
         }
         long retries = (System.nanoTime() - beganNanos) / 500_000_000;
@@ -155,13 +158,14 @@ class NodeLinkTest {
     /** A writer that began before the coordinator did may send its first tuples after the node has joined. */
     @Test
     void whatComesLateForADeadGroupIsFoundByLookingAgain() {
-        long dead = state.catalog().begin(new NewGroup("late", "long", "long", false, false, "test", Compression.NONE), false).id();
+        GroupInfo late = state.catalog().begin(new NewGroup("late", "long", "long", false, false, "test", Compression.NONE), false);
+        long dead = late.id();
         state.catalog().discard(dead);
         link.start();
-        link.drop(1_000);
+        link.drop(GroupKey.of(1_000));
         await().untilAsserted(() -> assertThat(dropped).contains(1_000L));
         assertThat(dropped).doesNotContain(dead);
-        there.add(dead);
+        there.addAll(StoredGroups.of(late));
         link.sweepAgain();
         await().untilAsserted(() -> assertThat(dropped).contains(dead));
     }

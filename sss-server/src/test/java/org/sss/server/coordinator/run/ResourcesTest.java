@@ -43,7 +43,7 @@ class ResourcesTest {
 
     @BeforeEach
     void open() {
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), dead::add);
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> dead.add(group.id()));
         catalog = state.catalog();
         context = new RunContext(null, catalog, null, new BlobStore(directory.resolve("blobs"), 1), null, null, Clock.systemUTC(), null, null);
     }

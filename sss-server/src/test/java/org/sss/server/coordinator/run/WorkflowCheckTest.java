@@ -20,6 +20,6 @@ class WorkflowCheckTest {
         int tasks = WorkflowCheck.mostSplits(job) + MOST_SUBGROUPS;
         List<AttemptId> attempts = IntStream.range(0, tasks).mapToObj(i -> new AttemptId("wf-" + Integer.MAX_VALUE + "/" + job,
                 9_999_999 - i, 99)).toList();
-        assertThat(Json.write(new DataVerbs.Commit(Long.MAX_VALUE, attempts))).hasSizeBetween(Rpc.MAX_BODY_BYTES * 9 / 10, Rpc.MAX_BODY_BYTES);
+        assertThat(Json.write(new DataVerbs.Commit(Long.MAX_VALUE, attempts, null, null))).hasSizeBetween(Rpc.MAX_BODY_BYTES * 9 / 10, Rpc.MAX_BODY_BYTES);
     }
 }

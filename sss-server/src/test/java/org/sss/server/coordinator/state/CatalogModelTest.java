@@ -19,6 +19,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.StoredGroups;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** Random operations on the catalog and on a map side by side, with restarts between. */
@@ -117,13 +118,13 @@ class CatalogModelTest {
     }
 
     private void open() {
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), dead::add);
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), group -> dead.add(group.id()));
     }
 
     private void restart() {
         state.close();
         open();
-        assertThat(state.catalog().deadOf(everGiven)).as("seed %d: all but named groups are dead", seed)
+        assertThat(StoredGroups.ids(state.catalog().deadOf(StoredGroups.ofIds(everGiven)))).as("seed %d: all but named groups are dead", seed)
                 .containsExactlyInAnyOrderElementsOf(everGiven.stream().filter(id -> !model.containsValue(id)).toList());
         writing.clear();
     }

@@ -24,6 +24,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.StoredGroups;
 import org.sss.server.coordinator.state.Catalog.Naming;
 import org.sss.server.coordinator.state.CoordinatorState.Keeping;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
@@ -40,7 +41,7 @@ class CatalogTest {
 
     @BeforeEach
     void open() {
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), dead::add);
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), group -> dead.add(group.id()));
         catalog = state.catalog();
     }
 
@@ -80,7 +81,7 @@ class CatalogTest {
         GroupInfo lost = begin("lost", false);
         restart();
         assertThat(catalog.page(null).groups()).containsExactly(kept);
-        assertThat(catalog.deadOf(List.of(kept.id(), lost.id()))).containsExactly(lost.id());
+        assertThat(catalog.deadOf(StoredGroups.of(kept, lost))).containsExactly(lost.key());
     }
 
     @Test
@@ -108,7 +109,7 @@ class CatalogTest {
 
     @Test
     void idsOfAnotherClusterAreLeftAlone() {
-        assertThat(catalog.deadOf(List.of(1_000_000L))).isEmpty();
+        assertThat(catalog.deadOf(StoredGroups.ofIds(List.of(1_000_000L)))).isEmpty();
     }
 
     @Test
@@ -166,7 +167,7 @@ class CatalogTest {
         catalog.drop("a");
         catalog.unpin(group.id());
         assertThat(dead).isEmpty();
-        assertThat(catalog.deadOf(List.of(group.id()))).isEmpty();
+        assertThat(catalog.deadOf(StoredGroups.of(group))).isEmpty();
         catalog.unpin(group.id());
         assertThat(dead).containsExactly(group.id());
     }
@@ -270,7 +271,7 @@ class CatalogTest {
     @Test
     void filesGoWhenTheLineThatSaysSoIsOnTheDisk() {
         List<String> events = new ArrayList<>();
-        Catalog noted = new Catalog(new NotedLog(events), Clock.systemUTC(), id -> events.add("dead " + id));
+        Catalog noted = new Catalog(new NotedLog(events), Clock.systemUTC(), group -> events.add("dead " + group.id()));
         NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
         long first = noted.publish(noted.begin(wanted, false).id(), STORED).id();
         long second = noted.begin(wanted, false).id();
@@ -286,13 +287,13 @@ class CatalogTest {
     void filesStayWhenTheDiskRefusesTheLine() {
         List<String> events = new ArrayList<>();
         NotedLog log = new NotedLog(events);
-        Catalog noted = new Catalog(log, Clock.systemUTC(), id -> events.add("dead " + id));
+        Catalog noted = new Catalog(log, Clock.systemUTC(), group -> events.add("dead " + group.id()));
         NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
         long first = noted.publish(noted.begin(wanted, false).id(), STORED).id();
         log.broken = true;
         assertThatThrownBy(() -> noted.drop("a")).isInstanceOf(SssException.class);
         assertThat(events).doesNotContain("dead " + first);
-        assertThat(noted.deadOf(List.of(first))).isEmpty();
+        assertThat(noted.deadOf(StoredGroups.ofIds(List.of(first)))).isEmpty();
     }
 
     private static final class NotedLog implements EntryLog {
@@ -330,9 +331,9 @@ class CatalogTest {
         GroupInfo temporary = catalog.begin(new NewGroup("a", "string", "long", true, false, "wf-1/map-1", Compression.NONE), true);
         catalog.publish(temporary.id(), STORED);
         assertThat(catalog.page(null).groups()).containsExactly(named);
-        assertThat(catalog.deadOf(List.of(temporary.id()))).isEmpty();
+        assertThat(catalog.deadOf(StoredGroups.of(temporary))).isEmpty();
         restart();
-        assertThat(catalog.deadOf(List.of(temporary.id()))).containsExactly(temporary.id());
+        assertThat(catalog.deadOf(StoredGroups.of(temporary))).containsExactly(temporary.key());
     }
 
     @Test
@@ -342,9 +343,9 @@ class CatalogTest {
         restart();
         assertThat(state.clusterId()).isEqualTo(id);
         close();
-        assertThatThrownBy(() -> CoordinatorState.open(directory, new Shape(1, 8, 4), Clock.systemUTC(), dead::add))
+        assertThatThrownBy(() -> CoordinatorState.open(directory, new Shape(1, 8, 4), Clock.systemUTC(), group -> dead.add(group.id())))
                 .hasMessageContaining("cluster.subgroups is 8").hasMessageContaining("4 subgroups");
-        assertThatThrownBy(() -> CoordinatorState.open(directory, new Shape(2, 0, 4), Clock.systemUTC(), dead::add))
+        assertThatThrownBy(() -> CoordinatorState.open(directory, new Shape(2, 0, 4), Clock.systemUTC(), group -> dead.add(group.id())))
                 .hasMessageContaining("cluster.nodes lists 2").hasMessageContaining("1 nodes");
     }
 
@@ -352,14 +353,14 @@ class CatalogTest {
     @Test
     @Timeout(30)
     void ofVeryManyGroupsItIsSoonKnownWhichAreDead(@TempDir Path other) {
-        try (CoordinatorState large = CoordinatorState.open(other, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), dead::add)) {
+        try (CoordinatorState large = CoordinatorState.open(other, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> dead.add(group.id()))) {
             List<Long> ids = new ArrayList<>();
             for (int i = 0; i < 100_000; i++) {
                 ids.add(large.catalog().begin(new NewGroup("group-" + i, "string", "long", true, false, "test", Compression.NONE), false).id());
                 large.catalog().publish(ids.get(i), STORED);
             }
             large.catalog().drop("group-7");
-            assertThat(large.catalog().deadOf(ids)).containsExactly(ids.get(7));
+            assertThat(StoredGroups.ids(large.catalog().deadOf(StoredGroups.ofIds(ids)))).containsExactly(ids.get(7));
         }
     }
 }

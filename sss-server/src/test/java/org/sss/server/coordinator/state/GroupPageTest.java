@@ -24,7 +24,7 @@ class GroupPageTest {
 
     private static List<GroupInfo> groups(int count) {
         return IntStream.range(0, count).mapToObj(i -> new GroupInfo(count - i, String.format("some-group-of-many-%07d", i), "string", "long",
-                true, GroupInfo.State.READY, 1_000_000, 100_000_000, 120_000_000, 1_795_000_000_000L, "wf-17/reduce-3", Compression.NONE))
+                true, GroupInfo.State.READY, 1_000_000, 100_000_000, 120_000_000, 1_795_000_000_000L, "wf-17/reduce-3", Compression.NONE, null))
                 .toList();
     }
 

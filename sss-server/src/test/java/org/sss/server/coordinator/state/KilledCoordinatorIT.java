@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.server.coordinator.StoredGroups;
 
 /**
  * Kills a coordinator's state at random moments while several threads publish, replace, rename and drop: each change that was
@@ -134,7 +135,7 @@ final class KilledCoordinatorIT {
                 alive.addAll(found.values());
             }
             assertThat(state.catalog().page(null).groups()).as("%s: all groups", round).hasSize(alive.size());
-            assertThat(state.catalog().deadOf(ids)).as("%s: groups whose files go", round)
+            assertThat(StoredGroups.ids(state.catalog().deadOf(StoredGroups.ofIds(ids)))).as("%s: groups whose files go", round)
                     .containsExactlyInAnyOrderElementsOf(ids.stream().filter(id -> !alive.contains(id)).toList());
         }
     }

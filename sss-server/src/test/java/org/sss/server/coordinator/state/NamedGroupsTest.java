@@ -10,7 +10,7 @@ class NamedGroupsTest {
     private final NamedGroups groups = new NamedGroups();
 
     private static GroupInfo group(long id, String name) {
-        return new GroupInfo(id, name, "string", "long", true, GroupInfo.State.READY, 1, 1, 1, 0, "test", Compression.NONE);
+        return new GroupInfo(id, name, "string", "long", true, GroupInfo.State.READY, 1, 1, 1, 0, "test", Compression.NONE, null);
     }
 
     @Test

@@ -1,0 +1,74 @@
+package org.sss.net.control;
+
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * What a group is called in files and messages: a number, and 128 random bits that tell it from every other group that ever had
+ * the number. Numbers are unique as long as no journal is restored from a backup; identities always are.
+ *
+ * @param identity 32 lower-case hexadecimal digits; {@link #NO_IDENTITY} where nothing is said of it
+ */
+public record GroupKey(long id, String identity) {
+    /** Equal to itself alone, as any other one. */
+    public static final String NO_IDENTITY = "0".repeat(32);
+    /** Bytes of an identity in a binary message. */
+    public static final int IDENTITY_BYTES = 16;
+
+    private static final Pattern IDENTITY = Pattern.compile("[0-9a-f]{32}");
+
+    public GroupKey {
+        identity = identityOrNone(identity);
+    }
+
+    /** A group without identity. */
+    public static GroupKey of(long id) {
+        return new GroupKey(id, NO_IDENTITY);
+    }
+
+    /** @throws SssException {@link ErrorCode#PROTOCOL} when it is not one: it becomes part of the name of a file */
+    public static String identityOrNone(String identity) {
+        if (identity == null) {
+            return NO_IDENTITY;
+        }
+        if (!IDENTITY.matcher(identity).matches()) {
+            throw new SssException(ErrorCode.PROTOCOL, "the identity of a group is 32 hexadecimal digits, not '" + identity + "'");
+        }
+        return identity;
+    }
+
+    /** The first or the second half of an identity. */
+    public static String randomHalf(SecureRandom random) {
+        return HexFormat.of().toHexDigits(random.nextLong());
+    }
+
+    /** Writes the identity as {@link #IDENTITY_BYTES} bytes. */
+    public static void putIdentity(byte[] to, int at, String identity) {
+        System.arraycopy(HexFormat.of().parseHex(identity), 0, to, at, IDENTITY_BYTES);
+    }
+
+    public static String getIdentity(byte[] from, int at) {
+        return HexFormat.of().formatHex(from, at, at + IDENTITY_BYTES);
+    }
+
+    /**
+     * Compares this one, which was asked for, with what is stored under its number.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT} when it is another group
+     */
+    public void checkIs(String stored) {
+        if (!identity.equals(stored)) {
+            throw new SssException(ErrorCode.CORRUPT, "group " + id + " is another group on this node: its identity is " + stored
+                    + ", expected " + identity + ". The journal of the coordinator and the data of this node are of different times;"
+                    + " see 'Restore a journal' in docs/operations.md");
+        }
+    }
+
+    @Override
+    public String toString() {
+        return id + " (identity " + identity + ")";
+    }
+}

@@ -1,0 +1,30 @@
+package org.sss.server.coordinator;
+
+import java.util.Collection;
+import java.util.List;
+import org.sss.net.control.DataVerbs.StoredGroup;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+
+/** What data servers say that they have. */
+public final class StoredGroups {
+    private StoredGroups() {
+    }
+
+    public static List<StoredGroup> of(GroupInfo... groups) {
+        return of(List.of(groups));
+    }
+
+    /** Whose identity cannot be read. */
+    public static List<StoredGroup> ofIds(Collection<Long> ids) {
+        return ids.stream().map(id -> new StoredGroup(id, null, true, false)).toList();
+    }
+
+    public static List<Long> ids(Collection<GroupKey> groups) {
+        return groups.stream().map(GroupKey::id).toList();
+    }
+
+    public static List<StoredGroup> of(Collection<GroupInfo> groups) {
+        return groups.stream().map(group -> new StoredGroup(group.id(), group.identity(), true, false)).toList();
+    }
+}

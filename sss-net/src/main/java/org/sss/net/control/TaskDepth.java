@@ -26,13 +26,22 @@ public final class TaskDepth {
      * calls; programs that a task runs by their environment.
      */
     public static int ofCaller() {
+        int depth = Math.max(ofThread(), ofCode());
+        return depth > 0 ? depth : ofProcess();
+    }
+
+    private static int ofThread() {
         for (ThreadGroup group = Thread.currentThread().getThreadGroup(); group != null; group = group.getParent()) {
             if (group instanceof Within within) {
                 return within.taskDepth();
             }
         }
+        return 0;
+    }
+
+    private static int ofCode() {
         return StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE).walk(frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
-                .filter(Within.class::isInstance).findFirst()).map(loader -> ((Within) loader).taskDepth()).orElseGet(TaskDepth::ofProcess);
+                .filter(Within.class::isInstance).findFirst()).map(loader -> ((Within) loader).taskDepth()).orElse(0);
     }
 
     private static int ofProcess() {

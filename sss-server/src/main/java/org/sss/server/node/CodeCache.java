@@ -175,7 +175,7 @@ final class CodeCache implements AutoCloseable {
         private final Map<String, byte[]> functions = new HashMap<>();
         private final SideMaps sideMaps = new SideMaps(sideMemory);
         private final Map<String, Job> own = new HashMap<>();
-        private boolean failed;
+        private boolean isKeptFromOthers;
 
         Entry(String workflow) {
             this.workflow = workflow;
@@ -253,9 +253,12 @@ final class CodeCache implements AutoCloseable {
             return sideMaps;
         }
 
-        /** A task has failed: a static initializer may have, too, which is not repeated. No other workflow gets these classes. */
-        synchronized void failed() {
-            failed = true;
+        /**
+         * No other workflow gets these classes: a task has failed, and with it perhaps a static initializer, which Java does not repeat; or it has left threads
+         * behind, which may hold locks of the classes.
+         */
+        synchronized void keepFromOthers() {
+            isKeptFromOthers = true;
         }
 
         /** Whether nothing is lost with it that another task could use. */
@@ -265,7 +268,7 @@ final class CodeCache implements AutoCloseable {
 
         private synchronized void unload() {
             sideMaps.close();
-            if (loaded != null && failed) {
+            if (loaded != null && isKeptFromOthers) {
                 loaded.close();
             } else if (loaded != null) {
                 spares.offer(loaded);

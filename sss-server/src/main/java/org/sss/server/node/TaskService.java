@@ -147,11 +147,15 @@ final class TaskService {
 
         @Override
         public Progress run() {
+            boolean isClean = false;
             try {
-                return runner.run();
-            } catch (RuntimeException | Error e) {
-                code.failed();
-                throw e;
+                Progress done = runner.run();
+                isClean = done.leftThreads().count() == 0;
+                return done;
+            } finally {
+                if (!isClean) {
+                    code.keepFromOthers();
+                }
             }
         }
 

@@ -29,7 +29,7 @@ class BenchMainTest {
     @Test
     void helpNamesTheBenchmarks() {
         assertThat(run("help bench")).isZero();
-        assertThat(out.toString(UTF_8)).contains("sss bench micro").contains("sss bench delete");
+        assertThat(out.toString(UTF_8)).contains("  bench micro ").contains("  bench delete ");
     }
 
     @Test

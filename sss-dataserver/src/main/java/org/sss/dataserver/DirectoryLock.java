@@ -19,7 +19,7 @@ import org.sss.api.SssException;
  * Keeps a second data server, of this or another process, out of a directory. The operating system frees it when the
  * process ends, however it ends; the file stays and holds the process id for the error message. Thread-safe.
  */
-final class DirectoryLock implements AutoCloseable {
+public final class DirectoryLock implements AutoCloseable {
     /** Of this process: to open and close such a file once more would free its lock, whoever has it. */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
@@ -29,6 +29,19 @@ final class DirectoryLock implements AutoCloseable {
     private DirectoryLock(Path file, FileChannel channel) {
         this.file = file;
         this.channel = channel;
+    }
+
+    /**
+     * Keeps a data server out of {@code root}, which is made when it is missing.
+     *
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one runs, {@link ErrorCode#STORAGE}
+     */
+    public static DirectoryLock of(Path root) {
+        try {
+            return take(new DataDirectory(Files.createDirectories(root)).lock());
+        } catch (IOException e) {
+            throw Disk.error("lock the data directory", root, e);
+        }
     }
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} with the directory and the process that holds it */

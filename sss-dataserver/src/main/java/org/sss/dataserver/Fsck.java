@@ -11,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.rpc.Nullable;
 
 /**
  * Verifies data directories whose server does not run: every commit, every segment, every block. Changes nothing in them.
@@ -48,11 +49,24 @@ public final class Fsck {
     /**
      * What a data directory has of a group, as its commit files say: whether the segments have it is verified separately.
      *
+     * @param identity  as the commit files say; null when none can be read
+     * @param temporary the group ends with its workflow
      * @param subgroups that have tuples, ascending
      * @param committed whether there is a commit file
      * @param complete  whether all commit files could be read
      */
-    public record Part(long group, List<Integer> subgroups, long tuples, boolean committed, boolean complete) {
+    public record Part(long group, @Nullable String identity, boolean temporary, List<Integer> subgroups, long tuples, boolean committed, boolean complete) {
+    }
+
+    /** The highest number of a group in a directory of a data server, or 0. @throws SssException {@link ErrorCode#STORAGE} */
+    public static long highestGroup(Path root) {
+        Path groups = new DataDirectory(root).groups();
+        try {
+            return !Disk.exists(groups) ? 0 : Disk.list(groups).stream().map(path -> DataDirectory.groupOf(path.getFileName().toString()))
+                    .mapToLong(number -> number.orElse(0)).max().orElse(0);
+        } catch (IOException e) {
+            throw Disk.error("list the groups", groups, e);
+        }
     }
 
     /**

@@ -27,6 +27,7 @@ final class FsckGroup {
     private final Map<Integer, Long> committedTuples = new TreeMap<>();
     /** Of the first commit that can be read; null before that. */
     private String identity;
+    private boolean temporary;
 
     FsckGroup(long id, Path directory, FsckReport report, FsckTuples tuples) {
         this.id = id;
@@ -50,7 +51,7 @@ final class FsckGroup {
                         + " is missing, with " + segment.stored().tuples() + " tuples" + WHAT_TO_DO);
             }
         }
-        return new Fsck.Part(id, List.copyOf(committedTuples.keySet()), committedTuples.values().stream().mapToLong(t -> t).sum(),
+        return new Fsck.Part(id, identity, temporary, List.copyOf(committedTuples.keySet()), committedTuples.values().stream().mapToLong(t -> t).sum(),
                 files.stream().anyMatch(file -> DataDirectory.commitNumber(file.getFileName().toString()) > 0), commitsAreGood);
     }
 
@@ -85,6 +86,7 @@ final class FsckGroup {
                         + identity);
                 return;
             }
+            temporary |= record.description() != null && record.description().temporary();
             for (CommittedSegment segment : record.segments()) {
                 committedTuples.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
                 if (segment.layout() == DataServerConfig.Layout.MEMORY) {

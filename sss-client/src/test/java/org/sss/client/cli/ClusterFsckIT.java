@@ -107,6 +107,13 @@ class ClusterFsckIT {
                     store(other);
                     Files.write(journal(cluster), Files.readAllBytes(journal(other)));
                 }, "expected node 1 of cluster"),
+                damage("a group of another cluster under the same number", cluster -> {
+                    Path other = cluster.resolveSibling("other");
+                    store(other);
+                    Path group = lines(cluster, 1);
+                    delete(group);
+                    Files.move(lines(other, 1), group);
+                }, "is another group on node 1", "nothing of it is on node 1"),
                 damage("node.json empty", cluster -> Files.write(cluster.resolve("node-1/node.json"), new byte[0]), "node.json is empty; delete it"),
                 damage("a node missing", cluster -> delete(cluster.resolve("node-2")), "the directory of node 2 is missing", lines),
                 damage("node 0 missing", cluster -> delete(cluster.resolve("node-0")), "node 0 is missing, with the journal"),

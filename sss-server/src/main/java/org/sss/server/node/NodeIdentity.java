@@ -73,7 +73,7 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
                     + "; restore the journal of this cluster from a backup");
         }
         if (!equals(found)) {
-            write(directory.resolve(FILE));
+            write(directory);
         }
     }
 
@@ -103,7 +103,9 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
                 + " the data of the other nodes";
     }
 
-    private void write(Path file) {
+    /** Replaces what the directory says. */
+    public void write(Path directory) {
+        Path file = directory.resolve(FILE);
         try {
             replace(file);
         } catch (IOException e) {

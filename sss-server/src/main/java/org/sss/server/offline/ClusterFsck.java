@@ -178,6 +178,13 @@ public final class ClusterFsck {
         if (!part.committed()) {
             return; // the next start deletes it
         }
+        GroupInfo known = journal == null ? null : journal.groups().get(part.group());
+        if (known != null && part.identity() != null && !part.identity().equals(known.identity())) {
+            problem(GroupInfo.described(known.id(), known.name()) + " is another group on node " + node + ": its identity there is " + part.identity()
+                    + ", in the journal " + known.identity() + "; the journal and the data of the node are of different times, restore those of"
+                    + " the same time");
+            return;
+        }
         stored.computeIfAbsent(part.group(), id -> new StoredGroup()).add(node, part);
         if (journal == null) {
             return;
@@ -208,6 +215,10 @@ public final class ClusterFsck {
 
     private void unknown(long id) {
         StoredGroup found = stored.get(id);
+        if (found.isTemporary()) {
+            note("group " + id + " on " + found.nodes() + " ended with its workflow; the next start deletes it");
+            return;
+        }
         problem("group " + id + " has " + found.tuples() + " tuples on " + found.nodes() + ", and the journal does not know it; if the journal"
                 + " is older than the data, restore a newer one. 'sss group orphans' lists such groups while the cluster runs");
     }

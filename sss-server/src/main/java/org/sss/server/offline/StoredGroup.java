@@ -10,11 +10,13 @@ final class StoredGroup {
     private long tuples;
     /** All commit files could be read. */
     private boolean complete = true;
+    private boolean temporary;
 
     void add(int node, Part part) {
         nodes.set(node);
         tuples += part.tuples();
         complete &= part.complete();
+        temporary |= part.temporary();
     }
 
     long tuples() {
@@ -23,6 +25,10 @@ final class StoredGroup {
 
     boolean isComplete() {
         return complete;
+    }
+
+    boolean isTemporary() {
+        return temporary;
     }
 
     /** Such as {@code nodes 0, 2}. */

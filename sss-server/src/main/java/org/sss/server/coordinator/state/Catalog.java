@@ -46,6 +46,8 @@ public final class Catalog {
     private final Map<Long, Unnamed> unnamed = new HashMap<>();
     private final GroupEnds ends;
     private final PromisedNames promised = new PromisedNames();
+    /** See {@link Entry.GroupNumbers}. */
+    private long keptBelow;
 
     private record Unnamed(GroupInfo info, boolean replace, boolean temporary) {
     }
@@ -354,9 +356,12 @@ public final class Catalog {
         }
     }
 
-    /** Those of {@code stored} whose files can go. Ids never come back, so the answer stays true. */
+    /**
+     * Those of {@code stored} whose files can go. Ids never come back, so the answer stays true. What an earlier journal may have known
+     * stays.
+     */
     public synchronized List<GroupKey> deadOf(Collection<StoredGroup> stored) {
-        return stored.stream().filter(group -> group.id() < ids.reserved() && !isLive(group.id()))
+        return stored.stream().filter(group -> group.id() >= keptBelow && group.id() < ids.reserved() && !isLive(group.id()))
                 .map(group -> new GroupKey(group.id(), group.identity())).toList();
     }
 
@@ -368,6 +373,7 @@ public final class Catalog {
     synchronized void replay(Entry entry) {
         if (entry instanceof Entry.GroupNumbers numbers) {
             ids.restore(numbers.below());
+            keptBelow = Math.max(keptBelow, numbers.keptBelow());
         } else if (entry instanceof Entry.Publish publish) {
             named.put(publish.group());
         } else if (entry instanceof Entry.Drop drop) {
@@ -394,7 +400,7 @@ public final class Catalog {
     /** What makes up the present state. */
     synchronized List<Entry> snapshot() {
         List<Entry> entries = new ArrayList<>();
-        entries.add(new Entry.GroupNumbers(ids.reserved()));
+        entries.add(new Entry.GroupNumbers(ids.reserved(), keptBelow));
         named.behind(null).forEach(group -> entries.add(new Entry.Publish(group)));
         return entries;
     }

@@ -139,6 +139,15 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     /**
+     * Writes a journal that knows no group.
+     *
+     * @param usedBelow numbers of groups below it may be in use; nodes keep such groups, though the journal does not know them
+     */
+    public static void writeEmpty(Path directory, Entry.Cluster cluster, long usedBelow) {
+        Journal.rewrite(journal(directory), List.of(format(cluster), format(new Entry.GroupNumbers(usedBelow, usedBelow))));
+    }
+
+    /**
      * What placement depends on, so it is fixed at the first start.
      *
      * @param subgroupCount        as configured, or 0 for whatever it is

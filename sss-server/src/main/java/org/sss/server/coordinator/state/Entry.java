@@ -17,8 +17,15 @@ public sealed interface Entry {
     record Cluster(String clusterId, int nodeCount, int subgroupCount) implements Entry {
     }
 
-    /** Ids below this may have been given away; raised in steps, so that not each one costs an entry. */
-    record GroupNumbers(long below) implements Entry {
+    /**
+     * Ids below this may have been given away; raised in steps, so that not each one costs an entry.
+     *
+     * @param keptBelow groups below it may be unknown because an earlier journal was lost: nodes keep them; 0 when none was
+     */
+    record GroupNumbers(long below, long keptBelow) implements Entry {
+        GroupNumbers(long below) {
+            this(below, 0);
+        }
     }
 
     /** The same for the numbers of workflows. */

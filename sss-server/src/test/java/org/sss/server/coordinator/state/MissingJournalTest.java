@@ -9,10 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sss.api.Compression;
+import org.sss.net.control.DataVerbs.StoredGroup;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.ServerVerbs.NewGroup;
 
 class MissingJournalTest {
     @TempDir
@@ -35,6 +40,21 @@ class MissingJournalTest {
         assertThatThrownBy(this::open).hasMessageContaining("the journal " + journal + " " + expected)
                 .hasMessageContaining("'sss cluster recover-journal'");
         assertThat(journal).hasBinaryContent(damaged);
+    }
+
+    @Test
+    void groupsOfALostJournalAreKeptAlsoByLaterStarts() {
+        CoordinatorState.writeEmpty(directory, new Entry.Cluster("mine", 2, 4), 1000);
+        for (int start = 0; start < 2; start++) {
+            try (CoordinatorState state = open()) {
+                assertThat(state.clusterId()).isEqualTo("mine");
+                long next = state.catalog().begin(new NewGroup("lines", "string", "string", true, false, "test", Compression.NONE), false).id();
+                assertThat(next).isGreaterThanOrEqualTo(1000);
+                state.catalog().discard(next);
+                List<StoredGroup> stored = LongStream.of(7, 999, next).mapToObj(id -> new StoredGroup(id, GroupKey.NO_IDENTITY, true, false)).toList();
+                assertThat(state.catalog().deadOf(stored)).containsExactly(GroupKey.of(next));
+            }
+        }
     }
 
     @Test

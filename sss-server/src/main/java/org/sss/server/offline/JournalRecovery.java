@@ -1,0 +1,121 @@
+package org.sss.server.offline;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.DirectoryLock;
+import org.sss.dataserver.Fsck;
+import org.sss.net.rpc.Nullable;
+import org.sss.server.coordinator.state.CoordinatorState;
+import org.sss.server.coordinator.state.Entry;
+import org.sss.server.coordinator.state.JournalContent;
+import org.sss.server.node.NodeIdentity;
+
+/**
+ * Makes a new journal for data whose journal is lost. It is of the same cluster, as {@code node.json} of the nodes says, and knows no
+ * group: those that the nodes have are orphans, which keep their data and can be given names again. Stateless.
+ */
+public final class JournalRecovery {
+    /** Above the highest number that was found: nodes that were not looked at may have groups with higher ones. */
+    private static final long UNSEEN_NUMBERS = 1_000_000;
+
+    private JournalRecovery() {
+    }
+
+    /**
+     * What was done.
+     *
+     * @param setAside the file that was in place of the journal, under its new name; null when there was none
+     */
+    public record Recovered(Entry.Cluster cluster, Path journal, @Nullable Path setAside) {
+    }
+
+    /**
+     * @param nodes with node 0, which does not run; the others may be missing
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the journal is in order, or when it is not known which cluster it is;
+     *     {@link ErrorCode#ALREADY_EXISTS} when node 0 runs; {@link ErrorCode#STORAGE}. Nothing is changed then
+     */
+    public static Recovered recover(List<NodeData> nodes) {
+        NodeData coordinator = nodes.stream().filter(node -> node.node() == 0).findFirst().orElseThrow(() -> new SssException(
+                ErrorCode.INVALID_ARGUMENT, "the directory of node 0 is missing, where the journal belongs; make it, with the configuration of node 0"));
+        Entry.Cluster cluster = cluster(coordinator, nodes);
+        try (DirectoryLock lock = DirectoryLock.of(coordinator.root())) {
+            checkLost(coordinator, cluster);
+            Path setAside = setAside(CoordinatorState.journal(coordinator.directory()));
+            long highest = nodes.stream().mapToLong(node -> Fsck.highestGroup(node.root())).max().orElse(0);
+            CoordinatorState.writeEmpty(coordinator.directory(), cluster, highest + UNSEEN_NUMBERS);
+            new NodeIdentity(cluster.clusterId(), 0, cluster.nodeCount(), cluster.subgroupCount()).write(coordinator.directory());
+            return new Recovered(cluster, CoordinatorState.journal(coordinator.directory()), setAside);
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot make a journal in " + coordinator.directory() + ": " + e, e);
+        }
+    }
+
+    /** Which cluster the data is of. A node 0 without groups may have been started with an empty directory, and made a cluster of its own. */
+    private static Entry.Cluster cluster(NodeData coordinator, List<NodeData> nodes) {
+        NodeIdentity known = null;
+        for (NodeData node : nodes) {
+            Optional<NodeIdentity> found = identity(node);
+            if (found.isEmpty() || node.node() == 0 && nodes.size() > 1 && Fsck.highestGroup(node.root()) == 0) {
+                continue;
+            }
+            NodeIdentity identity = found.get();
+            if (identity.nodeId() != node.node() && (node.node() != 0 || Fsck.highestGroup(node.root()) > 0)) {
+                throw refused(node + " has the data of node " + identity.nodeId() + "; put the right data there");
+            }
+            if (known != null && !known.clusterId().equals(identity.clusterId())) {
+                throw refused(node + " has data of cluster " + identity.clusterId() + ", others of cluster " + known.clusterId()
+                        + "; move away what does not belong to this cluster");
+            }
+            known = known == null || known.subgroupCount() == 0 ? identity : known;
+        }
+        NodeIdentity certain = known != null ? known : identity(coordinator).orElse(null);
+        if (certain == null || certain.subgroupCount() == 0) {
+            throw refused("no " + NodeIdentity.FILE + " in " + nodes + " says which cluster the data is of; copy that of another node of the"
+                    + " cluster to " + coordinator.directory());
+        }
+        return new Entry.Cluster(certain.clusterId(), certain.nodeCount(), certain.subgroupCount());
+    }
+
+    /** Empty also when it is damaged. */
+    private static Optional<NodeIdentity> identity(NodeData node) {
+        try {
+            return NodeIdentity.of(node.directory());
+        } catch (SssException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void checkLost(NodeData coordinator, Entry.Cluster cluster) {
+        Path file = CoordinatorState.journal(coordinator.directory());
+        JournalContent content;
+        try {
+            content = Files.isRegularFile(file) ? JournalContent.read(file) : null;
+        } catch (SssException e) {
+            return; // damaged
+        }
+        if (content != null && content.cluster() != null
+                && (content.cluster().clusterId().equals(cluster.clusterId()) || !content.groups().isEmpty())) {
+            throw refused("the journal " + file + " can be read: it is of cluster " + content.cluster().clusterId() + " and knows "
+                    + content.groups().size() + " groups. Move it away if you want a new one all the same");
+        }
+    }
+
+    private static Path setAside(Path journal) throws IOException {
+        if (Files.notExists(journal)) {
+            return null;
+        }
+        Path free = IntStream.iterate(1, i -> i + 1).mapToObj(i -> journal.resolveSibling(journal.getFileName() + ".lost-" + i))
+                .filter(Files::notExists).findFirst().orElseThrow();
+        return Files.move(journal, free);
+    }
+
+    private static SssException refused(String message) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, message);
+    }
+}

@@ -6,17 +6,19 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import org.sss.api.Codecs;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Rename;
+import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
@@ -216,14 +218,20 @@ public final class SssClient implements AutoCloseable {
      *     and line that have another form
      */
     public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
-        return importTsv(group, files, done, false);
+        return importTsv(group, files, done, false, bad -> {
+            throw TsvImport.nothing(bad);
+        });
     }
 
-    /** {@link #importTsv(TupleGroup, List, Transferred)}, with {@code asText} as in {@link #importText(TupleGroup, List, Transferred, boolean)}. */
-    public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText) {
+    /**
+     * {@link #importTsv(TupleGroup, List, Transferred)}, with {@code asText} as in {@link #importText(TupleGroup, List, Transferred, boolean)}.
+     *
+     * @param bad is given what is wrong with a line of another form, which is then left out unless this throws
+     */
+    public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText, Consumer<SssException> bad) {
         TextFiles text = TextFiles.of(files, asText);
         try (GroupWriter<?, ?> writer = new GroupWriter<>(link, group, "import")) {
-            new TsvImport(writer, group, text, done).run();
+            new TsvImport(writer, group, text, done, bad).run();
             return writer.commit();
         }
     }

@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TextForm;
@@ -13,11 +14,13 @@ final class TsvImport implements LineSink {
     private final TextForm values;
     private final TextFiles files;
     private final Transferred done;
+    private final Consumer<SssException> bad;
     private final Utf8Text utf8 = new Utf8Text();
     private TextFiles.Part part;
     private long lineNumber;
 
-    TsvImport(GroupWriter<?, ?> writer, TupleGroup<?, ?> group, TextFiles files, Transferred done) {
+    TsvImport(GroupWriter<?, ?> writer, TupleGroup<?, ?> group, TextFiles files, Transferred done, Consumer<SssException> bad) {
+        this.bad = bad;
         this.writer = writer;
         this.files = files;
         this.done = done;
@@ -43,7 +46,8 @@ final class TsvImport implements LineSink {
         lineNumber++;
         int tab = indexOfTab(bytes, offset, offset + length);
         if (tab < 0) {
-            throw invalid("has no tab between key and value", null);
+            bad.accept(invalid("has no tab between key and value", null));
+            return;
         }
         try {
             writer.appendEncoded(keys.parse(utf8.escaped(bytes, offset, tab - offset)),
@@ -52,7 +56,12 @@ final class TsvImport implements LineSink {
             if (e.code() != ErrorCode.INVALID_ARGUMENT && e.code() != ErrorCode.TOO_LARGE) {
                 throw e;
             }
-            throw invalid("is not valid: " + e.getMessage(), e);
+            SssException invalid = invalid("is not valid: " + e.getMessage(), e);
+            if (e.code() == ErrorCode.TOO_LARGE) {
+                throw nothing(invalid);
+            }
+            bad.accept(invalid);
+            return;
         }
         done.add(1, length + 1);
     }
@@ -67,7 +76,10 @@ final class TsvImport implements LineSink {
     }
 
     private SssException invalid(String what, SssException cause) {
-        return new SssException(cause == null ? ErrorCode.INVALID_ARGUMENT : cause.code(), "line " + lineNumber + " of file '" + part.file() + "' " + what
-                + "; nothing was imported", cause);
+        return new SssException(cause == null ? ErrorCode.INVALID_ARGUMENT : cause.code(), "line " + lineNumber + " of file '" + part.file() + "' " + what, cause);
+    }
+
+    static SssException nothing(SssException e) {
+        return new SssException(e.code(), e.getMessage() + "; nothing was imported", e);
     }
 }

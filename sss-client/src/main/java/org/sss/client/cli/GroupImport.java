@@ -1,5 +1,6 @@
 package org.sss.client.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.commons.cli.Options;
@@ -10,6 +11,7 @@ import org.sss.client.SssClient;
 import org.sss.client.Transferred;
 import org.sss.io.Sources;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.rpc.Json;
 
 /** {@code sss group import}. */
 final class GroupImport implements Command {
@@ -24,6 +26,7 @@ final class GroupImport implements Command {
         options.addOption(null, "tsv", false, "lines are 'key TAB value', as an export gives");
         options.addOption(null, AS_TEXT, false, "take files as plain text whatever they begin with: none is decompressed, none refused");
         RowImport.describe(options);
+        BadRows.describe(options);
         CompressOption.describe(options, "the group");
         Help.option(options, "keys", "TYPE", "type of keys, with --tsv or with --key: string (default), bytes, int, long, double, record(...)");
         Help.option(options, "values", "TYPE", "type of values, string by default; of --csv without --value a record of all columns");
@@ -35,11 +38,12 @@ final class GroupImport implements Command {
         checkFormat(call);
         List<Path> files = Sources.files(args.subList(1, args.size()));
         Transferred done = new Transferred();
-        Importer importer = importer(call, args.get(0), files);
+        BadRows bad = BadRows.of(call);
+        Importer importer = importer(call, args.get(0), files, bad);
         try (SssClient client = call.connect()) {
             long begin = System.nanoTime();
             GroupInfo written = ProgressView.during(call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
-            report(call.console(), written, done.bytes(), (System.nanoTime() - begin) / 1_000_000);
+            report(call.console(), written, bad, done.bytes(), (System.nanoTime() - begin) / 1_000_000);
         }
         return 0;
     }
@@ -49,14 +53,14 @@ final class GroupImport implements Command {
         GroupInfo run(SssClient client, Transferred done);
     }
 
-    private static Importer importer(Call call, String name, List<Path> files) {
+    private static Importer importer(Call call, String name, List<Path> files, BadRows bad) {
         if (call.has("csv") || call.has("json-lines")) {
-            RowImport rows = new RowImport(call, files);
+            RowImport rows = new RowImport(call, files, bad);
             return (client, done) -> rows.run(client, name, done);
         }
         TupleGroup<?, ?> group = group(call, name);
         boolean asText = call.has(AS_TEXT);
-        return call.has("tsv") ? (client, done) -> client.importTsv(group, files, done, asText)
+        return call.has("tsv") ? (client, done) -> client.importTsv(group, files, done, asText, bad::add)
                 : (client, done) -> client.importText(group, files, done, asText);
     }
 
@@ -73,6 +77,12 @@ final class GroupImport implements Command {
             if (call.has(option) && !(csvOnly ? call.has("csv") : rows)) {
                 throw new UsageException("--" + option + " needs --csv" + (csvOnly ? "" : " or --json-lines"));
             }
+        }
+        if (call.has("null") && !rows) {
+            throw new UsageException("--null needs --csv or --json-lines");
+        }
+        if (call.has("skip-bad") && !rows && !call.has("tsv")) {
+            throw new UsageException("--skip-bad needs --tsv, --csv or --json-lines: every line is a tuple otherwise");
         }
         CompressOption.of(call);
         for (String option : List.of("keys", "values")) {
@@ -99,12 +109,13 @@ final class GroupImport implements Command {
         return Codecs.byName(TypeOption.of(call, option, "string"));
     }
 
-    private static void report(Console console, GroupInfo group, long bytes, long millis) {
+    private static void report(Console console, GroupInfo group, BadRows bad, long bytes, long millis) {
         if (console.json()) {
-            console.json(group);
+            ObjectNode json = Json.mapper().valueToTree(group);
+            console.json(json.put("skippedBad", bad.bad()).put("skippedNull", bad.withoutValue()));
         } else {
             console.line("group " + group.name() + ": " + Units.count(group.tuples(), "tuple") + " from " + Units.bytes(bytes)
-                    + " in " + Units.seconds(millis) + " s" + Units.rate(bytes, millis));
+                    + " in " + Units.seconds(millis) + " s" + Units.rate(bytes, millis) + bad.text());
         }
     }
 }

@@ -28,19 +28,20 @@ final class RowImport {
     private final Column value;
 
     /** @throws UsageException, {@link org.sss.api.SssException} before anything is connected */
-    RowImport(Call call, List<Path> files) {
+    RowImport(Call call, List<Path> files, BadRows bad) {
         this.call = call;
+        NullRule nulls = NullRule.of(call);
         String[] paths = files.stream().map(Path::toString).toArray(String[]::new);
         key = column("key", "keys", "long", "string");
         if (call.has("csv")) {
             CsvSource<CsvRow> rows = csv(paths);
             boolean all = !call.has("value") && !call.has("values");
             value = all ? new Column(null, recordOf(rows.columnNames())) : column("value", "values", "string", "string");
-            tuples = new RowTuples<>(rows, all ? RowFields.ALL_OF_CSV : RowFields.CSV, key, value);
+            tuples = new RowTuples<>(rows, new CsvRowFields(nulls, all), key, value, bad);
         } else {
             value = column("value", "values", "string", "string");
             JsonLinesSource<JsonView> lines = Sources.jsonLines(paths);
-            tuples = new RowTuples<>(call.has(GroupImport.AS_TEXT) ? lines.asText() : lines, RowFields.JSON, key, value);
+            tuples = new RowTuples<>(call.has(GroupImport.AS_TEXT) ? lines.asText() : lines, new JsonRowFields(nulls), key, value, bad);
         }
         check();
     }
@@ -52,6 +53,7 @@ final class RowImport {
         Help.option(options, "value", "COLUMN", "the field that is the value; else it is all fields as a record, or the JSON");
         Help.option(options, "columns", "A,B,...", "with --csv: the names of the columns, when files have no line of them");
         Help.option(options, "separator", "C", "with --csv: the character between fields, or tab");
+        NullRule.describe(options);
     }
 
     private CsvSource<CsvRow> csv(String... paths) {

@@ -260,7 +260,7 @@ class ImportExportIT {
         String cities = file("cities.csv", CITIES + "Olten,CH,many\n");
         assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", "--value", "people", "--values", "long", cities))
                 .isEqualTo("sss: file '" + cities + "', the record at position 74: column 'people' has 'many', which is no whole"
-                        + " number; nothing was imported\n");
+                        + " number; nothing was imported (--skip-bad N leaves out up to N such rows)\n");
         assertThat(sss.failed("group", "import", "g", "--csv", "--key", "city", cities)).contains(
                 "there is no column 'city', but name, country, people");
         assertThat(sss.failed("group", "import", "g", "--json-lines", cities)).contains("'name,country,people' is not the JSON");
@@ -273,6 +273,47 @@ class ImportExportIT {
         assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", file("long.csv", "name\na\n" + longKey + "\n")))
                 .contains("long.csv", "the record at position 7", "a key of 70000 bytes", "nothing was imported");
         assertThat(sss.ok("group", "ls")).doesNotContain("g ");
+    }
+
+    @Test
+    void aFieldWithoutAValueFailsTheImportUnlessTheCallSaysOtherwise() throws IOException {
+        String json = file("null.jsonl", "{\"k\":\"a\",\"n\":1}\n{\"k\":\"b\",\"n\":null}\n{\"k\":\"c\"}\n{\"k\":\"d\",\"n\":4}\n");
+        String csv = file("null.csv", "k,n\na,1\nb,\nc,\nd,4\n");
+        for (String[] rows : new String[][] {{"--json-lines", json}, {"--csv", csv}}) {
+            String[] words = {"group", "import", "g", "--replace", rows[0], "--key", "k", "--value", "n", "--values", "long", rows[1]};
+            assertThat(sss.failed(words)).contains("field 'n' has no value; --null skip leaves such rows out", "nothing was imported");
+            assertThat(sss.ok(and(words, "--null", "skip"))).contains("2 tuples").endsWith("; 2 rows without a value left out\n");
+            assertThat(sss.ok("group", "scan", "g")).isEqualTo("a\t1\nd\t4\n");
+            sss.ok(and(words, "--null", "-1"));
+            assertThat(sss.ok("group", "scan", "g")).isEqualTo("a\t1\nb\t-1\nc\t-1\nd\t4\n");
+            assertThat(sss.failed(and(words, "--null", "none"))).contains("--null: 'none' is no long");
+        }
+        sss.ok("group", "import", "texts", "--csv", "--key", "k", "--value", "n", csv);
+        assertThat(sss.ok("group", "scan", "texts")).isEqualTo("a\t1\nb\t\nc\t\nd\t4\n");
+        assertThat(sss.failed("group", "import", "no", "--csv", "--null", "fail", "--key", "k", "--value", "n", csv)).contains("field 'n' has no value");
+        sss.ok("group", "import", "records", "--json-lines", "--null", "0", "--key", "k", "--values", "record(n:long,r:record(b:boolean))",
+                file("nested.jsonl", "{\"k\":\"a\",\"n\":null,\"r\":{\"b\":true}}\n"));
+        assertThat(sss.ok("group", "scan", "records")).isEqualTo("a\t{n=0, r={b=true}}\n");
+    }
+
+    @Test
+    void badRowsAreLeftOutAndCountedUpToALimit() throws IOException {
+        String csv = file("bad.csv", "k,n\na,1\nb,two\nc\nd,4\n");
+        String[] words = {"group", "import", "g", "--csv", "--key", "k", "--value", "n", "--values", "long", csv};
+        assertThat(sss.failed(and(words, "--skip-bad", "1"))).contains("1 row before could not be read either, which is the limit of --skip-bad");
+        assertThat(sss.ok(and(words, "--skip-bad", "2"))).contains("2 tuples", "; 2 bad rows left out, such as file '" + csv + "'");
+        assertThat(sss.ok("group", "scan", "g")).isEqualTo("a\t1\nd\t4\n");
+        String json = file("bad.jsonl", "{\"k\":\"a\"}\n{\"k\":\n");
+        assertThat(sss.ok("group", "import", "j", "--json-lines", "--key", "k", "--skip-bad", "5", "--json", json)).contains("\"skippedBad\":1");
+        String tsv = file("bad.tsv", "a\t1\nno tab\nb\ttwo\nc\t3\n");
+        assertThat(sss.failed("group", "import", "t", "--tsv", "--values", "long", tsv)).contains("line 2 of file", "has no tab", "--skip-bad N");
+        assertThat(sss.ok("group", "import", "t", "--tsv", "--values", "long", "--skip-bad", "2", tsv)).contains("line 2 of file", "has no tab");
+        assertThat(sss.ok("group", "scan", "t")).isEqualTo("a\t1\nc\t3\n");
+        assertThat(sss.failed("group", "import", "no", "--csv", "--key", "none", "--skip-bad", "9", csv)).contains("there is no column 'none'");
+    }
+
+    private static String[] and(String[] words, String... more) {
+        return java.util.stream.Stream.of(words, more).flatMap(java.util.stream.Stream::of).toArray(String[]::new);
     }
 
     @Test

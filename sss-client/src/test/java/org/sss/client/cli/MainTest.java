@@ -131,7 +131,7 @@ class MainTest {
             "stream --reduce cat --input files:x --output h", "stream --map cat --input g --output h --keys text",
             "stream --map ./filter.sh strict --input g --output h", "version 2",
             "stream --reduce cat --input g --output h --values-only", "stream --map cat --input g --output h --map-keys long",
-            "stream --reduce cat --input g --output h --map-values long", "group import g f --bytes --tsv", "group import g f --bytes --csv", "explain",
+            "stream --reduce cat --input g --output h --map-values long", "group import g f --bytes --tsv", "group import g f --bytes --csv", "group import g f --null skip", "group import g f --skip-bad 1", "explain",
             "group scan g --limit 1 --limit 2", "stream --map cat --map tac --input g --output h", "group ls --cluster a:1 --cluster b:1",
             "group put g a - b -", "run j.jar --priority 0", "run j.jar --priority 1001", "run j.jar --stall-timeout 0", "sort a b --priority high",
             "stream --map cat --input g --output h --stall-timeout 0", "run j.jar -D x", "run j.jar -Dx", "run j.jar -D =x", "run j.jar -Dx=1 -D x=2",

@@ -1,0 +1,50 @@
+package org.sss.client.cli;
+
+import java.util.Map;
+import org.sss.api.Bytes;
+import org.sss.api.ErrorCode;
+import org.sss.api.RecordView;
+import org.sss.api.SssException;
+import org.sss.io.CsvRow;
+
+/**
+ * Fields of rows of CSV. Immutable.
+ *
+ * @param all whether whole rows have all columns: a file that has more of them than the first one is an error, they would be lost
+ */
+record CsvRowFields(NullRule nulls, boolean all) implements RowFields<CsvRow> {
+    @Override
+    public Object field(CsvRow row, String name, String type) {
+        return isNull(row, name, type) ? nulls.value(name, type) : switch (type) {
+            case "string" -> row.text(name);
+            case "bytes" -> Bytes.of(row.bytes(name));
+            case "int" -> RowFields.toInt(name, row.getLong(name));
+            case "long" -> row.getLong(name);
+            case "double" -> row.getDouble(name);
+            case "boolean" -> RowFields.toBoolean(name, row.text(name).strip());
+            default -> throw new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + name + "' cannot be a " + type
+                    + ": a field of CSV has no fields in it");
+        };
+    }
+
+    private boolean isNull(CsvRow row, String name, String type) {
+        boolean text = type.equals("string") || type.equals("bytes");
+        return row.isEmpty(name) && (nulls.isSet() || !text);
+    }
+
+    @Override
+    public Object column(CsvRow row, String name, String type) {
+        return type.equals("string") && !isNull(row, name, type) ? Bytes.of(row.bytes(name)) : field(row, name, type);
+    }
+
+    @Override
+    public Object whole(CsvRow row, String type) {
+        Map<String, String> fields = RecordView.fieldsOf(type);
+        if (all && row.size() > fields.size()) {
+            String more = row.columns().stream().filter(name -> !fields.containsKey(name)).findFirst().orElse("");
+            throw new SssException(ErrorCode.NOT_FOUND, "there is a column '" + more + "' that the first file has not;"
+                    + " say which are wanted with --values 'record(NAME:TYPE,...)'");
+        }
+        return RowFields.view(row, fields, this);
+    }
+}

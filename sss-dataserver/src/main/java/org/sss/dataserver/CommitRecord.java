@@ -43,9 +43,11 @@ record CommitRecord(int version, long group, String identity, @Nullable GroupDes
         return ByteBuffer.allocate(JSON_AT + json.length + 1).put(checksum(json)).put((byte) ' ').put(json).put((byte) '\n').array();
     }
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} */
+    /** Whole without its line feed too. @throws SssException {@link ErrorCode#CORRUPT} */
     static CommitRecord decode(byte[] content) {
-        byte[] json = Arrays.copyOfRange(content, Math.min(JSON_AT, content.length), Math.max(JSON_AT, content.length - 1));
+        boolean endsWithLineFeed = content.length > 0 && content[content.length - 1] == '\n';
+        int end = endsWithLineFeed ? content.length - 1 : content.length;
+        byte[] json = Arrays.copyOfRange(content, Math.min(JSON_AT, content.length), Math.max(JSON_AT, end));
         if (!Arrays.equals(checksum(json), Arrays.copyOf(content, CHECKSUM_CHARS))) {
             throw new SssException(ErrorCode.CORRUPT, "its checksum is wrong");
         }

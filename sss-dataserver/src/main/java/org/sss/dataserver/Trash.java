@@ -6,6 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,7 +21,14 @@ final class Trash implements AutoCloseable {
 
     private final DataDirectory files;
     private final Disk disk;
+    /** Directories that could not be deleted and are tried again; those beyond are deleted at the next start. */
+    private static final int MAX_RETRIED = 10_000;
+    private static final long MAX_PAUSE_MILLIS = TimeUnit.MINUTES.toMillis(5);
+
     private final long patienceMillis;
+    private final long firstPauseMillis;
+    private final Deletion deletion;
+    private final AtomicInteger retried = new AtomicInteger();
     /** What is not deleted by now is deleted at the next start. */
     private volatile boolean outOfTime;
     /** By group, calls of {@link #take} that have begun and not ended well: as long as there is one, a name that is gone may come back. */
@@ -28,13 +36,24 @@ final class Trash implements AutoCloseable {
     private final AtomicInteger nextNumber = new AtomicInteger();
     private final ExecutorService deleter = ServerThreads.pool(1, task -> ServerThreads.daemon(task, "sss-trash"));
 
-    Trash(DataDirectory files, Disk disk) {
-        this(files, disk, TimeUnit.SECONDS.toMillis(10));
+    /** Deletes a directory with all that is in it. */
+    @FunctionalInterface
+    interface Deletion {
+        void delete(Path directory) throws IOException;
     }
 
-    /** @param patienceMillis how long {@link #close} waits for what is under way */
-    Trash(DataDirectory files, Disk disk, long patienceMillis) {
+    Trash(DataDirectory files, Disk disk) {
+        this(files, disk, TimeUnit.SECONDS.toMillis(10), TimeUnit.SECONDS.toMillis(1), Disk::deleteTree);
+    }
+
+    /**
+     * @param patienceMillis   how long {@link #close} waits for what is under way
+     * @param firstPauseMillis before a deletion that failed is tried again; twice as long each time, up to five minutes
+     */
+    Trash(DataDirectory files, Disk disk, long patienceMillis, long firstPauseMillis, Deletion deletion) {
         this.patienceMillis = patienceMillis;
+        this.firstPauseMillis = firstPauseMillis;
+        this.deletion = deletion;
         this.files = files;
         this.disk = disk;
     }
@@ -89,23 +108,38 @@ final class Trash implements AutoCloseable {
         }
     }
 
-    /** Deletes a directory in the background; what is left after a crash is deleted at the next start. */
+    /** Deletes a directory in the background, again and again until it succeeds; what is left after a crash is deleted at the next start. */
     void delete(Path directory) {
         try {
-            deleter.execute(() -> deleteNow(directory));
+            deleter.execute(() -> deleteNow(directory, firstPauseMillis));
         } catch (RejectedExecutionException e) {
             LOG.debug("{} is deleted at the next start", directory);
         }
     }
 
-    private void deleteNow(Path directory) {
+    private void deleteNow(Path directory, long pauseMillis) {
         if (outOfTime) {
             return;
         }
+        boolean first = pauseMillis == firstPauseMillis;
         try {
-            Disk.deleteTree(directory);
+            deletion.delete(directory);
+            if (!first) {
+                retried.decrementAndGet();
+                LOG.info("{} is deleted now", directory);
+            }
         } catch (IOException | RuntimeException e) {
-            LOG.warn("cannot delete {}; it is tried again at the next start", directory, e);
+            if (first && retried.incrementAndGet() > MAX_RETRIED) {
+                retried.decrementAndGet();
+                LOG.warn("cannot delete {}; it is tried again at the next start", directory, e);
+                return;
+            }
+            if (first) {
+                LOG.warn("cannot delete {}; it is tried again in {} ms, then less and less often", directory, pauseMillis, e);
+            }
+            // Without a thread of its own; when the deleter has ended by then, the next start deletes it.
+            CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS, deleter)
+                    .execute(() -> deleteNow(directory, Math.max(pauseMillis + 1, Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS))));
         }
     }
 

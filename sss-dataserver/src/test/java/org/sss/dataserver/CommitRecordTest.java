@@ -28,6 +28,12 @@ class CommitRecordTest {
         assertThat(CommitRecord.decode(RECORD.encode())).isEqualTo(RECORD);
     }
 
+    @Test
+    void oneWithoutItsLineFeedIsWhole() {
+        byte[] whole = RECORD.encode();
+        assertThat(CommitRecord.decode(Arrays.copyOf(whole, whole.length - 1))).isEqualTo(RECORD);
+    }
+
     /** The checksum was computed by another program, after docs/storage-format.md. */
     @Test
     void itHasTheseBytes() {
@@ -55,7 +61,7 @@ class CommitRecordTest {
     @Test
     void aFileThatIsCutAnywhereIsTold() {
         byte[] whole = RECORD.encode();
-        for (int length = 0; length < whole.length; length++) {
+        for (int length = 0; length < whole.length - 1; length++) {
             assertCorrupt(Arrays.copyOf(whole, length));
         }
     }

@@ -176,14 +176,18 @@ class GroupsTest {
     }
 
     @Test
-    void aRestartedCoordinatorFindsItsGroupsAndDropsWhatItDoesNotKnow() {
+    void aRestartedCoordinatorFindsItsGroupsAndKeepsWhatItDoesNotKnow() {
         GroupInfo group = cluster.writeGroup("g", false);
         cluster.stopCoordinator();
         cluster.nodes.forEach(node -> node.stored.addAll(List.of(GroupKey.of(2), GroupKey.of(5_000_000L))));
         cluster.startCoordinator();
         assertThat(cluster.groups()).containsExactly(group);
-        await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node ->
-                assertThat(node.stored).containsExactlyInAnyOrder(group.key(), GroupKey.of(5_000_000L))));
+        GroupInfo dropped = cluster.writeGroup("dropped", false);
+        assertThat(dropped.id()).as("above all that nodes have").isGreaterThan(5_000_000L);
+        cluster.call(ServerVerbs.GROUP_DROP, new Name("dropped"), ServerVerbs.Nothing.class);
+        awaitDroppedEverywhere(dropped.id());
+        assertThat(cluster.nodes).allSatisfy(node ->
+                assertThat(node.stored).containsExactlyInAnyOrder(group.key(), GroupKey.of(2), GroupKey.of(5_000_000L)));
     }
 
     @Test

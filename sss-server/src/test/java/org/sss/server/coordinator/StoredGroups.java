@@ -2,9 +2,9 @@ package org.sss.server.coordinator;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Stream;
 import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.GroupKey;
 
 /** What data servers say that they have. */
 public final class StoredGroups {
@@ -20,8 +20,8 @@ public final class StoredGroups {
         return ids.stream().map(id -> new StoredGroup(id, null, true, false)).toList();
     }
 
-    public static List<Long> ids(Collection<GroupKey> groups) {
-        return groups.stream().map(GroupKey::id).toList();
+    public static List<StoredGroup> uncommitted(GroupInfo... groups) {
+        return Stream.of(groups).map(group -> new StoredGroup(group.id(), group.identity(), false, false)).toList();
     }
 
     public static List<StoredGroup> of(Collection<GroupInfo> groups) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -13,6 +14,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
@@ -32,6 +34,7 @@ final class NodeLink implements AutoCloseable {
     private static final long RETRY_MILLIS = 500;
     /** Nodes that start together find each other within a second or two; only what takes longer is worth a line. */
     private static final int FAILURES_TO_SAY = 5;
+    private static final int MAX_ORPHANS_TOLD = 10_000;
     /** Groups that die in quick succession, as those of tiny jobs, are dropped together. */
     private static final long DROP_MILLIS = 20;
     /** Tasks of a failed job may send something after its group was dropped, so each is dropped once more. */
@@ -49,6 +52,8 @@ final class NodeLink implements AutoCloseable {
     /** To be dropped again: at the next turn of the timer, and at the one after. */
     private Set<GroupKey> again = new HashSet<>();
     private Set<GroupKey> laterAgain = new HashSet<>();
+    /** Those of which the log speaks. Used by one thread at a time. */
+    private final Set<StoredGroup> orphans = ConcurrentHashMap.newKeySet();
     private boolean joined;
     private int failures;
     private boolean busy;
@@ -205,7 +210,7 @@ final class NodeLink implements AutoCloseable {
         try {
             Set<GroupKey> dead = new HashSet<>(asked);
             if (all) {
-                dead.addAll(dead());
+                dead.addAll(sweep());
             }
             drop(dead);
             planSecond(asked);
@@ -224,9 +229,16 @@ final class NodeLink implements AutoCloseable {
     }
 
     /** Groups with something on the node that are dead, also those that a coordinator before this one had begun. */
-    private List<GroupKey> dead() {
-        return catalog.deadOf(Rpc.call(members.data(node), DataVerbs.LIST, new ServerVerbs.Nothing(),
+    private List<GroupKey> sweep() {
+        Catalog.Sweep sweep = catalog.sweep(node.id(), Rpc.call(members.data(node), DataVerbs.LIST, new ServerVerbs.Nothing(),
                 DataVerbs.StoredGroups.class, CALL_TIMEOUT).groups());
+        for (StoredGroup orphan : sweep.orphans()) {
+            if (orphans.size() < MAX_ORPHANS_TOLD && orphans.add(orphan)) {
+                LOG.warn("{} has data of group {} (identity {}), which the journal of the coordinator does not know; it is kept. If the journal was"
+                        + " restored from a backup, see 'Restore a journal' in docs/operations.md", node, orphan.id(), orphan.identity());
+            }
+        }
+        return sweep.dead();
     }
 
     private void drop(Set<GroupKey> groups) {

@@ -30,11 +30,14 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
  *               |----discard----------------------------------------------> dead
  * </pre>
  *
- * Only named groups are in the journal: what is WRITING or temporary ends with this process, and its files are found by
- * asking data servers which ids they have. The files of a dead group go once nobody has it pinned, and not before the journal's line
- * that says so is on the disk: a crash before that brings the group back.
+ * Only named groups are in the journal: what is WRITING or temporary ends with this process. The files of a dead group go once nobody has it pinned, and not before the journal's line
+ * that says so is on the disk: a crash before that brings the group back. Files that the catalog knows nothing of are kept: see {@link #sweep}.
  */
 public final class Catalog {
+    private static final int DROPPED_IN_A_LINE = 1000;
+    /** No cluster gets there: a node that names a higher one must not use up all numbers. */
+    private static final long MAX_ID = Long.MAX_VALUE / 2;
+
     private final EntryLog log;
     private final Clock clock;
     private final Counter ids;
@@ -45,6 +48,7 @@ public final class Catalog {
     /** Guarded by this, as all that follows. */
     private final Map<Long, Unnamed> unnamed = new HashMap<>();
     private final GroupEnds ends;
+    private final DroppedGroups dropped;
     private final PromisedNames promised = new PromisedNames();
     /** See {@link Entry.GroupNumbers}. */
     private long keptBelow;
@@ -52,11 +56,15 @@ public final class Catalog {
     private record Unnamed(GroupInfo info, boolean replace, boolean temporary) {
     }
 
-    /** @param onDead told each group whose files can go; must not wait */
-    Catalog(EntryLog log, Clock clock, Consumer<GroupKey> onDead) {
+    /**
+     * @param nodes  of the cluster
+     * @param onDead told each group whose files can go; must not wait
+     */
+    Catalog(EntryLog log, Clock clock, int nodes, Consumer<GroupKey> onDead) {
         this.log = log;
         this.clock = clock;
         ends = new GroupEnds(onDead);
+        dropped = new DroppedGroups(nodes);
         this.ids = new Counter(below -> log.sync(log.write(new Entry.GroupNumbers(below))));
     }
 
@@ -237,6 +245,7 @@ public final class Catalog {
         if (without != null) {
             unnamed.remove(naming.id);
             ends.live(naming.id);
+            dropped.remove(without.key());
             put(without.withName(naming.name), position);
             promised.given(without, naming.name);
         } else {
@@ -292,6 +301,7 @@ public final class Catalog {
         long position = log.write(new Entry.Drop(group.id()));
         named.remove(group);
         ends.die(group, position);
+        dropped.add(group.key());
         return position;
     }
 
@@ -330,6 +340,7 @@ public final class Catalog {
         GroupInfo before = named.put(group);
         if (before != null) {
             ends.die(before, position);
+            dropped.add(before.key());
         }
     }
 
@@ -357,12 +368,50 @@ public final class Catalog {
     }
 
     /**
-     * Those of {@code stored} whose files can go. Ids never come back, so the answer stays true. What an earlier journal may have known
-     * stays.
+     * What becomes of groups that a node has.
+     *
+     * @param dead    their files can go
+     * @param orphans were committed, and the journal does not know them: it was restored, lost, or not written any more before a crash.
+     *     They are kept
      */
-    public synchronized List<GroupKey> deadOf(Collection<StoredGroup> stored) {
-        return stored.stream().filter(group -> group.id() >= keptBelow && group.id() < ids.reserved() && !isLive(group.id()))
-                .map(group -> new GroupKey(group.id(), group.identity())).toList();
+    public record Sweep(List<GroupKey> dead, List<StoredGroup> orphans) {
+    }
+
+    /**
+     * Decides about all groups that a node has. Deleted is only what the journal says was dropped, what this process began and ended,
+     * what ends with its workflow, and what was not committed. New groups get higher numbers than all of these.
+     */
+    public synchronized Sweep sweep(int node, Collection<StoredGroup> stored) {
+        stored.stream().mapToLong(StoredGroup::id).filter(id -> id < MAX_ID).max().ifPresent(ids::raiseAbove);
+        List<GroupKey> dead = new ArrayList<>();
+        List<StoredGroup> orphans = new ArrayList<>();
+        for (StoredGroup group : stored) {
+            if (isLive(group)) {
+                continue;
+            }
+            if (isOver(group)) {
+                dead.add(new GroupKey(group.id(), group.identity()));
+            } else {
+                orphans.add(group);
+            }
+        }
+        dropped.confirm(node, stored.stream().map(group -> new GroupKey(group.id(), group.identity())).toList());
+        return new Sweep(dead, orphans);
+    }
+
+    /** One whose identity cannot be read is taken for the one that has its number. */
+    private boolean isLive(StoredGroup group) {
+        GroupInfo info = unnamed.containsKey(group.id()) ? unnamed.get(group.id()).info : named.get(group.id());
+        GroupKey live = info != null ? info.key() : ends.kept(group.id());
+        return live != null && (group.identity() == null || group.identity().equals(live.identity()));
+    }
+
+    private boolean isOver(StoredGroup group) {
+        if (group.identity() == null) {
+            return false;
+        }
+        boolean endsByItself = group.id() >= keptBelow && (!group.committed() || group.temporary());
+        return endsByItself || group.identity().startsWith(own) || dropped.contains(new GroupKey(group.id(), group.identity()));
     }
 
     private boolean isLive(long id) {
@@ -375,7 +424,9 @@ public final class Catalog {
             ids.restore(numbers.below());
             keptBelow = Math.max(keptBelow, numbers.keptBelow());
         } else if (entry instanceof Entry.Publish publish) {
-            named.put(publish.group());
+            replayPut(publish.group());
+        } else if (entry instanceof Entry.Dropped gone) {
+            gone.groups().forEach(dropped::add);
         } else if (entry instanceof Entry.Drop drop) {
             replayDrop(named.get(drop.group()));
         } else if (entry instanceof Entry.Rename rename) {
@@ -388,12 +439,21 @@ public final class Catalog {
     private void replayDrop(GroupInfo group) {
         if (group != null) {
             named.remove(group);
+            dropped.add(group.key());
+        }
+    }
+
+    private void replayPut(GroupInfo group) {
+        dropped.remove(group.key());
+        GroupInfo before = named.put(group);
+        if (before != null) {
+            dropped.add(before.key());
         }
     }
 
     private void replayRename(GroupInfo group, String name) {
         if (group != null) {
-            named.put(group.withName(name));
+            replayPut(group.withName(name));
         }
     }
 
@@ -402,6 +462,10 @@ public final class Catalog {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry.GroupNumbers(ids.reserved(), keptBelow));
         named.behind(null).forEach(group -> entries.add(new Entry.Publish(group)));
+        List<GroupKey> gone = dropped.all();
+        for (int from = 0; from < gone.size(); from += DROPPED_IN_A_LINE) {
+            entries.add(new Entry.Dropped(gone.subList(from, Math.min(gone.size(), from + DROPPED_IN_A_LINE))));
+        }
         return entries;
     }
 }

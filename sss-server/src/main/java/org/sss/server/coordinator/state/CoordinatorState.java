@@ -50,7 +50,7 @@ public final class CoordinatorState implements AutoCloseable {
     private CoordinatorState(Path file, Shape shape, Keeping keeping, Clock clock, Consumer<GroupKey> onDead, UnaryOperator<String> why) {
         this.keeping = keeping;
         EntryLog log = keeping == Keeping.NOTHING ? new NoLog() : new DeferredLog();
-        catalog = new Catalog(log, clock, onDead);
+        catalog = new Catalog(log, clock, shape.nodeCount(), onDead);
         history = new WorkflowHistory(log, clock);
         AtomicReference<Entry.Cluster> known = new AtomicReference<>();
         long lineBytes = read(file, known);

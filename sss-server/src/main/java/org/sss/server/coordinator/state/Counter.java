@@ -30,6 +30,15 @@ final class Counter {
         return next++;
     }
 
+    /** The numbers up to {@code used} were given by another journal than this one. */
+    void raiseAbove(long used) {
+        if (used >= reserved) {
+            reservation.accept(used + 1 + STEP);
+            reserved = used + 1 + STEP;
+        }
+        next = Math.max(next, used + 1);
+    }
+
     long reserved() {
         return reserved;
     }

@@ -3,6 +3,7 @@ package org.sss.server.coordinator.state;
 import java.util.List;
 import java.util.Map;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Nullable;
 
@@ -11,7 +12,7 @@ public sealed interface Entry {
     /** The kinds by their names in the journal. */
     Map<String, Class<? extends Entry>> KINDS = Map.of("cluster", Cluster.class, "groupNumbers", GroupNumbers.class,
             "workflowNumbers", WorkflowNumbers.class, "publish", Publish.class, "drop", Drop.class, "rename", Rename.class,
-            "all", All.class, "submitted", Submitted.class, "ended", Ended.class);
+            "dropped", Dropped.class, "all", All.class, "submitted", Submitted.class, "ended", Ended.class);
 
     /** Made once, at the first start. */
     record Cluster(String clusterId, int nodeCount, int subgroupCount) implements Entry {
@@ -37,6 +38,13 @@ public sealed interface Entry {
     }
 
     record Drop(long group) implements Entry {
+    }
+
+    /** Groups that were dropped or replaced, and of which a node may still have something. */
+    record Dropped(List<GroupKey> groups) implements Entry {
+        public Dropped {
+            groups = List.copyOf(groups);
+        }
     }
 
     /** A group got another name; whatever had that name before is gone. */

@@ -88,4 +88,9 @@ final class GroupEnds {
     boolean keeps(long id) {
         return pins.containsKey(id) || dying.containsKey(id);
     }
+
+    /** One that is over and whose files are kept, else null. */
+    GroupKey kept(long id) {
+        return keeps(id) ? over.get(id) : null;
+    }
 }

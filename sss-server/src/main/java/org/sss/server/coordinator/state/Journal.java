@@ -152,11 +152,22 @@ public final class Journal implements AutoCloseable {
     private static Journal goOn(Path file, long lineBytes) {
         try (FileChannel end = FileChannel.open(file, StandardOpenOption.WRITE)) {
             end.truncate(lineBytes);
+            if (lineBytes > 0 && !endsWithLineFeed(file)) {
+                end.write(ByteBuffer.wrap(new byte[] {'\n'}), lineBytes);
+            }
             end.force(true);
         } catch (IOException e) {
             throw storage("go on with", file, e);
         }
         return open(file);
+    }
+
+    private static boolean endsWithLineFeed(Path file) throws IOException {
+        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+            ByteBuffer last = ByteBuffer.allocate(1);
+            in.read(last, in.size() - 1);
+            return last.get(0) == '\n';
+        }
     }
 
     /** Bytes that the file has. */

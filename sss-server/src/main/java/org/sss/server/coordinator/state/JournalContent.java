@@ -29,7 +29,7 @@ public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInf
 
     /** @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged, {@link ErrorCode#STORAGE} when the file cannot be read */
     public static JournalContent read(Path file) {
-        Catalog catalog = new Catalog(new CoordinatorState.NoLog(), Clock.systemUTC(), id -> { });
+        Catalog catalog = new Catalog(new CoordinatorState.NoLog(), Clock.systemUTC(), 1, id -> { });
         AtomicReference<Entry.Cluster> cluster = new AtomicReference<>();
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
             long bytes = JournalLines.read(file.toString(), in, text -> {

@@ -9,8 +9,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Splits a journal into its lines and tells a torn end from damage: what a crash cuts off has no line feed, or a
- * page of zeros before it, and was never acknowledged; any other line with one is whole and must be good, the last one too.
+ * Splits a journal into its lines and tells a torn end from damage: what a crash cuts off has a wrong checksum and no line feed, or a
+ * page of zeros, and was never acknowledged. A last line that lacks its line feed alone is whole, and may have been acknowledged. Any line
+ * with one must be good, the last one too.
  */
 final class JournalLines {
     private static final int CRC_CHARS = 8;
@@ -43,6 +44,10 @@ final class JournalLines {
             bytes += line.size() + 1;
             line.reset();
             number++;
+        }
+        if (line.size() > 0 && line.isGood(line.size())) {
+            to.accept(line.text());
+            return bytes + line.size();
         }
         if (line.size() > 0 && !line.hasPageThatWasNeverWritten() && line.isGood(line.size() - 1)) {
             throw damaged(fileName, number); // whole but for another byte in place of the line feed

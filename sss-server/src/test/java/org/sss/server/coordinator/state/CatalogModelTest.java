@@ -17,9 +17,10 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs.NewGroup;
-import org.sss.server.coordinator.StoredGroups;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** Random operations on the catalog and on a map side by side, with restarts between. */
@@ -34,7 +35,8 @@ class CatalogModelTest {
     private final Map<Long, String> writing = new HashMap<>();
     private final Map<Long, Boolean> replacing = new HashMap<>();
     private final Set<Long> dead = new HashSet<>();
-    private final Set<Long> everGiven = new HashSet<>();
+    private final Map<Long, GroupInfo> everGiven = new HashMap<>();
+    private final Set<Long> published = new HashSet<>();
     private CoordinatorState state;
 
     @Test
@@ -68,8 +70,9 @@ class CatalogModelTest {
         boolean refused = !replace && (model.containsKey(name) || writing.containsValue(name));
         expect(refused ? ErrorCode.ALREADY_EXISTS : null, () -> {
             NewGroup group = new NewGroup(name, "string", "long", true, replace, "model", Compression.NONE);
-            long id = state.catalog().begin(group, false).id();
-            assertThat(everGiven.add(id)).as("seed %d: id %d is new", seed, id).isTrue();
+            GroupInfo begun = state.catalog().begin(group, false);
+            long id = begun.id();
+            assertThat(everGiven.put(id, begun)).as("seed %d: id %d is new", seed, id).isNull();
             writing.put(id, name);
             replacing.put(id, replace);
         });
@@ -80,6 +83,7 @@ class CatalogModelTest {
         boolean refused = !replacing.get(id) && model.containsKey(name);
         expect(refused ? ErrorCode.ALREADY_EXISTS : null, () -> {
             state.catalog().publish(id, Stored.NONE);
+            published.add(id);
             writing.remove(id);
             model.put(name, id);
         });
@@ -124,8 +128,11 @@ class CatalogModelTest {
     private void restart() {
         state.close();
         open();
-        assertThat(StoredGroups.ids(state.catalog().deadOf(StoredGroups.ofIds(everGiven)))).as("seed %d: all but named groups are dead", seed)
-                .containsExactlyInAnyOrderElementsOf(everGiven.stream().filter(id -> !model.containsValue(id)).toList());
+        Catalog.Sweep sweep = state.catalog().sweep(0, everGiven.values().stream()
+                .map(group -> new StoredGroup(group.id(), group.identity(), published.contains(group.id()), false)).toList());
+        assertThat(sweep.orphans()).as("seed %d", seed).isEmpty();
+        assertThat(sweep.dead()).as("seed %d: all but named groups are dead", seed).extracting(GroupKey::id)
+                .containsExactlyInAnyOrderElementsOf(everGiven.keySet().stream().filter(id -> !model.containsValue(id)).toList());
         writing.clear();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -22,6 +23,7 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.StoredGroups;
@@ -81,7 +83,7 @@ class CatalogTest {
         GroupInfo lost = begin("lost", false);
         restart();
         assertThat(catalog.page(null).groups()).containsExactly(kept);
-        assertThat(catalog.deadOf(StoredGroups.of(kept, lost))).containsExactly(lost.key());
+        assertThat(sweep(StoredGroups.of(kept), StoredGroups.uncommitted(lost)).dead()).containsExactly(lost.key());
     }
 
     @Test
@@ -108,8 +110,69 @@ class CatalogTest {
     }
 
     @Test
-    void idsOfAnotherClusterAreLeftAlone() {
-        assertThat(catalog.deadOf(StoredGroups.ofIds(List.of(1_000_000L)))).isEmpty();
+    void groupsThatTheJournalDoesNotKnowAreKept() {
+        GroupInfo before = ready("before");
+        Path journal = directory.resolve("coordinator/journal");
+        byte[] backup = content(journal);
+        GroupInfo after = ready("after");
+        GroupInfo replaced = ready("after");
+        close();
+        write(journal, backup);
+        open();
+        Catalog.Sweep sweep = sweep(StoredGroups.of(before, after, replaced));
+        assertThat(sweep.dead()).isEmpty();
+        assertThat(sweep.orphans()).isEqualTo(StoredGroups.of(after, replaced));
+        assertThat(begin("new", false).id()).as("above all that nodes have").isGreaterThan(replaced.id());
+    }
+
+    @Test
+    void groupsWithADamagedCommitAreKept() {
+        GroupInfo group = ready("a");
+        assertThat(sweep(StoredGroups.ofIds(List.of(group.id(), 1_000_000L)))).isEqualTo(
+                new Catalog.Sweep(List.of(), StoredGroups.ofIds(List.of(1_000_000L))));
+    }
+
+    @Test
+    void aDropIsRememberedUntilEveryNodeHasNothingOfTheGroup() {
+        GroupInfo dropped = ready("a");
+        GroupInfo replaced = ready("b");
+        ready("b");
+        catalog.drop("a");
+        restart();
+        restart();
+        assertThat(sweep(StoredGroups.of(dropped, replaced)).dead()).containsExactlyInAnyOrder(dropped.key(), replaced.key());
+        assertThat(sweep(StoredGroups.of(replaced)).dead()).containsExactly(replaced.key());
+        assertThat(sweep(StoredGroups.of(dropped)).orphans()).as("said to be gone, and back").isEqualTo(StoredGroups.of(dropped));
+    }
+
+    @Test
+    void whatBelongsToAnotherGroupOfANumberIsKept() {
+        GroupInfo group = ready("a");
+        StoredGroup other = new StoredGroup(group.id(), "0123456789abcdef0123456789abcdef", true, false);
+        assertThat(sweep(List.of(other)).orphans()).containsExactly(other);
+        catalog.drop("a");
+        assertThat(sweep(List.of(other)).dead()).isEmpty();
+    }
+
+    @SafeVarargs
+    private Catalog.Sweep sweep(List<StoredGroup>... stored) {
+        return catalog.sweep(0, Stream.of(stored).flatMap(List::stream).toList());
+    }
+
+    private static byte[] content(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(Path file, byte[] content) {
+        try {
+            Files.write(file, content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
@@ -167,7 +230,7 @@ class CatalogTest {
         catalog.drop("a");
         catalog.unpin(group.id());
         assertThat(dead).isEmpty();
-        assertThat(catalog.deadOf(StoredGroups.of(group))).isEmpty();
+        assertThat(sweep(StoredGroups.of(group))).isEqualTo(new Catalog.Sweep(List.of(), List.of()));
         catalog.unpin(group.id());
         assertThat(dead).containsExactly(group.id());
     }
@@ -198,7 +261,7 @@ class CatalogTest {
             open();
             assertThat(catalog.page(null).groups()).as("%d of %d bytes", length - before, lines.length - before)
                     .extracting(GroupInfo::name, GroupInfo::id)
-                    .containsExactlyElementsOf(length < lines.length ? List.of(tuple("a", a.id()), tuple("b", b.id())) : List.of(tuple("b", a.id())));
+                    .containsExactlyElementsOf(length < lines.length - 1 ? List.of(tuple("a", a.id()), tuple("b", b.id())) : List.of(tuple("b", a.id())));
             close();
         }
     }
@@ -220,7 +283,7 @@ class CatalogTest {
             open();
             assertThat(catalog.page(null).groups()).as("%d of %d bytes", length - before, lines.length - before)
                     .extracting(GroupInfo::name, GroupInfo::id)
-                    .containsExactlyElementsOf(length < lines.length ? List.of(tuple("b", old.id()), tuple("kept", kept.id()))
+                    .containsExactlyElementsOf(length < lines.length - 1 ? List.of(tuple("b", old.id()), tuple("kept", kept.id()))
                             : List.of(tuple("a", output.id()), tuple("b", kept.id())));
             close();
         }
@@ -271,7 +334,7 @@ class CatalogTest {
     @Test
     void filesGoWhenTheLineThatSaysSoIsOnTheDisk() {
         List<String> events = new ArrayList<>();
-        Catalog noted = new Catalog(new NotedLog(events), Clock.systemUTC(), group -> events.add("dead " + group.id()));
+        Catalog noted = new Catalog(new NotedLog(events), Clock.systemUTC(), 1, group -> events.add("dead " + group.id()));
         NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
         long first = noted.publish(noted.begin(wanted, false).id(), STORED).id();
         long second = noted.begin(wanted, false).id();
@@ -287,13 +350,13 @@ class CatalogTest {
     void filesStayWhenTheDiskRefusesTheLine() {
         List<String> events = new ArrayList<>();
         NotedLog log = new NotedLog(events);
-        Catalog noted = new Catalog(log, Clock.systemUTC(), group -> events.add("dead " + group.id()));
+        Catalog noted = new Catalog(log, Clock.systemUTC(), 1, group -> events.add("dead " + group.id()));
         NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
         long first = noted.publish(noted.begin(wanted, false).id(), STORED).id();
         log.broken = true;
         assertThatThrownBy(() -> noted.drop("a")).isInstanceOf(SssException.class);
         assertThat(events).doesNotContain("dead " + first);
-        assertThat(noted.deadOf(StoredGroups.ofIds(List.of(first)))).isEmpty();
+        assertThat(noted.sweep(0, StoredGroups.ofIds(List.of(first))).dead()).isEmpty();
     }
 
     private static final class NotedLog implements EntryLog {
@@ -331,9 +394,10 @@ class CatalogTest {
         GroupInfo temporary = catalog.begin(new NewGroup("a", "string", "long", true, false, "wf-1/map-1", Compression.NONE), true);
         catalog.publish(temporary.id(), STORED);
         assertThat(catalog.page(null).groups()).containsExactly(named);
-        assertThat(catalog.deadOf(StoredGroups.of(temporary))).isEmpty();
+        StoredGroup stored = new StoredGroup(temporary.id(), temporary.identity(), true, true);
+        assertThat(sweep(List.of(stored)).dead()).isEmpty();
         restart();
-        assertThat(catalog.deadOf(StoredGroups.of(temporary))).containsExactly(temporary.key());
+        assertThat(sweep(List.of(stored)).dead()).containsExactly(temporary.key());
     }
 
     @Test
@@ -354,13 +418,13 @@ class CatalogTest {
     @Timeout(30)
     void ofVeryManyGroupsItIsSoonKnownWhichAreDead(@TempDir Path other) {
         try (CoordinatorState large = CoordinatorState.open(other, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> dead.add(group.id()))) {
-            List<Long> ids = new ArrayList<>();
+            List<GroupInfo> groups = new ArrayList<>();
             for (int i = 0; i < 100_000; i++) {
-                ids.add(large.catalog().begin(new NewGroup("group-" + i, "string", "long", true, false, "test", Compression.NONE), false).id());
-                large.catalog().publish(ids.get(i), STORED);
+                groups.add(large.catalog().begin(new NewGroup("group-" + i, "string", "long", true, false, "test", Compression.NONE), false));
+                large.catalog().publish(groups.get(i).id(), STORED);
             }
             large.catalog().drop("group-7");
-            assertThat(StoredGroups.ids(large.catalog().deadOf(StoredGroups.ofIds(ids)))).containsExactly(ids.get(7));
+            assertThat(large.catalog().sweep(0, StoredGroups.of(groups)).dead()).containsExactly(groups.get(7).key());
         }
     }
 }

@@ -74,10 +74,29 @@ class JournalTest {
     void aLastLineThatIsCutAtAnyByteIsLeftOut() throws IOException {
         byte[] whole = Files.readAllBytes(file);
         int lastLine = whole.length - 10 - TEXTS.get(2).getBytes("UTF-8").length;
-        for (int length = lastLine; length < whole.length; length++) {
+        for (int length = lastLine; length < whole.length - 1; length++) {
             Files.write(file, Arrays.copyOf(whole, length));
             assertThat(texts()).as("cut at byte %d", length).isEqualTo(TEXTS.subList(0, 2));
         }
+    }
+
+    /** It may have been acknowledged: an editor that saved the file may have removed the line feed. */
+    @Test
+    void aLastLineThatLacksItsLineFeedAloneIsKept() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 1));
+        assertThat(texts()).isEqualTo(TEXTS);
+    }
+
+    @Test
+    void whatFollowsALastLineWithoutLineFeedIsALineOfItsOwn() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(whole, whole.length - 1));
+        Files.createDirectories(directory.resolve("journal.new/in the way"));
+        try (Journal journal = Journal.openAnew(file, TEXTS, Journal.read(file, text -> { }))) {
+            journal.append("fourth");
+        }
+        assertThat(texts()).hasSize(4).endsWith("fourth");
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -16,8 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sss.api.Compression;
 import org.sss.net.control.DataVerbs.StoredGroup;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.StoredGroups;
 
 class MissingJournalTest {
     @TempDir
@@ -48,11 +51,12 @@ class MissingJournalTest {
         for (int start = 0; start < 2; start++) {
             try (CoordinatorState state = open()) {
                 assertThat(state.clusterId()).isEqualTo("mine");
-                long next = state.catalog().begin(new NewGroup("lines", "string", "string", true, false, "test", Compression.NONE), false).id();
-                assertThat(next).isGreaterThanOrEqualTo(1000);
-                state.catalog().discard(next);
-                List<StoredGroup> stored = LongStream.of(7, 999, next).mapToObj(id -> new StoredGroup(id, GroupKey.NO_IDENTITY, true, false)).toList();
-                assertThat(state.catalog().deadOf(stored)).containsExactly(GroupKey.of(next));
+                GroupInfo next = state.catalog().begin(new NewGroup("lines", "string", "string", true, false, "test", Compression.NONE), false);
+                assertThat(next.id()).isGreaterThanOrEqualTo(1000);
+                state.catalog().discard(next.id());
+                List<StoredGroup> stored = new ArrayList<>(StoredGroups.of(next));
+                LongStream.of(7, 999).forEach(id -> stored.add(new StoredGroup(id, GroupKey.NO_IDENTITY, id == 7, false)));
+                assertThat(state.catalog().sweep(0, stored).dead()).containsExactly(next.key());
             }
         }
     }

@@ -10,8 +10,10 @@ import org.sss.api.SssException;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.MemoryErrors;
+import org.sss.net.transport.OutOfMemory;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Work;
 
 /** One call at its service: callbacks collect the request, a thread of the executor does the rest. */
 final class ServedCall<Q, R> implements StreamHandler {
@@ -98,7 +100,7 @@ final class ServedCall<Q, R> implements StreamHandler {
         } catch (Throwable t) {
             MemoryErrors.report(t);
             FAILED.error("Call '{}' failed", verb, t);
-            stream.fail(SssException.of(t, "call '" + verb + "' failed"));
+            stream.fail(OutOfMemory.isOfThreads(t) ? Work.refused(t, "call '" + verb + "'") : SssException.of(t, "call '" + verb + "' failed"));
             return;
         }
         send(response);

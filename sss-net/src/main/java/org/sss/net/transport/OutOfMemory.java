@@ -45,6 +45,11 @@ public enum OutOfMemory {
         return message.contains("swap space") || message.contains("Map failed") ? MACHINE : HEAP;
     }
 
+    /** Whether no further thread could be started. */
+    public static boolean isOfThreads(Throwable t) {
+        return t instanceof OutOfMemoryError error && of(error) == THREADS;
+    }
+
     private static String message(OutOfMemoryError error) {
         try {
             return error.getMessage();

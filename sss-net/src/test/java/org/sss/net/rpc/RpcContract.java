@@ -171,6 +171,14 @@ abstract class RpcContract {
         });
     }
 
+    @Test
+    void aCallThatNeedsAThreadWhichCannotBeStartedIsOverload() {
+        service.on("start", String.class, text -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+        assertCode(ErrorCode.OVERLOADED, () -> call("start", "x", String.class));
+    }
+
     private void assertOverload(Executor executor) {
         RpcService full = new RpcService(executor);
         full.on("greet", Question.class, RpcContract::greet);

@@ -97,6 +97,6 @@ public final class Thrown {
 
     /** Whether no further thread could be started. Java has one error for that and for a heap that is used up, and more heap makes it worse. */
     public static boolean isLackOfThreads(Throwable t) {
-        return t instanceof OutOfMemoryError memory && OutOfMemory.of(memory) == OutOfMemory.THREADS;
+        return OutOfMemory.isOfThreads(t);
     }
 }

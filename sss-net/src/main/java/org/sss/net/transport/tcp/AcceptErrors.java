@@ -11,7 +11,7 @@ import org.sss.net.transport.NodeAddress;
 /** Logs why a listener cannot accept connections. Netty accepts again a second later. Belongs to the event loop. */
 final class AcceptErrors extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(AcceptErrors.class);
-    private static final LimitedLog FAILED = new LimitedLog(LOG, "connections that could not be accepted");
+    private static final LimitedLog FAILED = new LimitedLog(LOG, "connections that could not be accepted", 1);
 
     private final NodeAddress listener;
 

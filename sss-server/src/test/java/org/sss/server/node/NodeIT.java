@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -17,13 +18,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.rpc.Rpc;
 import org.sss.net.testing.FreePorts;
+import org.sss.net.transport.Connection;
 import org.sss.net.transport.tcp.TcpTransport;
 import org.sss.server.node.config.NodeConfig;
 
@@ -144,5 +150,38 @@ class NodeIT {
         start(0);
         await().untilAsserted(() -> assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("lines"));
         assertThat(client.writeLines("more", List.of("c")).tuples()).isEqualTo(1);
+    }
+
+    @Test
+    void aJournalRestoredFromABackupLosesNothing() throws IOException {
+        startAll();
+        client.writeLines("old", List.of("a", "b"));
+        Path journal = directory.resolve("n0/coordinator/journal");
+        byte[] backup = Files.readAllBytes(journal);
+        GroupInfo unknown = client.writeLines("newer", IntStream.range(0, 300).mapToObj(i -> "line " + i).toList());
+        nodes.values().forEach(Node::close);
+        nodes.clear();
+        Files.write(journal, backup);
+        startAll();
+        await().untilAsserted(() -> assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("old"));
+        GroupInfo next = client.writeLines("next", List.of("c"));
+        assertThat(next.id()).isGreaterThan(unknown.id());
+        client.call(ServerVerbs.GROUP_DROP, new Name("next"), Nothing.class);
+        await().untilAsserted(() -> assertThat(tuples(next)).as("a drop comes after the node was asked what it has").isZero());
+        assertThat(tuples(unknown)).isEqualTo(300);
+        assertThat(client.countTuples("old")).isEqualTo(2);
+    }
+
+    private long tuples(GroupInfo group) {
+        long tuples = 0;
+        for (NodeInfo node : client.cluster().nodes()) {
+            try (Connection data = transport.connect(node.data(), TestClient.WAIT)) {
+                tuples += Rpc.call(data, DataVerbs.STAT, new DataVerbs.Stat(group.id(), group.identity()), DataVerbs.GroupStat.class, TestClient.WAIT)
+                        .subgroups().stream().mapToLong(DataVerbs.SubgroupStat::tuples).sum();
+            } catch (SssException e) {
+                assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
+            }
+        }
+        return tuples;
     }
 }

@@ -47,12 +47,23 @@ final class GroupFiles {
         return empty;
     }
 
+    /** A node that was restarted forgets what was dropped, so that a group that is gone looks as one whose files are lost. */
+    static SssException explained(ClusterLink link, GroupInfo group, SssException e) {
+        return e.code() == ErrorCode.CORRUPT && !exists(link, group) ? dropped(group) : e;
+    }
+
+    private static boolean exists(ClusterLink link, GroupInfo group) {
+        return AllGroups.of(link).stream().anyMatch(other -> other.id() == group.id());
+    }
+
+    private static SssException dropped(GroupInfo group) {
+        return new SssException(ErrorCode.NOT_FOUND, GroupInfo.described(group.id(), group.name()) + " was dropped");
+    }
+
     /** What it means that not everything is there: mostly lost files, but nodes that were restarted forget what was dropped. */
     static SssException incomplete(ClusterLink link, GroupInfo group, String found) {
-        boolean exists = AllGroups.of(link).stream().anyMatch(other -> other.id() == group.id());
-        String what = "group '" + group.name() + "' (number " + group.id() + ") ";
-        return !exists ? new SssException(ErrorCode.NOT_FOUND, what + "was dropped")
-                : new SssException(ErrorCode.CORRUPT, what + "was committed with " + group.tuples() + " tuples, and " + found
+        return !exists(link, group) ? dropped(group)
+                : new SssException(ErrorCode.CORRUPT, GroupInfo.described(group.id(), group.name()) + " was committed with " + group.tuples() + " tuples, and " + found
                         + ": some of its files are gone. Look whether data.dir of each node is what it was, or drop the group and"
                         + " write it again");
     }

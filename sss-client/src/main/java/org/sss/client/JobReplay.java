@@ -130,7 +130,7 @@ public final class JobReplay {
         }
         String name = source(group.name());
         try {
-            return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
+            return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class).checkWhole();
         } catch (SssException e) {
             throw e.code() != ErrorCode.NOT_FOUND ? e : new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '"
                     + name + "', which is not there any more (dropped, or renamed); run the workflow again to replay the job", e);

@@ -16,6 +16,8 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.control.ServerVerbs.NodeLoss;
+import org.sss.net.control.ServerVerbs.NodeNumber;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Rename;
 import org.sss.net.control.ServerVerbs;
@@ -73,19 +75,38 @@ public final class SssClient implements AutoCloseable {
         return link.ask(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
     }
 
-    /** All complete groups, by name. Of very many, one that is renamed meanwhile may be there under both names, or under none. */
+    /**
+     * Lets a node take new data that has lost tuples of groups, as after its disk was replaced: until then jobs and imports fail. Those
+     * groups stay INCOMPLETE until they are dropped, or the data is back.
+     *
+     * @return what the node has lost
+     * @throws org.sss.api.SssException INVALID_ARGUMENT when there is no such node, or it has lost nothing
+     */
+    public NodeLoss acceptLoss(int node) {
+        return link.ask(ServerVerbs.CLUSTER_ACCEPT_LOSS, new NodeNumber(node), NodeLoss.class);
+    }
+
+    /** All complete groups, by name; those of which nodes have lost tuples are INCOMPLETE. Of very many, one that is renamed meanwhile may be there under both names, or under none. */
     public List<GroupInfo> groups() {
         return AllGroups.of(link);
     }
 
-    /** What was committed of a complete group. @throws org.sss.api.SssException NOT_FOUND */
+    /**
+     * What was committed of a complete group; its state is INCOMPLETE when a node has lost tuples of it, so that reads of it fail.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND
+     */
     public GroupInfo group(String name) {
         return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
     }
 
-    /** Number of tuples, as it was committed: no node but the coordinator is asked. @throws org.sss.api.SssException NOT_FOUND */
+    /**
+     * Number of tuples, as it was committed: no node but the coordinator is asked.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND; CORRUPT when a node has lost some of them
+     */
     public long count(String name) {
-        return group(name).tuples();
+        return readable(name).tuples();
     }
 
     /** How the group lies on the nodes, subgroup by subgroup. @throws org.sss.api.SssException NOT_FOUND */
@@ -149,7 +170,7 @@ public final class SssClient implements AutoCloseable {
 
     /** As {@link #reader} with encoded keys and values. @throws org.sss.api.SssException NOT_FOUND */
     public RawReader rawReader(String group) {
-        return new RawReader(link, group(group));
+        return new RawReader(link, readable(group));
     }
 
     /**
@@ -243,7 +264,7 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException NOT_FOUND; CORRUPT when files are damaged or gone, maybe after most lines
      */
     public void export(String group, OutputStream out, Transferred done) {
-        GroupInfo info = group(group);
+        GroupInfo info = readable(group);
         try (TupleStream stream = TupleStream.ofGroup(link, info, KeyRange.ALL)) {
             new TsvLines(info.keyType(), info.valueType(), out).writeAll(stream, done);
         } catch (IOException e) {
@@ -259,7 +280,7 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException as the other one
      */
     public void export(String group, Path file) {
-        group(group);
+        readable(group);
         try (WholeFile whole = WholeFile.create(file)) {
             export(group, whole.out(), new Transferred());
             whole.finish();
@@ -340,7 +361,7 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException NOT_FOUND
      */
     public RawTuples raw(String group, byte[] prefix, byte[] from, byte[] to) {
-        GroupInfo info = group(group);
+        GroupInfo info = readable(group);
         KeyRange range = new KeyRange(from, to).and(prefix == null ? KeyRange.ALL : KeyRange.prefix(prefix));
         return new RawTuples(info, TupleStream.ofGroup(link, info, range));
     }
@@ -352,7 +373,7 @@ public final class SssClient implements AutoCloseable {
      */
     public RawTuples raw(String group, int part, int parts) {
         Scan.checkPart(part, parts);
-        GroupInfo info = group(group);
+        GroupInfo info = readable(group);
         return new RawTuples(info, TupleStream.ofPart(link, info, KeyRange.ALL, part, parts));
     }
 
@@ -367,8 +388,12 @@ public final class SssClient implements AutoCloseable {
         }
     }
 
+    private GroupInfo readable(String name) {
+        return group(name).checkWhole();
+    }
+
     private GroupInfo checked(TupleGroup<?, ?> group) {
-        GroupInfo info = group(group.name());
+        GroupInfo info = readable(group.name());
         TypeCheck.same(info, group);
         return info;
     }

@@ -3,7 +3,9 @@ package org.sss.client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
+import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.TupleMerge;
@@ -27,6 +29,7 @@ final class TupleStream implements AutoCloseable {
     private final TupleMerge merge;
     private final KeyRange range;
     private final LongConsumer atEnd;
+    private final UnaryOperator<SssException> explain;
     private final WalkError incomplete = new WalkError();
     private long tuples;
     private boolean ended;
@@ -34,6 +37,12 @@ final class TupleStream implements AutoCloseable {
 
     /** @param atEnd is told the number of tuples once there are no more */
     TupleStream(TupleMerge merge, KeyRange range, LongConsumer atEnd) {
+        this(merge, range, atEnd, e -> e);
+    }
+
+    /** @param explain is given what the data servers fail with, and returns what to throw */
+    private TupleStream(TupleMerge merge, KeyRange range, LongConsumer atEnd, UnaryOperator<SssException> explain) {
+        this.explain = explain;
         this.merge = merge;
         this.range = range;
         this.atEnd = atEnd;
@@ -76,8 +85,7 @@ final class TupleStream implements AutoCloseable {
     }
 
     private static TupleStream of(ClusterLink link, GroupInfo group, int[] subgroups, KeyRange range, LongConsumer atEnd) {
-        RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, group.name(),
-                group.identity());
+        RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, group);
         List<BlockSource> sources = new ArrayList<>();
         int mergeBytes = MERGE_BYTES / Math.max(1, subgroups.length);
         int frameBytes = Math.max(LEAST_FRAME_BYTES, Math.min(BlockBatch.FRAME_BYTES, FRAMES_BYTES / Math.max(1, subgroups.length)));
@@ -90,7 +98,7 @@ final class TupleStream implements AutoCloseable {
             sources.forEach(BlockSource::close);
             throw e;
         }
-        return new TupleStream(new TupleMerge(sources), range, atEnd);
+        return new TupleStream(new TupleMerge(sources), range, atEnd, e -> GroupFiles.explained(link, group, e));
     }
 
     /**
@@ -100,12 +108,20 @@ final class TupleStream implements AutoCloseable {
      */
     boolean next() {
         walked++;
-        if (ended || !merge.next() || !isInRange()) {
+        if (ended || !nextOfMerge() || !isInRange()) {
             end();
             return false;
         }
         tuples++;
         return true;
+    }
+
+    private boolean nextOfMerge() {
+        try {
+            return merge.next();
+        } catch (SssException e) {
+            throw explain.apply(e);
+        }
     }
 
     private void end() {

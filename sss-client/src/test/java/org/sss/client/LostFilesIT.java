@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.control.GroupInfo;
 
 /** A node that has lost all of a group knows nothing of it; whoever reads the group is told all the same. */
 class LostFilesIT {
@@ -32,23 +34,31 @@ class LostFilesIT {
         deleteGroupsOf("1");
         try (SssClient client = LocalCluster.start(2, directory)) {
             List<Long> keys = LongStream.range(0, 1000).boxed().toList();
-            GroupReader<Long, Long> reader = client.reader(NUMBERS);
-            isIncomplete(() -> reader.getAll(keys));
-            assertThat(keys.stream().filter(key -> isThere(reader, key)).count()).isBetween(1L, 999L);
+            isIncomplete(() -> client.reader(NUMBERS).getAll(keys));
+            isIncomplete(() -> client.get(NUMBERS, 7L));
             isIncomplete(() -> client.scan(NUMBERS).toList());
             isIncomplete(() -> client.scan(NUMBERS).from(10L).to(20L).toList());
             isIncomplete(() -> client.scan(NUMBERS).part(1, 2).toList());
+            isIncomplete(() -> client.scan(NUMBERS).limit(1).toList());
+            isIncomplete(() -> client.count("numbers"));
+            isIncomplete(() -> client.export("numbers", directory.resolve("out")));
+            assertThat(client.stat("numbers").group().lost()).singleElement().satisfies(lost -> assertThat(lost.node()).isEqualTo(1));
+            assertThat(client.groups()).extracting("state").containsExactly(GroupInfo.State.INCOMPLETE);
         }
     }
 
-    /** Each key is there, or it is told that files are gone. */
-    private static boolean isThere(GroupReader<Long, Long> reader, long key) {
-        try {
-            assertThat(reader.get(key)).containsExactly(key);
-            return true;
-        } catch (SssException e) {
-            assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
-            return false;
+    @Test
+    void aNodeTakesNewDataOnceItsLossIsAccepted() throws IOException {
+        try (SssClient client = LocalCluster.start(2, directory)) {
+            write(client, 1000);
+        }
+        deleteGroupsOf("1");
+        try (SssClient client = LocalCluster.start(2, directory)) {
+            assertThatThrownBy(() -> write(client, "more", 10)).hasMessageContaining("node 1 has lost the data of 1 group: numbers");
+            assertThat(client.acceptLoss(1).names()).containsExactly("numbers");
+            write(client, "more", 10);
+            assertThat(client.count("more")).isEqualTo(10);
+            isIncomplete(() -> client.count("numbers"));
         }
     }
 
@@ -65,7 +75,11 @@ class LostFilesIT {
     }
 
     private static void write(SssClient client, int count) {
-        try (GroupWriter<Long, Long> writer = client.write(NUMBERS)) {
+        write(client, "numbers", count);
+    }
+
+    private static void write(SssClient client, String name, int count) {
+        try (GroupWriter<Long, Long> writer = client.write(TupleGroup.of(name, Codecs.LONG, Codecs.LONG))) {
             LongStream.range(0, count).forEach(i -> writer.append(i, i));
             writer.commit();
         }

@@ -36,15 +36,19 @@ final class Commits {
     /** What they do say; guarded by this. */
     private Reference<Said> inFiles = new SoftReference<>(null);
     private boolean durable; // guarded by this
+    /** Of all commits; -1 until they are read. Guarded by this. */
+    private long tuples = -1;
 
     /** All commits together. */
     private static final class Said {
         private final List<CommitRecord> records = new ArrayList<>();
         private final Map<AttemptId, Stored> attempts = new HashMap<>();
         private int lastNumber;
+        private long tuples;
 
         void add(CommitRecord record) {
             records.add(record);
+            tuples += record.segments().stream().mapToLong(s -> s.stored().tuples()).sum();
             record.attempts().forEach(a -> attempts.merge(a.attempt(), a.stored(), Stored::plus));
         }
     }
@@ -101,6 +105,7 @@ final class Commits {
         Said said = load();
         if (temporary && !record.isLasting()) {
             said.add(record);
+            tuples = said.tuples;
             unwritten = said;
             return;
         }
@@ -117,6 +122,7 @@ final class Commits {
         by.writeWhole(directory.resolve(DataDirectory.COMMIT + (said.lastNumber + 1)), record.encode());
         said.lastNumber++;
         said.add(record);
+        tuples = said.tuples;
         if (said.lastNumber == said.records.size()) {
             unwritten = null;
             inFiles = new SoftReference<>(said);
@@ -164,6 +170,14 @@ final class Commits {
     /** All segments that were ever committed. */
     synchronized List<CommittedSegment> segments() {
         return load().records.stream().flatMap(r -> r.segments().stream()).toList();
+    }
+
+    /** Tuples of all commits. Reads files only the first time. */
+    synchronized long tuples() {
+        if (tuples < 0) {
+            tuples = load().tuples;
+        }
+        return tuples;
     }
 
     synchronized List<SubgroupStat> stat() {

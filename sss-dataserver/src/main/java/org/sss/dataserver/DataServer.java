@@ -18,6 +18,8 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Check;
+import org.sss.net.control.DataVerbs.Checked;
 import org.sss.net.control.DataVerbs.GroupStat;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Sampled;
@@ -307,6 +309,12 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     /** The numbers of these groups, ascending. Reads no file. */
     List<Long> ids() {
         return groups.ids();
+    }
+
+    /** Which of these groups are not here as they were committed. */
+    public Checked check(Check request) {
+        checkOpen();
+        return new Checked(new WholeGroups(groups).missing(request.groups()));
     }
 
     /** @throws SssException {@link ErrorCode#CLOSED} */

@@ -4,6 +4,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Abort;
+import org.sss.net.control.DataVerbs.Check;
 import org.sss.net.control.DataVerbs.Commit;
 import org.sss.net.control.DataVerbs.Drop;
 import org.sss.net.control.DataVerbs.Put;
@@ -55,7 +56,8 @@ final class DataService {
                     return new Nothing();
                 })
                 .on(DataVerbs.STAT, Stat.class, r -> server.stat(r.key()))
-                .on(DataVerbs.LIST, Nothing.class, r -> server.list());
+                .on(DataVerbs.LIST, Nothing.class, r -> server.list())
+                .on(DataVerbs.CHECK, Check.class, r -> server.check(r));
     }
 
     private StreamHandler put(byte[] header, Stream stream) {

@@ -234,6 +234,12 @@ final class Group {
         }
     }
 
+    /** Tuples that were ever committed here. @throws SssException as {@link #checkComplete} */
+    long committedTuples() {
+        checkComplete();
+        return unlessDropped(commits::tuples);
+    }
+
     List<SubgroupStat> stat() {
         return unlessDropped(commits::stat);
     }

@@ -38,6 +38,7 @@ final class GroupReads {
      * @param takesFiles whether the way to the client does, see {@link org.sss.net.transport.Stream#takesFiles}
      */
     CountedBlocks frames(Scan scan, boolean takesFiles) {
+        new WholeGroups(groups).check(scan);
         RunSet runs = runs(groups.find(scan.key()), scan.subgroup(), new KeyRange(scan.from(), scan.to()));
         Conserved committed = runs.committed();
         return new CountedBlocks(frames(scan, runs, takesFiles), committed);

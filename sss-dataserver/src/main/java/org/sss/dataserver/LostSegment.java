@@ -9,17 +9,20 @@ final class LostSegment implements Segment {
     private final Group group;
     private final int subgroup;
     private final int number;
+    private final long tuples;
     private final ErrorCode code;
     private final String what;
 
     /**
+     * @param tuples that it had
      * @param code what readers get
      * @param what happened to it, after its group and subgroup, and what to do
      */
-    LostSegment(Group group, int subgroup, int number, ErrorCode code, String what) {
+    LostSegment(Group group, int subgroup, int number, long tuples, ErrorCode code, String what) {
         this.group = group;
         this.subgroup = subgroup;
         this.number = number;
+        this.tuples = tuples;
         this.code = code;
         this.what = what;
     }
@@ -37,6 +40,15 @@ final class LostSegment implements Segment {
     @Override
     public int number() {
         return number;
+    }
+
+    long tuples() {
+        return tuples;
+    }
+
+    /** Whether it is lost because the layout keeps nothing over a restart. */
+    boolean wasInMemory() {
+        return code == ErrorCode.NOT_FOUND;
     }
 
     @Override

@@ -63,7 +63,7 @@ final class TuplesLayout implements StorageLayout {
     public Segment restore(Group group, CommittedSegment committed) {
         byte[] manifest = store.get(TupleKeys.segment(group.id(), committed.subgroup(), committed.number()));
         if (manifest == null) {
-            return new LostSegment(group, committed.subgroup(), committed.number(), ErrorCode.CORRUPT,
+            return new LostSegment(group, committed.subgroup(), committed.number(), committed.stored().tuples(), ErrorCode.CORRUPT,
                     "was kept in " + store.file() + " (storage.layout=tuples) and is not there any more: that file is lost when the"
                             + " data server is killed after it has written to it, parts of it when the disk has an error. Drop the group and run the job that wrote it again");
         }

@@ -11,7 +11,7 @@ import org.sss.net.control.ServerVerbs.NodeStatus;
 record ClusterHealth(ClusterStatus status) {
     private static final String NOTHING = "-";
 
-    /** Returns the exit code: 1 when a node does not answer. */
+    /** Returns the exit code: 1 when a node does not answer, or has lost data. */
     int print(Console console) {
         List<NodeHealth> nodes = status.nodes();
         if (console.json()) {
@@ -21,8 +21,9 @@ record ClusterHealth(ClusterStatus status) {
             Table table = new Table("NODE", "STATE", "SERVER", "TASKS", "HEAP", "FREE DISK", "ERROR");
             nodes.forEach(node -> row(table, node));
             table.print(console);
+            losses(status).forEach(console::line);
         }
-        return nodes.stream().allMatch(ClusterHealth::answers) ? 0 : 1;
+        return nodes.stream().allMatch(node -> answers(node) && node.loss() == null) ? 0 : 1;
     }
 
     private static boolean answers(NodeHealth node) {
@@ -31,7 +32,20 @@ record ClusterHealth(ClusterStatus status) {
 
     /** One that does not answer may run: only its machine knows. */
     private static String state(NodeHealth node) {
-        return answers(node) ? "up" : "unreachable";
+        return !answers(node) ? "unreachable" : node.loss() == null ? "up" : "lost data";
+    }
+
+    /** A line for each node that has lost data. */
+    static List<String> losses(ClusterStatus status) {
+        return status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost).toList();
+    }
+
+    private static String lost(NodeHealth node) {
+        int number = node.node().id();
+        return "node " + number + " has lost " + node.loss() + "; reads of them fail. " + (node.loss().accepted()
+                ? "The loss is accepted: the node takes new data"
+                : "It takes no new data until it is started with the disk that has them, they are dropped, or the loss is accepted with"
+                        + " 'sss cluster accept-loss " + number + "'");
     }
 
     private static void row(Table table, NodeHealth node) {
@@ -57,6 +71,9 @@ record ClusterHealth(ClusterStatus status) {
             json.put("freeDiskBytes", node.status().freeDiskBytes());
         } else {
             json.put("error", node.error());
+        }
+        if (node.loss() != null) {
+            json.put("lost", node.loss());
         }
         return json;
     }

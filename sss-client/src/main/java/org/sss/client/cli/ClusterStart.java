@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.client.SssClient;
 import org.sss.server.node.NodeIdentity;
 import org.sss.server.node.config.NodeConfig;
 
@@ -64,6 +65,9 @@ final class ClusterStart implements Command {
         try {
             ClusterProcesses processes = new ClusterProcesses(cluster);
             report(call.console(), cluster, ExitHook.during(() -> giveUp(call, processes), processes::start));
+            if (!isNew) {
+                reportLosses(call.console(), cluster);
+            }
         } catch (SssException e) {
             throw !isNew ? e : new SssException(e.code(), e.getMessage() + "; to begin anew with other settings or ports, remove "
                     + cluster.directory(), e);
@@ -154,6 +158,15 @@ final class ClusterStart implements Command {
     private static SssException onlyAtFirst(ClusterDirectory cluster, String option) {
         return new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has been made without "
                 + option + ", which is for the first start; change " + cluster.directory() + "/node-*/node.properties");
+    }
+
+    /** A node starts without its data, too, so that those of the others can be read. */
+    private static void reportLosses(Console console, ClusterDirectory cluster) {
+        try (SssClient client = SssClient.connect(cluster.address())) {
+            ClusterHealth.losses(client.clusterStatus()).forEach(console::note);
+        } catch (SssException e) {
+            console.note("whether nodes have lost data is not known ('sss cluster status' asks again): " + Failure.oneLine(e.getMessage()));
+        }
     }
 
     private static void report(Console console, ClusterDirectory cluster, int started) {

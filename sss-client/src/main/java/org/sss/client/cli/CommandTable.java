@@ -30,6 +30,8 @@ public final class CommandTable {
             new Entry("cluster stop", "--dir DIR", "stop them; the data stays", ClusterStop::new),
             new Entry("cluster recover-journal", "DIR", "make a new journal for data whose journal is lost for good; its groups have no names then",
                     ClusterRecoverJournal::new),
+            new Entry("cluster accept-loss", "NODE", "let a node that has lost groups take new data; they stay incomplete until they are dropped",
+                    ClusterAcceptLoss::new),
             new Entry("run", "JAR [--class C] [ARGS]", "run a job on a cluster", RunCommand::new),
             new Entry("explain", "JAR [--class C] [ARGS]", "print the jobs of a workflow and what goes between them", ExplainCommand::new),
             new Entry("stream", "--map COMMAND --reduce COMMAND --input GROUP --output GROUP",

@@ -38,7 +38,7 @@ final class GroupExport implements Command {
                 export.to(call.console().out(), client, new Transferred());
                 return 0;
             }
-            export.lines(client.group(args.get(0)));
+            export.lines(client.group(args.get(0)).checkWhole());
             export.toFile(Path.of(file), client, call.console());
         }
         return 0;

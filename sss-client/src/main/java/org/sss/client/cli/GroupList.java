@@ -1,5 +1,6 @@
 package org.sss.client.cli;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.cli.Options;
 import org.sss.client.SssClient;
@@ -33,10 +34,19 @@ final class GroupList implements Command {
         }
     }
 
+    /** The state has a column when there is anything to say. */
     private static Table table(List<GroupInfo> groups) {
-        Table table = new Table("GROUP", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY");
-        groups.forEach(group -> table.row(group.name(), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
-                CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy()));
+        boolean allReady = groups.stream().allMatch(group -> group.state() == GroupInfo.State.READY);
+        Table table = allReady ? new Table("GROUP", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY")
+                : new Table("GROUP", "STATE", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY");
+        for (GroupInfo group : groups) {
+            List<Object> row = new ArrayList<>(List.of(group.name(), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
+                    CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy()));
+            if (!allReady) {
+                row.add(1, group.state());
+            }
+            table.row(row.toArray());
+        }
         return table;
     }
 }

@@ -35,6 +35,9 @@ final class GroupStatCommand implements Command {
                 + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes()) + " of data, "
                 + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "placed by hash" : "placed by a partitioner")
                 + (group.compression() == Compression.NONE ? "" : ", compressed with " + CompressOption.name(group.compression())));
+        for (GroupInfo.Lost lost : group.lost()) {
+            console.line("INCOMPLETE: " + lost);
+        }
         Table table = new Table("SUBGROUP", "NODE", "TUPLES", "DATA BYTES", "STORED BYTES", "BLOCKS", "RUNS", "SEGMENTS",
                 "FILE BYTES");
         for (GroupLayout.Placed placed : layout.subgroups()) {

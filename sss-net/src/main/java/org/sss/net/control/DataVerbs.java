@@ -22,6 +22,7 @@ import org.sss.net.rpc.Nullable;
  *   drop    {@link Drop}: unlinks groups. Unknown ids are no error.
  *   stat    {@link Stat} -> {@link GroupStat}
  *   list    -> {@link StoredGroups}
+ *   check   {@link Check} -> {@link Checked}: which of some groups the node does not have as they were committed
  * </pre>
  */
 public final class DataVerbs {
@@ -34,6 +35,7 @@ public final class DataVerbs {
     public static final String DROP = "data.drop";
     public static final String STAT = "data.stat";
     public static final String LIST = "data.list";
+    public static final String CHECK = "data.check";
     /**
      * A data frame of a scan that is as short is not a block: the data server is at work on what comes before the first block, which
      * may take longer than its client would wait for a block.
@@ -110,11 +112,20 @@ public final class DataVerbs {
      * @param checks null if the server is to compare the checksums of those blocks that it did not compare lately
      * @param mergeBytes of an ordered scan: the client merges runs whose blocks come in the order of their first keys, as
      *     {@link org.sss.net.data.RunBatch} draws them, if a block of each run is about so many bytes together; null if it does not
+     * @param onNode how many tuples the node has committed of all subgroups of the group together: one that has others answers CORRUPT.
+     *     Null if that is not known
      */
     public record Scan(long group, int subgroup, boolean ordered, @Nullable byte[] from, @Nullable byte[] to,
-            @Nullable Integer frameBytes, @Nullable Checks checks, @Nullable Integer mergeBytes, String identity) {
+            @Nullable Integer frameBytes, @Nullable Checks checks, @Nullable Integer mergeBytes, String identity,
+            @Nullable Long onNode) {
         public Scan {
             identity = GroupKey.identityOrNone(identity);
+        }
+
+        /** Of a group of which nobody says where its tuples are. */
+        public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks,
+                Integer mergeBytes, String identity) {
+            this(group, subgroup, ordered, from, to, frameBytes, checks, mergeBytes, identity, null);
         }
 
         /** Of a group without identity. */
@@ -192,5 +203,32 @@ public final class DataVerbs {
      * @param temporary as {@link GroupDescription} says
      */
     public record StoredGroup(long id, @Nullable String identity, boolean committed, boolean temporary) {
+    }
+
+    /** @param tuples that the node has committed of it */
+    public record Expected(long group, long tuples, String identity) {
+        public Expected {
+            identity = GroupKey.identityOrNone(identity);
+        }
+
+        public GroupKey key() {
+            return new GroupKey(group, identity);
+        }
+    }
+
+    public record Check(List<Expected> groups) {
+    }
+
+    /**
+     * A group of which the node does not have what it has committed.
+     *
+     * @param found    tuples that are there
+     * @param inMemory the others were kept in memory when the data server ended
+     * @param why      more about it, or null
+     */
+    public record Missing(long group, long found, boolean inMemory, @Nullable String why) {
+    }
+
+    public record Checked(List<Missing> missing) {
     }
 }

@@ -13,6 +13,8 @@ import org.sss.net.rpc.Nullable;
  *   cluster          -> {@link ClusterMap}
  *   node.status      -> {@link NodeStatus} of the node that is asked
  *   cluster.status   -> {@link ClusterStatus}: the coordinator asks every node, each within 2 s
+ *   node.ready       {@link NodeNumber}: a node tells the coordinator that it has started, and is asked what it has
+ *   cluster.acceptLoss  {@link NodeNumber} -> {@link NodeLoss}: the node, which has lost data, takes new data again
  *   group.list       {@link GroupsBehind} -> {@link Groups}, READY ones, by name, as many as fit; then those behind the last of them
  *   group.get        {@link Name} -> {@link GroupInfo}, NOT_FOUND
  *   group.write      stream: header {@link NewGroup}; the coordinator sends one data frame, the {@link GroupInfo} (WRITING);
@@ -38,7 +40,9 @@ import org.sss.net.rpc.Nullable;
 public final class ServerVerbs {
     public static final String CLUSTER = "cluster";
     public static final String NODE_STATUS = "node.status";
+    public static final String NODE_READY = "node.ready";
     public static final String CLUSTER_STATUS = "cluster.status";
+    public static final String CLUSTER_ACCEPT_LOSS = "cluster.acceptLoss";
     public static final String GROUP_LIST = "group.list";
     public static final String GROUP_GET = "group.get";
     public static final String GROUP_WRITE = "group.write";
@@ -120,8 +124,36 @@ public final class ServerVerbs {
     public record RanThen(String workflow, String job, long bytes, @Nullable String at) {
     }
 
-    /** @param error why the node did not answer, or null; {@code status} is null then */
-    public record NodeHealth(NodeInfo node, @Nullable NodeStatus status, @Nullable String error) {
+    /**
+     * @param error why the node did not answer, or null; {@code status} is null then
+     * @param loss  what the node had lost when the coordinator last compared it with the catalog, or null
+     */
+    public record NodeHealth(NodeInfo node, @Nullable NodeStatus status, @Nullable String error, @Nullable NodeLoss loss) {
+        public NodeHealth(NodeInfo node, NodeStatus status, String error) {
+            this(node, status, error, null);
+        }
+    }
+
+    public record NodeNumber(int node) {
+    }
+
+    /**
+     * Groups of which a node has lost tuples.
+     *
+     * @param groups   how many
+     * @param names    of the first of them, by name
+     * @param accepted whether the node takes new data all the same
+     */
+    public record NodeLoss(int groups, List<String> names, boolean accepted) {
+        public NodeLoss {
+            names = List.copyOf(names);
+        }
+
+        @Override
+        public String toString() {
+            return "the data of " + groups + (groups == 1 ? " group: " : " groups: ") + String.join(", ", names)
+                    + (groups > names.size() ? ", ..." : "");
+        }
     }
 
     public record ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes) {

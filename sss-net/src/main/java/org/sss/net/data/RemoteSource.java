@@ -31,23 +31,36 @@ public final class RemoteSource implements SubgroupSource {
     private final Duration blockTimeout;
     private final String name;
     private final String identity;
+    /** Of the one group that is read, by the number of the node; empty when that is not known. */
+    private final List<Long> nodeTuples;
 
     /**
      * @param connections  gives an open connection to a data server; it stays the owner of it
      * @param blockTimeout how long to wait for one block
      */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout) {
-        this(connections, cluster, blockTimeout, null, null);
+        this(connections, cluster, blockTimeout, null, null, List.of());
     }
 
     /** As the other one, for the one group that is read. @param name for errors, or null */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name,
             String identity) {
+        this(connections, cluster, blockTimeout, name, identity, List.of());
+    }
+
+    /** As the other one, for this group alone. A node that has lost tuples of it answers with an error. */
+    public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupInfo group) {
+        this(connections, cluster, blockTimeout, group.name(), group.identity(), group.nodeTuples());
+    }
+
+    private RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name,
+            String identity, List<Long> nodeTuples) {
         this.connections = connections;
         this.cluster = cluster;
         this.blockTimeout = blockTimeout;
         this.name = name;
         this.identity = identity;
+        this.nodeTuples = nodeTuples;
     }
 
     @Override
@@ -92,7 +105,7 @@ public final class RemoteSource implements SubgroupSource {
         NodeInfo owner = cluster.ownerOf(subgroup);
         String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at " + owner.data() + " of " + owner;
         DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, frameBytes, Checks.CLIENT,
-                ordered ? mergeBytes : null, identity);
+                ordered ? mergeBytes : null, identity, owner.id() < nodeTuples.size() ? nodeTuples.get(owner.id()) : null);
         try {
             DataQueue queue = DataQueue.open(connections.apply(owner.data()), DataVerbs.SCAN, Json.write(scan));
             DamageSearch search = new DamageSearch(() -> connections.apply(owner.data()), scan, blockTimeout);

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
@@ -21,6 +22,7 @@ import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.Scanned;
 
@@ -153,6 +155,18 @@ class RemoteSourceTest {
         try (BlockSource blocks = named.blocks(7, 2)) {
             assertThatThrownBy(() -> blocks.next(new BlockReader())).hasMessageContaining("subgroup 2 of group 'words' (number 7) at ");
         }
+    }
+
+    @Test
+    void aNodeIsToldHowManyTuplesItShouldHave() {
+        write(3, 0, 3, 5);
+        GroupInfo group = new GroupInfo(7, "words", "string", "bytes", true, GroupInfo.State.WRITING, 0, 0, 0, 0, "test", Compression.NONE, null)
+                .ready(new DataVerbs.Stored(8, 80, 80, 2, 2), List.of(5L, 3L));
+        RemoteSource known = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), group);
+        known.blocks(7, 3).close();
+        known.blocks(7, 2).close();
+        assertThat(cluster.servers.get(0).scans).extracting(DataVerbs.Scan::onNode).containsExactly(5L);
+        assertThat(cluster.servers.get(1).scans).extracting(DataVerbs.Scan::onNode).containsExactly(3L);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupKey;
@@ -17,6 +18,9 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.GroupsBehind;
 import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.ServerVerbs.NodeHealth;
+import org.sss.net.control.ServerVerbs.NodeLoss;
+import org.sss.net.control.ServerVerbs.NodeNumber;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Rename;
 import org.sss.net.control.ServerVerbs.Shortage;
@@ -114,14 +118,45 @@ public final class Coordinator implements AutoCloseable {
         registerGroups(service);
         registerWorkflows(service);
         new BlobStreams(context.blobs(), context.executor()).register(service);
-        service.on(ServerVerbs.CLUSTER_STATUS, Nothing.class, n -> new ClusterStatus(map(), members.health()));
+        service.on(ServerVerbs.CLUSTER_STATUS, Nothing.class, n -> status());
+        service.on(ServerVerbs.NODE_READY, NodeNumber.class, node -> {
+            links.announced(existing(node.node()));
+            return new Nothing();
+        });
+        service.on(ServerVerbs.CLUSTER_ACCEPT_LOSS, NodeNumber.class, node -> acceptLoss(node.node()));
+    }
+
+    private ClusterStatus status() {
+        members.checks().awaitFirstAnswers();
+        return new ClusterStatus(map(), members.health().stream().map(node -> new NodeHealth(node.node(), node.status(), node.error(),
+                state.catalog().losses().loss(node.node().id()))).toList());
+    }
+
+    private NodeLoss acceptLoss(int node) {
+        existing(node);
+        members.checks().awaitFirstAnswers();
+        return state.catalog().losses().accept(node);
+    }
+
+    private int existing(int node) {
+        if (node < 0 || node >= map().nodes().size()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no node " + node + "; the cluster has nodes 0 to "
+                    + (map().nodes().size() - 1));
+        }
+        return node;
     }
 
     private void registerGroups(RpcService service) {
         Catalog catalog = state.catalog();
         PeerLimit writers = new PeerLimit("groups to receive", MAX_WRITERS);
-        service.on(ServerVerbs.GROUP_LIST, GroupsBehind.class, behind -> catalog.page(behind.name()));
-        service.on(ServerVerbs.GROUP_GET, Name.class, name -> catalog.get(name.name()));
+        service.on(ServerVerbs.GROUP_LIST, GroupsBehind.class, behind -> {
+            members.checks().awaitFirstAnswers();
+            return catalog.page(behind.name());
+        });
+        service.on(ServerVerbs.GROUP_GET, Name.class, name -> {
+            members.checks().awaitFirstAnswers();
+            return catalog.get(name.name());
+        });
         service.on(ServerVerbs.GROUP_DROP, Name.class, name -> done(catalog.drop(name.name())));
         service.on(ServerVerbs.GROUP_RENAME, Rename.class, r -> done(catalog.rename(r.from(), r.to(), r.replace())));
         service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) ->

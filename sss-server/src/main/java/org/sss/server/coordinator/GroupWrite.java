@@ -7,7 +7,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.peer.LimitedLog;
@@ -20,6 +19,7 @@ import org.sss.net.transport.Work;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.Tie;
 import org.sss.server.coordinator.run.RunContext;
+import org.sss.server.coordinator.state.Committed;
 
 /**
  * A client that writes a group. Callbacks only note what happened; a thread of the executor does the rest.
@@ -66,7 +66,7 @@ final class GroupWrite implements StreamHandler {
 
     private void begin(NewGroup wanted) {
         try {
-            Tie allNodes = context.members().tie();
+            Tie allNodes = context.tieForWriting();
             GroupInfo begun = context.catalog().begin(wanted, false);
             synchronized (this) {
                 if (state != State.BEGINNING) {
@@ -115,10 +115,10 @@ final class GroupWrite implements StreamHandler {
             return;
         }
         try {
-            Stored stored = Members.await(context.members().commit(mine, false, attempts.all(trailer)), gone);
+            Committed committed = Members.await(context.members().commit(mine, false, attempts.all(trailer)), gone);
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws when the writer has gone meanwhile
-            GroupInfo ready = context.catalog().publish(mine.id(), stored);
+            GroupInfo ready = context.catalog().publish(mine.id(), committed);
             stream.end(Json.write(ready));
         } catch (RuntimeException e) {
             discard(mine.named(SssException.of(e, "committing group '" + mine.name() + "'")));

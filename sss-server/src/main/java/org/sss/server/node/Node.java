@@ -23,8 +23,9 @@ import org.sss.io.exec.PlatformText;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.NodeInfo;
-import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
@@ -54,6 +55,7 @@ public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
     /** At least; otherwise as long as a connection may be silent. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+    private static final Duration ANNOUNCE_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(30);
 
     private final NodeSetup setup;
@@ -181,7 +183,7 @@ public final class Node implements AutoCloseable {
             listenAsDataServer(data, coordinator.map());
             // Closed first, so that workflows end because of that and not because their node goes.
             parts.keep(coordinator::endWork);
-            run(coordinator.map());
+            run(coordinator.map(), () -> { });
             coordinator.start();
         } else {
             CoordinatorElsewhere.register(service, config.self(), config.coordinator());
@@ -252,7 +254,7 @@ public final class Node implements AutoCloseable {
                 throw SssException.of(error, "joining the cluster");
             }
             listenAsDataServer(data, found);
-            run(found);
+            run(found, this::announce);
         } catch (SssException e) {
             if (life.state() == LifeCycle.State.STARTING) {
                 LOG.error("node {} cannot join the cluster: {}", config.nodeId(), e.getMessage());
@@ -269,9 +271,20 @@ public final class Node implements AutoCloseable {
         parts.keep(setup.transport().listen(config.self().data(), dataService));
     }
 
-    private void run(ClusterMap found) {
+    /** A coordinator that does not hear of it finds the node within half a second. */
+    private void announce() {
+        try {
+            Rpc.call(connections.to(config.coordinator().server()), ServerVerbs.NODE_READY, new ServerVerbs.NodeNumber(config.nodeId()),
+                    Void.class, ANNOUNCE_TIMEOUT);
+        } catch (SssException e) {
+            LOG.debug("node {} cannot tell the coordinator that it is ready", config.nodeId(), e);
+        }
+    }
+
+    private void run(ClusterMap found, Runnable announce) {
         map = found;
         life.enter(LifeCycle.State.RUNNING);
+        announce.run();
         LOG.info("node {} ready: server {}, data {}, {}", config.nodeId(), config.self().server(), config.self().data(),
                 config.dataDirectory());
         ready.complete(found);

@@ -41,6 +41,8 @@ final class FakeNode implements AutoCloseable {
     final List<DataVerbs.Commit> commits = new CopyOnWriteArrayList<>();
     final List<DataVerbs.Abort> aborts = new CopyOnWriteArrayList<>();
     final Set<GroupKey> stored = ConcurrentHashMap.newKeySet();
+    /** What it does not have any more. */
+    final Set<Long> lost = ConcurrentHashMap.newKeySet();
     final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     final AtomicReference<Behaviour> behaviour = new AtomicReference<>(Task::succeed);
     final AtomicReference<SssException> commitError = new AtomicReference<>();
@@ -88,6 +90,7 @@ final class FakeNode implements AutoCloseable {
                 .on(DataVerbs.ABORT, DataVerbs.Abort.class, this::abort)
                 .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(
                         stored.stream().map(key -> new DataVerbs.StoredGroup(key.id(), key.identity(), true, false)).toList()))
+                .on(DataVerbs.CHECK, DataVerbs.Check.class, this::check)
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
     }
 
@@ -135,6 +138,11 @@ final class FakeNode implements AutoCloseable {
     private Nothing abort(DataVerbs.Abort abort) {
         aborts.add(abort);
         return new Nothing();
+    }
+
+    private DataVerbs.Checked check(DataVerbs.Check check) {
+        return new DataVerbs.Checked(check.groups().stream().filter(group -> lost.contains(group.group()))
+                .map(group -> new DataVerbs.Missing(group.group(), 0, false, null)).toList());
     }
 
     private Nothing drop(DataVerbs.Drop drop) {

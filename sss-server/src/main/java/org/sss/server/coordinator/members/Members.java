@@ -30,6 +30,7 @@ import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.Work;
+import org.sss.server.coordinator.state.Committed;
 
 /** Calls to the nodes of the cluster. Thread-safe. */
 public final class Members {
@@ -52,6 +53,7 @@ public final class Members {
     private final Executor executor;
     /** Of all nodes. */
     private final List<Aborts> aborts;
+    private final NodeChecks checks;
     private volatile Reached reached;
     /** What all who come meanwhile wait for; null while nobody asks. Guarded by this. */
     private CompletableFuture<List<NodeHealth>> asking;
@@ -69,11 +71,17 @@ public final class Members {
         this.map = map;
         this.connections = connections;
         this.executor = executor;
+        checks = new NodeChecks(map.nodes().size());
         aborts = map.nodes().stream().map(node -> new Aborts(executor, abort -> abort(node, abort))).toList();
     }
 
     public ClusterMap map() {
         return map;
+    }
+
+    /** Which nodes were compared with the catalog. */
+    public NodeChecks checks() {
+        return checks;
     }
 
     /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming the node */
@@ -226,11 +234,11 @@ public final class Members {
      *
      * @param temporary as {@link GroupDescription} says
      */
-    public CompletableFuture<Stored> commit(GroupInfo group, boolean temporary, List<AttemptId> attempts) {
+    public CompletableFuture<Committed> commit(GroupInfo group, boolean temporary, List<AttemptId> attempts) {
         // Once for all nodes: of a job with very many tasks it is megabytes.
         byte[] commit = Rpc.encoded(DataVerbs.COMMIT,
                 new DataVerbs.Commit(group.id(), attempts, group.identity(), GroupDescription.of(group, temporary)));
-        CompletableFuture<Stored> result = new CompletableFuture<>();
+        CompletableFuture<Committed> result = new CompletableFuture<>();
         List<CompletableFuture<Stored>> answers = new ArrayList<>();
         for (NodeInfo node : map.nodes()) {
             CompletableFuture<Stored> answer = commit(node, commit);
@@ -243,7 +251,7 @@ public final class Members {
         }
         result.whenComplete((stored, e) -> answers.forEach(answer -> answer.cancel(false)));
         CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenRun(() -> result.complete(
-                answers.stream().map(CompletableFuture::join).reduce(Stored.NONE, Stored::plus)));
+                new Committed(answers.stream().map(CompletableFuture::join).toList())));
         return result;
     }
 
@@ -252,7 +260,7 @@ public final class Members {
      *
      * @param stop ends the waiting by its error
      */
-    public static Stored await(CompletableFuture<Stored> commit, CompletableFuture<Void> stop) {
+    public static Committed await(CompletableFuture<Committed> commit, CompletableFuture<Void> stop) {
         try {
             CompletableFuture.anyOf(commit, stop).get(COMMIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             return commit.join();

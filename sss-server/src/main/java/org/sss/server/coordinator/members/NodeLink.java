@@ -1,6 +1,7 @@
 package org.sss.server.coordinator.members;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -40,6 +41,9 @@ final class NodeLink implements AutoCloseable {
     /** Tasks of a failed job may send something after its group was dropped, so each is dropped once more. */
     private static final long SECOND_DROP_MILLIS = 5_000;
 
+    /** Of each the node may have to read a file. */
+    private static final int COMPARED_AT_ONCE = 2_000;
+
     private final NodeInfo node;
     private final Members members;
     private final Catalog catalog;
@@ -55,7 +59,11 @@ final class NodeLink implements AutoCloseable {
     /** Those of which the log speaks. Used by one thread at a time. */
     private final Set<StoredGroup> orphans = ConcurrentHashMap.newKeySet();
     private boolean joined;
+    /** Of the last join. */
+    private Connection joinedBy;
     private int failures;
+    /** The node said that it is ready after the present attempt began. */
+    private boolean announced;
     private boolean busy;
     private boolean sweep = true;
     private boolean closed;
@@ -100,6 +108,16 @@ final class NodeLink implements AutoCloseable {
         }
     }
 
+    /** The node has started: it is asked at once what it has. Does not wait. */
+    void announced() {
+        members.checks().asking(node);
+        synchronized (this) {
+            announced = true;
+            sweep = true;
+            wake();
+        }
+    }
+
     private boolean isEarly() {
         return System.nanoTime() - lastDropNanos < TimeUnit.MILLISECONDS.toNanos(DROP_MILLIS);
     }
@@ -116,6 +134,7 @@ final class NodeLink implements AutoCloseable {
                 Work.begin(executor, this::work, "upkeep of " + node);
             } catch (SssException e) {
                 busy = false;
+                members.checks().silent(node);
                 planRetry();
             }
         }
@@ -136,6 +155,9 @@ final class NodeLink implements AutoCloseable {
 
     private void work() {
         boolean good = false;
+        synchronized (this) {
+            announced = false;
+        }
         try {
             while (workIsLeft()) {
                 join();
@@ -157,7 +179,8 @@ final class NodeLink implements AutoCloseable {
 
     private synchronized void finished(boolean good) {
         busy = false;
-        if (!good) {
+        if (!good && !announced) {
+            members.checks().silent(node);
             planRetry();
         } else if (workIsLeft()) {
             wake();
@@ -178,9 +201,11 @@ final class NodeLink implements AutoCloseable {
         }
         synchronized (this) {
             joined = true;
+            joinedBy = connection;
             failures = 0;
             sweep = true;
         }
+        members.checks().asking(node);
         LOG.info("{} joined", node);
         connection.onClose(this::lost);
     }
@@ -188,6 +213,7 @@ final class NodeLink implements AutoCloseable {
     private void lost() {
         synchronized (this) {
             joined = false;
+            members.checks().silent(node);
             if (closed) {
                 return;
             }
@@ -210,6 +236,7 @@ final class NodeLink implements AutoCloseable {
         try {
             Set<GroupKey> dead = new HashSet<>(asked);
             if (all) {
+                compare();
                 dead.addAll(sweep());
             }
             drop(dead);
@@ -239,6 +266,23 @@ final class NodeLink implements AutoCloseable {
             }
         }
         return sweep.dead();
+    }
+
+    /** Asks the node whether it has what it has committed of all groups that have a name, some of them at a time. */
+    private void compare() {
+        Connection connection;
+        synchronized (this) {
+            connection = joinedBy;
+        }
+        List<DataVerbs.Expected> expected = catalog.losses().expected(node.id());
+        List<DataVerbs.Missing> missing = new ArrayList<>();
+        for (int from = 0; from < expected.size(); from += COMPARED_AT_ONCE) {
+            List<DataVerbs.Expected> some = expected.subList(from, Math.min(expected.size(), from + COMPARED_AT_ONCE));
+            missing.addAll(Rpc.call(members.data(node), DataVerbs.CHECK, new DataVerbs.Check(List.copyOf(some)), DataVerbs.Checked.class,
+                    CALL_TIMEOUT).missing());
+        }
+        catalog.losses().compared(node.id(), missing);
+        members.checks().checked(node, connection);
     }
 
     private void drop(Set<GroupKey> groups) {

@@ -32,6 +32,11 @@ public final class NodeLinks implements AutoCloseable {
         links.forEach(link -> link.drop(group));
     }
 
+    /** A node has started. Does not wait. */
+    public void announced(int node) {
+        links.get(node).announced();
+    }
+
     @Override
     public void close() {
         links.forEach(NodeLink::close);

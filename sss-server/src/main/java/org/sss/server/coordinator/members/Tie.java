@@ -20,6 +20,15 @@ public final class Tie {
         this.connections = connections;
     }
 
+    List<NodeInfo> nodes() {
+        return nodes;
+    }
+
+    /** To a node of a tie of {@link Members}. */
+    Connection connection(NodeInfo node) {
+        return connections.get(node.id());
+    }
+
     /** Whether all of them are unbroken. */
     public static Tie all(List<Tie> ties) {
         return new Tie(ties.stream().flatMap(tie -> tie.nodes.stream()).toList(), ties.stream().flatMap(tie -> tie.connections.stream()).toList());

@@ -27,6 +27,7 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.members.Tie;
+import org.sss.server.coordinator.state.Committed;
 
 /** One job of a workflow; in a loop, all its iterations. {@link #status} is for all threads, all else for one at a time. */
 final class JobRun implements Step {
@@ -205,15 +206,16 @@ final class JobRun implements Step {
         tie = null;
         try {
             outputs = write.begin(iteration >= 0);
-            tie = context.members().tie();
+            tie = context.tieForWriting();
+            Stream.of(inputs, side).flatMap(List::stream).forEach(group -> context.catalog().losses().seen(group).checkWhole());
             List<byte[]> bounds = bounds(side, stop);
             runTasks(specs(inputs, outputs, side, bounds, iteration), stop);
             checkAllRead(inputs, tasks.progress().tuplesIn());
             committing = Math.max(committing, iteration);
-            List<Stored> stored = write.commit(tasks.attempts(), stop);
+            List<Committed> committed = write.commit(tasks.attempts(), stop);
             tie.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
-            checkAllStored(outputs, stored, tasks.progress());
-            List<GroupInfo> written = write.finish(stored);
+            checkAllStored(outputs, committed, tasks.progress());
+            List<GroupInfo> written = write.finish(committed);
             finished = new Finished(tasks.succeededCount(), tasks.progress(),
                     tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)));
             tasks = null;
@@ -261,8 +263,8 @@ final class JobRun implements Step {
     }
 
     /** Tasks count what they emit and what they combine, the data servers what they commit. */
-    private void checkAllStored(List<GroupInfo> outputs, List<Stored> stored, Progress done) {
-        long tuples = stored.stream().mapToLong(Stored::tuples).sum();
+    private void checkAllStored(List<GroupInfo> outputs, List<Committed> committed, Progress done) {
+        long tuples = committed.stream().map(Committed::sum).mapToLong(Stored::tuples).sum();
         if (done.tuplesOut() != tuples + done.tuplesCombined()) {
             throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " emitted " + done.tuplesOut()
                     + " tuples, of which " + done.tuplesCombined() + " were combined with others, but the nodes committed " + tuples

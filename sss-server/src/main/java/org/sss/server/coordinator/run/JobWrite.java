@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
-import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.state.Committed;
 
 /** The outputs of one beginning of a job: all of them are finished, or nothing of them is left. One thread. */
 final class JobWrite {
@@ -44,29 +44,29 @@ final class JobWrite {
         return List.copyOf(outputs);
     }
 
-    List<Stored> commit(List<AttemptId> attempts, CompletableFuture<Void> stop) {
-        List<Stored> stored = new ArrayList<>();
-        Deque<CompletableFuture<Stored>> underWay = new ArrayDeque<>();
+    List<Committed> commit(List<AttemptId> attempts, CompletableFuture<Void> stop) {
+        List<Committed> committed = new ArrayList<>();
+        Deque<CompletableFuture<Committed>> underWay = new ArrayDeque<>();
         try {
             for (int i = 0; i < outputs.size(); i++) {
                 if (underWay.size() == COMMITS_AT_ONCE) {
-                    stored.add(Members.await(underWay.remove(), stop));
+                    committed.add(Members.await(underWay.remove(), stop));
                 }
                 underWay.add(context.members().commit(outputs.get(i), spec.outputs().get(i).temporary(), attempts));
             }
             while (!underWay.isEmpty()) {
-                stored.add(Members.await(underWay.remove(), stop));
+                committed.add(Members.await(underWay.remove(), stop));
             }
-            return stored;
+            return committed;
         } finally {
             underWay.forEach(commit -> commit.cancel(false));
         }
     }
 
-    List<GroupInfo> finish(List<Stored> stored) {
+    List<GroupInfo> finish(List<Committed> committed) {
         List<GroupInfo> finished = new ArrayList<>();
         for (int i = 0; i < outputs.size(); i++) {
-            finished.add(context.catalog().finish(outputs.get(i).id(), stored.get(i)));
+            finished.add(context.catalog().finish(outputs.get(i).id(), committed.get(i)));
         }
         return finished;
     }

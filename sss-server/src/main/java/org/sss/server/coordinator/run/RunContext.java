@@ -14,6 +14,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.Tie;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.WorkflowHistory;
 
@@ -45,6 +46,19 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
         WaitedInVain() {
             super("waited for the lost node in vain", null, false, false);
         }
+    }
+
+    /**
+     * The start of a time in which something is written to all nodes.
+     *
+     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} naming a node; {@link org.sss.api.ErrorCode#STORAGE} when one has
+     *     lost data and nobody has accepted that
+     */
+    public Tie tieForWriting() {
+        Tie tie = members.tie();
+        members.checks().await(tie, catalog.losses()::expectsAnything);
+        catalog.losses().checkMayWrite();
+        return tie;
     }
 
     /**

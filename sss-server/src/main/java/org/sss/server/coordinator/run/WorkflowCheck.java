@@ -171,6 +171,7 @@ final class WorkflowCheck {
             throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + name
                     + "', which neither exists nor is written by an earlier job" + nearest(name) + "; 'sss group ls' lists the groups");
         }
+        group.checkWhole();
         checkTypes("job '" + job.name() + "'", input, group.keyType(), group.valueType());
         checkPlacement(job, input, group.hashed());
         external.add(name);

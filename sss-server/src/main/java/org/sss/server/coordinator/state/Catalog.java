@@ -45,6 +45,7 @@ public final class Catalog {
     /** The first half of the identities of all groups that this process begins: whose they are, without a list of them. */
     private final String own = GroupKey.randomHalf(random);
     private final NamedGroups named = new NamedGroups();
+    private final Losses losses;
     /** Guarded by this, as all that follows. */
     private final Map<Long, Unnamed> unnamed = new HashMap<>();
     private final GroupEnds ends;
@@ -65,16 +66,18 @@ public final class Catalog {
         this.clock = clock;
         ends = new GroupEnds(onDead);
         dropped = new DroppedGroups(nodes);
+        losses = new Losses(log, this, named);
         this.ids = new Counter(below -> log.sync(log.write(new Entry.GroupNumbers(below))));
     }
 
     /** The first READY groups whose names are behind {@code behind}, or all names if that is null: as many as an answer has room for. */
     public Groups page(String behind) {
-        return GroupPage.of(named.behind(behind));
+        return GroupPage.of(named.behind(behind), losses::seen);
     }
 
+    /** INCOMPLETE when nodes have lost tuples of it, as from {@link #get} and {@link #pin(String)}. */
     public Optional<GroupInfo> find(String name) {
-        return Optional.ofNullable(named.get(name));
+        return Optional.ofNullable(named.get(name)).map(losses::seen);
     }
 
     /** All READY groups whose names begin with {@code prefix}, by name. */
@@ -84,13 +87,26 @@ public final class Catalog {
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
     public GroupInfo get(String name) {
-        return find(name).orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no group '" + name + "'"
-                + nearest(name) + "; 'sss group ls' lists the groups"));
+        return losses.seen(known(name));
+    }
+
+    private GroupInfo known(String name) {
+        GroupInfo group = named.get(name);
+        if (group == null) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no group '" + name + "'" + nearest(name)
+                    + "; 'sss group ls' lists the groups");
+        }
+        return group;
     }
 
     /** For an error: the group whose name resembles {@code name}, or nothing. */
     public String nearest(String name) {
         return Nearest.hint(name, named.behind(null).stream().map(GroupInfo::name));
+    }
+
+    /** What nodes have lost. */
+    public Losses losses() {
+        return losses;
     }
 
     /**
@@ -161,12 +177,12 @@ public final class Catalog {
      *
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when its name was taken meanwhile; it is still WRITING then
      */
-    public GroupInfo publish(long id, Stored stored) {
+    public GroupInfo publish(long id, Committed committed) {
         long position;
         GroupInfo ready;
         synchronized (this) {
             Unnamed group = open(id);
-            ready = group.info.ready(stored);
+            ready = ready(group.info, committed);
             if (group.temporary) {
                 unnamed.put(id, new Unnamed(ready, group.replace, true));
                 return ready;
@@ -184,9 +200,9 @@ public final class Catalog {
     }
 
     /** Makes a group that is committed on all data servers READY, but leaves it without its name until {@link #publish(List)}. */
-    public synchronized GroupInfo finish(long id, Stored stored) {
+    public synchronized GroupInfo finish(long id, Committed committed) {
         Unnamed group = open(id);
-        GroupInfo ready = group.info.ready(stored);
+        GroupInfo ready = ready(group.info, committed);
         unnamed.put(id, new Unnamed(ready, group.replace, group.temporary));
         return ready;
     }
@@ -261,6 +277,10 @@ public final class Catalog {
         return group;
     }
 
+    private static GroupInfo ready(GroupInfo group, Committed committed) {
+        return group.ready(committed.sum(), committed.tuples());
+    }
+
     /** Forgets a group that is WRITING or temporary. One that is neither keeps the name that it has. */
     public synchronized void discard(long id) {
         promised.remove(id);
@@ -275,7 +295,7 @@ public final class Catalog {
         GroupInfo group;
         long position;
         synchronized (this) {
-            group = get(name);
+            group = known(name);
             position = drop(group);
         }
         log.sync(position);
@@ -314,7 +334,7 @@ public final class Catalog {
         GroupInfo group;
         long position;
         synchronized (this) {
-            group = get(from);
+            group = known(from);
             if (from.equals(to)) {
                 return group;
             }
@@ -431,6 +451,8 @@ public final class Catalog {
             replayDrop(named.get(drop.group()));
         } else if (entry instanceof Entry.Rename rename) {
             replayRename(named.get(rename.group()), rename.name());
+        } else if (entry instanceof Entry.LossAccepted accepted) {
+            losses.replay(accepted);
         } else if (entry instanceof Entry.All all) {
             all.entries().forEach(part -> replay(part.entry()));
         }
@@ -466,6 +488,7 @@ public final class Catalog {
         for (int from = 0; from < gone.size(); from += DROPPED_IN_A_LINE) {
             entries.add(new Entry.Dropped(gone.subList(from, Math.min(gone.size(), from + DROPPED_IN_A_LINE))));
         }
+        entries.addAll(losses.snapshot());
         return entries;
     }
 }

@@ -10,9 +10,12 @@ import org.sss.net.rpc.Nullable;
 /** One change, as one line of the journal. Doing an entry twice is the same as doing it once. */
 public sealed interface Entry {
     /** The kinds by their names in the journal. */
-    Map<String, Class<? extends Entry>> KINDS = Map.of("cluster", Cluster.class, "groupNumbers", GroupNumbers.class,
-            "workflowNumbers", WorkflowNumbers.class, "publish", Publish.class, "drop", Drop.class, "rename", Rename.class,
-            "dropped", Dropped.class, "all", All.class, "submitted", Submitted.class, "ended", Ended.class);
+    Map<String, Class<? extends Entry>> KINDS = Map.ofEntries(
+            Map.entry("cluster", Cluster.class), Map.entry("groupNumbers", GroupNumbers.class),
+            Map.entry("workflowNumbers", WorkflowNumbers.class), Map.entry("publish", Publish.class),
+            Map.entry("drop", Drop.class), Map.entry("rename", Rename.class), Map.entry("dropped", Dropped.class),
+            Map.entry("all", All.class), Map.entry("lossAccepted", LossAccepted.class),
+            Map.entry("submitted", Submitted.class), Map.entry("ended", Ended.class));
 
     /** Made once, at the first start. */
     record Cluster(String clusterId, int nodeCount, int subgroupCount) implements Entry {
@@ -76,6 +79,13 @@ public sealed interface Entry {
 
         Entry entry() {
             return publish != null ? publish : rename;
+        }
+    }
+
+    /** A node has lost tuples of these groups, all that somebody has accepted the loss of, and takes new data all the same. */
+    record LossAccepted(int node, List<Long> groups) implements Entry {
+        public LossAccepted {
+            groups = List.copyOf(groups);
         }
     }
 

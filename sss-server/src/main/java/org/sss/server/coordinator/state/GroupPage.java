@@ -3,6 +3,7 @@ package org.sss.server.coordinator.state;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.rpc.Json;
@@ -14,11 +15,12 @@ final class GroupPage {
     private GroupPage() {
     }
 
-    /** The first ones, at least one if there is any. @param byName all that are left */
-    static Groups of(Collection<GroupInfo> byName) {
+    /** The first ones, at least one if there is any. @param byName all that are left @param seen what is said of each */
+    static Groups of(Collection<GroupInfo> byName, UnaryOperator<GroupInfo> seen) {
         List<GroupInfo> page = new ArrayList<>();
         long bytes = 0;
-        for (GroupInfo group : byName) {
+        for (GroupInfo known : byName) {
+            GroupInfo group = seen.apply(known);
             bytes += Json.write(group).length;
             if (bytes > PAGE_BYTES && !page.isEmpty()) {
                 return new Groups(page, page.get(page.size() - 1).name());

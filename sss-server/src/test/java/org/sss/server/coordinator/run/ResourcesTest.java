@@ -25,6 +25,7 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.state.Committed;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Keeping;
@@ -55,7 +56,7 @@ class ResourcesTest {
 
     private GroupInfo write(String name, String keyType, String valueType, boolean hashed) {
         NewGroup group = new NewGroup(name, keyType, valueType, hashed, false, "test", Compression.NONE);
-        return catalog.publish(catalog.begin(group, false).id(), new Stored(1, 2, 3, 1, 1));
+        return catalog.publish(catalog.begin(group, false).id(), new Committed(List.of(new Stored(1, 2, 3, 1, 1))));
     }
 
     private static GroupSpec named(String name) {

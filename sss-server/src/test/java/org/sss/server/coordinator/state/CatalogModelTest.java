@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -82,7 +83,7 @@ class CatalogModelTest {
         String name = writing.get(id);
         boolean refused = !replacing.get(id) && model.containsKey(name);
         expect(refused ? ErrorCode.ALREADY_EXISTS : null, () -> {
-            state.catalog().publish(id, Stored.NONE);
+            state.catalog().publish(id, new Committed(List.of(Stored.NONE)));
             published.add(id);
             writing.remove(id);
             model.put(name, id);

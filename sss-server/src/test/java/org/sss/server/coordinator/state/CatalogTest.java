@@ -33,7 +33,7 @@ import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 class CatalogTest {
     private static final String COMPRESSION_IN_JSON = ",\"compression\":\"NONE\"";
-    private static final Stored STORED = new Stored(3, 30, 40, 1, 1);
+    private static final Committed STORED = new Committed(List.of(new Stored(3, 30, 40, 1, 1)));
 
     @TempDir
     Path directory;

@@ -39,7 +39,7 @@ class CompactionTest {
         Path journal = directory.resolve("coordinator/journal");
         try (CoordinatorState state = open()) {
             long group = state.catalog().begin(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
-            state.catalog().publish(group, Stored.NONE);
+            state.catalog().publish(group, new Committed(List.of(Stored.NONE)));
             String running = state.history().nextId();
             state.history().submitted(status(running, WorkflowStatus.State.WAITING));
             for (int i = 0; i < WORKFLOWS; i++) {

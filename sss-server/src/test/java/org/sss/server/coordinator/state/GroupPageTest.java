@@ -30,8 +30,8 @@ class GroupPageTest {
 
     @Test
     void fewGroupsAreOnePage() {
-        assertThat(GroupPage.of(List.of())).isEqualTo(new Groups(List.of(), null));
-        assertThat(GroupPage.of(groups(1000))).isEqualTo(new Groups(groups(1000), null));
+        assertThat(GroupPage.of(List.of(), group -> group)).isEqualTo(new Groups(List.of(), null));
+        assertThat(GroupPage.of(groups(1000), group -> group)).isEqualTo(new Groups(groups(1000), null));
     }
 
     /** Together they are more than an answer may have. */

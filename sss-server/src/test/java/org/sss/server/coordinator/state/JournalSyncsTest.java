@@ -35,7 +35,7 @@ class JournalSyncsTest {
     void aGroupIsAnnouncedWhenItIsOnTheDisk() throws IOException {
         try (CoordinatorState state = open(Keeping.SYNCED)) {
             long id = begin(state);
-            assertThat(synced(() -> state.catalog().publish(id, Stored.NONE))).containsExactly("coordinator/journal");
+            assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE))))).containsExactly("coordinator/journal");
         }
     }
 
@@ -43,7 +43,7 @@ class JournalSyncsTest {
     void aGroupThatNeedNotSurviveACrashIsAnnouncedWithoutWaitingButDroppedForGood() throws IOException {
         try (CoordinatorState state = open(Keeping.WRITTEN)) {
             long id = begin(state);
-            assertThat(synced(() -> state.catalog().publish(id, Stored.NONE))).isEmpty();
+            assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE))))).isEmpty();
             assertThat(synced(() -> state.catalog().drop("words"))).containsExactly("coordinator/journal");
         }
     }
@@ -51,9 +51,9 @@ class JournalSyncsTest {
     @Test
     void aNewNameIsAnnouncedWhenItIsOnTheDisk() throws IOException {
         try (CoordinatorState state = open(Keeping.SYNCED)) {
-            state.catalog().publish(begin(state), Stored.NONE);
+            state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
             assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
-            state.catalog().publish(begin(state), Stored.NONE);
+            state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
             assertThat(synced(() -> state.catalog().rename("renamed", "words", true))).containsExactly("coordinator/journal");
         }
     }
@@ -62,7 +62,7 @@ class JournalSyncsTest {
     @Test
     void aGroupThatNeedNotSurviveACrashIsRenamedForGood() throws IOException {
         try (CoordinatorState state = open(Keeping.WRITTEN)) {
-            state.catalog().publish(begin(state), Stored.NONE);
+            state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
             assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
         }
     }
@@ -71,7 +71,7 @@ class JournalSyncsTest {
     void whatNobodyWillReadIsNotWritten() throws IOException {
         assertThat(synced(() -> {
             try (CoordinatorState state = open(Keeping.NOTHING)) {
-                state.catalog().publish(begin(state), Stored.NONE);
+                state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
                 assertThat(state.catalog().get("words").name()).isEqualTo("words");
                 state.catalog().drop("words");
             }

@@ -88,7 +88,7 @@ final class KilledCoordinator {
         boolean replaces = groups.containsKey(name);
         long id = catalog.begin(new NewGroup(name, "string", "long", true, replaces, "test", Compression.NONE), false).id();
         groups.put(name, id);
-        act(replaces ? "replace" : "publish", () -> catalog.publish(id, Stored.NONE));
+        act(replaces ? "replace" : "publish", () -> catalog.publish(id, new Committed(List.of(Stored.NONE))));
     }
 
     /** As the outputs of a job. */
@@ -101,7 +101,7 @@ final class KilledCoordinator {
 
     private long finished(String name) {
         long id = catalog.begin(new NewGroup(name, "string", "long", true, true, "test", Compression.NONE), false).id();
-        return catalog.finish(id, Stored.NONE).id();
+        return catalog.finish(id, new Committed(List.of(Stored.NONE))).id();
     }
 
     private void drop(String name) {

@@ -57,9 +57,10 @@ final class FsckCommand implements Command {
     }
 
     private static Summary verify(Path directory, Consumer<Finding> findings) {
-        List<NodeData> nodes = ClusterDirectory.data(directory, findings);
+        List<Finding> ofSettings = new ArrayList<>();
+        List<NodeData> nodes = ClusterDirectory.data(directory, ofSettings::add);
         if (!nodes.isEmpty()) {
-            return ClusterFsck.verify(nodes, findings);
+            return ClusterFsck.verify(nodes, ofSettings, findings);
         }
         Path absolute = directory.toAbsolutePath().normalize();
         if (Files.exists(absolute.resolve(NodeIdentity.FILE)) || CoordinatorState.isIn(absolute)) {

@@ -78,7 +78,7 @@ class ClusterFsckIT {
     private Summary fsck(Path cluster) {
         problems.clear();
         notes.clear();
-        Summary summary = ClusterFsck.verify(ClusterDirectory.data(cluster, finding -> { }), finding -> (finding.problem() ? problems : notes).add(finding.text()));
+        Summary summary = ClusterFsck.verify(ClusterDirectory.data(cluster, finding -> { }), List.of(), finding -> (finding.problem() ? problems : notes).add(finding.text()));
         assertThat(summary.problems()).isEqualTo(problems.size());
         return summary;
     }
@@ -177,7 +177,7 @@ class ClusterFsckIT {
 
     @Test
     void nothingIsNoSuccess() {
-        assertThatThrownBy(() -> ClusterFsck.verify(List.of(new NodeData(0, directory)), finding -> { }))
+        assertThatThrownBy(() -> ClusterFsck.verify(List.of(new NodeData(0, directory)), List.of(), finding -> { }))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
 

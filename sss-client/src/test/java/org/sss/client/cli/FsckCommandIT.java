@@ -97,6 +97,13 @@ class FsckCommandIT {
     }
 
     @Test
+    void settingsThatCannotBeReadAreAProblem() throws IOException {
+        Files.writeString(directory.resolve("node-1/node.properties"), "node.idd = 1\n");
+        assertThat(fsck(directory.toString())).isEqualTo(1);
+        assertThat(out.toString(UTF_8)).startsWith("problem: the data of node 1 is taken to be in ").contains("node.idd");
+    }
+
+    @Test
     void aDirectoryWithoutDataIsNoSuccess() {
         assertThat(fsck(directory.resolve("elsewhere").toString())).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("there is no data of SSS in").hasLineCount(1);

@@ -50,12 +50,16 @@ public final class ClusterFsck {
      * Verifies a cluster.
      *
      * @param nodes    all that were found: which are missing, the journal says
+     * @param before   what was found when the nodes were looked for: reported first, and counted
      * @param findings called as they are found
      * @throws SssException {@link ErrorCode#NOT_FOUND} when there is no data at all, {@link ErrorCode#ALREADY_EXISTS} when a node runs,
      *     {@link ErrorCode#STORAGE} when a directory cannot be read
      */
-    public static Summary verify(List<NodeData> nodes, Consumer<Finding> findings) {
-        return new ClusterFsck(nodes, true, findings).verify();
+    public static Summary verify(List<NodeData> nodes, List<Finding> before, Consumer<Finding> findings) {
+        ClusterFsck fsck = new ClusterFsck(nodes, true, findings);
+        before.forEach(findings);
+        fsck.problems = before.stream().filter(Finding::problem).count();
+        return fsck.verify();
     }
 
     /** Verifies one node of several, as far as that is possible without the others, and says what is not. */

@@ -35,9 +35,12 @@ public final class Codecs {
     private Codecs() {}
 
     /**
-     * Records with fields of type {@code String}, {@code byte[]}, {@link Bytes}, {@code int}, {@code long}, {@code double}
-     * (or their boxes), {@code boolean}, and records of those. Encodings are ordered by the first field, then the second,
-     * and so on. A decoded record owns what it holds. Fields must not be null.
+     * Records with fields of type {@code String}, {@code byte[]}, {@link Bytes}, {@code boolean}, {@code char}, {@code byte}, {@code short},
+     * {@code int}, {@code long}, {@code float}, {@code double} (or their boxes), {@code BigDecimal}, {@code Instant}, {@code LocalDate},
+     * {@code UUID}, enums, records of those, and {@code List}, {@code Set}, {@code Map} and {@code Optional} of those. Encodings are ordered by
+     * the first field, then the second, and so on; a record with a {@code BigDecimal}, {@code Set} or {@code Map} is a value only, as these
+     * have no order. An enum is ordered by its name, a UUID by its text. A decoded record owns what it holds, and its collections cannot be
+     * changed. Fields and elements must not be null.
      *
      * <p>The type name has names and types of the fields, but not that of the class:
      * {@code record(p:record(x:double,y:double),n:int)}. To rename a field is to make another type.

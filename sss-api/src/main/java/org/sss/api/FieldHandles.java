@@ -4,7 +4,11 @@ import static java.lang.invoke.MethodType.methodType;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Map;
+import java.util.UUID;
 import org.sss.api.BuiltInType.Scalar;
 import org.sss.api.RecordPlanner.Plan;
 
@@ -13,14 +17,22 @@ final class FieldHandles {
     /** {@code (String, Object)Object}: the object, if it is one. */
     static final MethodHandle NOT_NULL = notNullHandle();
 
-    static final Map<Class<?>, Plan> SCALARS = Map.of(
-            int.class, plan(Scalar.INT, int.class, "Int"),
-            long.class, plan(Scalar.LONG, long.class, "Long"),
-            double.class, plan(Scalar.DOUBLE, double.class, "Double"),
-            boolean.class, plan(Scalar.BOOLEAN, boolean.class, "Boolean"),
-            String.class, plan(Scalar.STRING, String.class, "String"),
-            byte[].class, plan(Scalar.BYTES, byte[].class, "ByteArray"),
-            Bytes.class, plan(Scalar.BYTES, Bytes.class, "Bytes"));
+    static final Map<Class<?>, Plan> SCALARS = Map.ofEntries(
+            Map.entry(int.class, plan(Scalar.INT, int.class, "Int")),
+            Map.entry(long.class, plan(Scalar.LONG, long.class, "Long")),
+            Map.entry(double.class, plan(Scalar.DOUBLE, double.class, "Double")),
+            Map.entry(boolean.class, plan(Scalar.BOOLEAN, boolean.class, "Boolean")),
+            Map.entry(float.class, plan(Scalar.FLOAT, float.class, "Float")),
+            Map.entry(short.class, plan(Scalar.SHORT, short.class, "Short")),
+            Map.entry(byte.class, plan(Scalar.BYTE, byte.class, "Byte")),
+            Map.entry(char.class, plan(Scalar.CHAR, char.class, "Char")),
+            Map.entry(Instant.class, plan(Scalar.INSTANT, Instant.class, "Instant")),
+            Map.entry(LocalDate.class, plan(Scalar.DATE, LocalDate.class, "LocalDate")),
+            Map.entry(UUID.class, plan(Scalar.UUID, UUID.class, "Uuid")),
+            Map.entry(BigDecimal.class, plan(Scalar.DECIMAL, BigDecimal.class, "Decimal")),
+            Map.entry(String.class, plan(Scalar.STRING, String.class, "String")),
+            Map.entry(byte[].class, plan(Scalar.BYTES, byte[].class, "ByteArray")),
+            Map.entry(Bytes.class, plan(Scalar.BYTES, Bytes.class, "Bytes")));
 
     private FieldHandles() {}
 

@@ -1,9 +1,16 @@
 package org.sss.api;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.UUID;
 
 /** Reads the fields that {@link RecordOutput} writes. Confined to one thread; can be set to one record after another. */
 final class RecordInput {
+    private static final int NANOS_PER_SECOND = 1_000_000_000;
+
     private final String typeName;
     private final Bytes view = new Bytes();
     private ByteSink unescaped;
@@ -42,6 +49,67 @@ final class RecordInput {
             throw corrupt("has " + value + " for a boolean, expected 0 or 1, before byte " + (at - start));
         }
         return value == 1;
+    }
+
+    float readFloat() {
+        int encoded = readRawInt();
+        return Float.intBitsToFloat(encoded ^ (~encoded >> 31 | Integer.MIN_VALUE));
+    }
+
+    private int readRawInt() {
+        return IntCodec.toEncoded(readInt());
+    }
+
+    short readShort() {
+        return (short) (readChar() ^ Short.MIN_VALUE);
+    }
+
+    byte readByte() {
+        return (byte) (bytes[advance(1)] ^ Byte.MIN_VALUE);
+    }
+
+    char readChar() {
+        int from = advance(2);
+        return (char) ((bytes[from] & 0xFF) << 8 | bytes[from + 1] & 0xFF);
+    }
+
+    Instant readInstant() {
+        long seconds = readLong();
+        int nanos = readInt();
+        if (seconds < Instant.MIN.getEpochSecond() || seconds > Instant.MAX.getEpochSecond() || nanos < 0 || nanos >= NANOS_PER_SECOND) {
+            throw corrupt("has no instant in the 12 bytes before byte " + (at - start));
+        }
+        return Instant.ofEpochSecond(seconds, nanos);
+    }
+
+    LocalDate readLocalDate() {
+        long days = readLong();
+        if (days < LocalDate.MIN.toEpochDay() || days > LocalDate.MAX.toEpochDay()) {
+            throw corrupt("has no date in the 8 bytes before byte " + (at - start));
+        }
+        return LocalDate.ofEpochDay(days);
+    }
+
+    UUID readUuid() {
+        return new UUID(LongCodec.toEncoded(readLong()), LongCodec.toEncoded(readLong()));
+    }
+
+    BigDecimal readDecimal() {
+        int scale = readInt();
+        Bytes unscaled = readView();
+        if (unscaled.length() == 0) {
+            throw corrupt("has a decimal without digits before byte " + (at - start));
+        }
+        return new BigDecimal(new BigInteger(unscaled.array(), unscaled.offset(), unscaled.length()), scale);
+    }
+
+    /** Whether another element follows, see {@link Containers}. */
+    boolean readMark() {
+        byte mark = bytes[advance(1)];
+        if (mark != Containers.END && mark != Containers.ELEMENT) {
+            throw corrupt("has " + (mark & 0xFF) + " before an element, expected 0 or 1, before byte " + (at - start));
+        }
+        return mark == Containers.ELEMENT;
     }
 
     String readString() {
@@ -113,7 +181,7 @@ final class RecordInput {
         return from;
     }
 
-    private SssException corrupt(String what) {
+    SssException corrupt(String what) {
         return new SssException(ErrorCode.CORRUPT, "an encoded " + typeName + " of " + (end - start) + " bytes " + what
                 + "; the tuple was not written with this codec or is damaged");
     }

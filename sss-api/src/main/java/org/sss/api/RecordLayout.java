@@ -8,7 +8,7 @@ import java.lang.invoke.MethodType;
  * that nothing is boxed or looked up per record. Made once per class. Immutable.
  *
  * @param type        the fields
- * @param isImmutable whether no field, nor one of a record inside, has bytes, which may be changed
+ * @param isImmutable whether no field, nor one of a record inside, has bytes or a list, set or map, which may be changed
  * @param writer      {@code (Object, ByteSink)void}
  * @param reader      {@code (RecordInput)Object}
  */
@@ -31,7 +31,12 @@ record RecordLayout(BuiltInType.Fields type, String typeName, boolean isImmutabl
     }
 
     private static boolean isImmutable(BuiltInType type) {
-        return type instanceof BuiltInType.Fields fields ? fields.list().stream().allMatch(field -> isImmutable(field.type()))
-                : type != BuiltInType.Scalar.BYTES;
+        if (type instanceof BuiltInType.Fields fields) {
+            return fields.list().stream().allMatch(field -> isImmutable(field.type()));
+        }
+        if (type instanceof BuiltInType.Several several) {
+            return several.container() == BuiltInType.Container.OPTIONAL && isImmutable(several.of().get(0));
+        }
+        return type != BuiltInType.Scalar.BYTES;
     }
 }

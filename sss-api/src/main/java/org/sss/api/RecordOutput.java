@@ -2,8 +2,12 @@ package org.sss.api;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.math.BigDecimal;
 import java.nio.ByteOrder;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Arrays;
+import java.util.UUID;
 
 /**
  * Writes the fields of records, one behind the other, so that unsigned byte order is the order of the fields. Stateless.
@@ -11,8 +15,16 @@ import java.util.Arrays;
  * <pre>
  * int, long, double   as in their codecs: 4, 8, 8 bytes
  * boolean             00 or 01
- * string, bytes       the bytes with 00 written as 00 FF, then 00 00
+ * float               as a double, of 4 bytes
+ * short, byte         the number with its sign bit flipped: 2 bytes, 1 byte
+ * char                2 bytes
+ * instant             the seconds since 1970 as a long, the nanoseconds as an int
+ * date                the days since 1970 as a long
+ * uuid                its 16 bytes
+ * decimal             the scale as an int, the unscaled value in two's complement as bytes; without order
+ * string, bytes       the bytes with 00 written as 00 FF, then 00 00; an enum is its name
  * record              its fields
+ * list and others     see {@link Containers}
  * </pre>
  *
  * The end mark 00 00 is below 00 FF, so a text comes before each longer text that begins with it.
@@ -41,6 +53,44 @@ final class RecordOutput {
 
     static void writeBoolean(boolean value, ByteSink sink) {
         sink.writeByte(value ? 1 : 0);
+    }
+
+    static void writeFloat(float value, ByteSink sink) {
+        // As DoubleCodec.
+        int bits = Float.floatToIntBits(value + 0.0f);
+        sink.writeInt(bits ^ (bits >> 31 | Integer.MIN_VALUE));
+    }
+
+    static void writeShort(short value, ByteSink sink) {
+        writeChar((char) (value ^ Short.MIN_VALUE), sink);
+    }
+
+    static void writeByte(byte value, ByteSink sink) {
+        sink.writeByte(value ^ Byte.MIN_VALUE);
+    }
+
+    static void writeChar(char value, ByteSink sink) {
+        sink.writeByte(value >> 8);
+        sink.writeByte(value);
+    }
+
+    static void writeInstant(Instant value, ByteSink sink) {
+        writeLong(value.getEpochSecond(), sink);
+        writeInt(value.getNano(), sink);
+    }
+
+    static void writeLocalDate(LocalDate value, ByteSink sink) {
+        writeLong(value.toEpochDay(), sink);
+    }
+
+    static void writeUuid(UUID value, ByteSink sink) {
+        sink.writeLong(value.getMostSignificantBits());
+        sink.writeLong(value.getLeastSignificantBits());
+    }
+
+    static void writeDecimal(BigDecimal value, ByteSink sink) {
+        writeInt(value.scale(), sink);
+        writeByteArray(value.unscaledValue().toByteArray(), sink);
     }
 
     static void writeString(String value, ByteSink sink) {

@@ -5,17 +5,25 @@ import static java.lang.invoke.MethodType.methodType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Composes the method handles that write and read records of a class. One thread, one use. */
 final class RecordPlanner {
     /** Bounded by the 255 parameters that a constructor may have: long and double count twice. */
     private static final int MAX_FIELDS = 100;
+
+    private static final Map<Type, BuiltInType.Container> CONTAINERS = Map.of(List.class, BuiltInType.Container.LIST,
+            Set.class, BuiltInType.Container.SET, Map.class, BuiltInType.Container.MAP, Optional.class, BuiltInType.Container.OPTIONAL);
 
     private final Deque<Class<?>> enclosing = new ArrayDeque<>();
 
@@ -118,16 +126,53 @@ final class RecordPlanner {
     }
 
     private Plan fieldPlan(RecordComponent component) {
-        Class<?> type = component.getType();
-        Plan scalar = FieldHandles.SCALARS.get(MethodType.methodType(type).unwrap().returnType());
-        if (scalar != null) {
-            return scalar.of(type);
+        return plan(component, component.getGenericType(), 0);
+    }
+
+    private Plan plan(RecordComponent component, Type type, int depth) {
+        if (type instanceof Class<?> plain) {
+            Plan scalar = FieldHandles.SCALARS.get(MethodType.methodType(plain).unwrap().returnType());
+            if (scalar != null) {
+                return scalar.of(plain);
+            }
+            if (plain.isRecord()) {
+                return plan(plain);
+            }
+            if (plain.isEnum()) {
+                return EnumField.plan(plain);
+            }
         }
-        if (type.isRecord()) {
-            return plan(type);
+        BuiltInType.Container container = type instanceof ParameterizedType generic ? CONTAINERS.get(generic.getRawType()) : null;
+        if (container != null && enclosing.size() + depth < BuiltInType.MAX_DEPTH) {
+            return several(component, container, (ParameterizedType) type, depth + 1);
         }
-        throw invalid(component.getDeclaringRecord(), "has field '" + component.getName() + "' of " + type.getName()
-                + "; a field is a String, byte[], Bytes, int, long, double, boolean or a record of those");
+        throw invalid(component.getDeclaringRecord(), "has field '" + component.getName() + "' of " + type.getTypeName()
+                + "; a field is a String, byte[], Bytes, a number or its box, boolean, char, BigDecimal, an enum, Instant, LocalDate, UUID, a"
+                + " record of those, or a List<T>, Set<T>, Map<K, V> or Optional<T> of those");
+    }
+
+    private Plan several(RecordComponent component, BuiltInType.Container container, ParameterizedType type, int depth) {
+        List<BuiltInType> types = new ArrayList<>();
+        List<Containers.Writer> writers = new ArrayList<>();
+        List<Containers.Reader> readers = new ArrayList<>();
+        String what = "an element of field '" + component.getName() + "' of record " + component.getDeclaringRecord().getName();
+        for (Type argument : type.getActualTypeArguments()) {
+            boolean comparesObjects = argument == byte[].class && types.isEmpty()
+                    && (container == BuiltInType.Container.SET || container == BuiltInType.Container.MAP);
+            if (comparesObjects) {
+                throw invalid(component.getDeclaringRecord(), "has field '" + component.getName() + "' of " + type.getTypeName()
+                        + ", but arrays are equal to none but themselves; use Bytes");
+            }
+            Plan plan = plan(component, argument, depth);
+            MethodHandle writer = plan.writer().asType(methodType(void.class, Object.class, ByteSink.class));
+            MethodHandle reader = plan.reader().asType(methodType(Object.class, RecordInput.class));
+            types.add(plan.type());
+            writers.add((element, sink) -> {
+                writer.invokeExact(FieldHandles.notNull(what, element), sink);
+            });
+            readers.add(input -> (Object) reader.invokeExact(input));
+        }
+        return SeveralField.plan(new BuiltInType.Several(container, List.copyOf(types)), (Class<?>) type.getRawType(), writers, readers);
     }
 
     private static SssException invalid(Class<?> recordClass, String what) {

@@ -1,12 +1,16 @@
 package org.sss.api;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A record as a tool sees it that has not the record's class: the names of the fields and their values, which are
- * {@code String}, {@link Bytes}, {@code Integer}, {@code Long}, {@code Double}, {@code Boolean} or {@code RecordView}.
+ * {@code String} (also of an enum), {@link Bytes}, {@code Integer}, {@code Long}, {@code Double}, {@code Boolean}, {@code Float},
+ * {@code Short}, {@code Byte}, {@code Character}, {@code Instant}, {@code LocalDate}, {@code UUID}, {@code BigDecimal}, {@code RecordView},
+ * or a {@code List}, {@code Set}, {@code Map} or {@code Optional} of those.
  * Immutable.
  */
 public record RecordView(List<String> names, List<Object> values) {
@@ -29,6 +33,31 @@ public record RecordView(List<String> names, List<Object> values) {
             record.list().forEach(field -> fields.put(field.name(), field.type().toString()));
         }
         return fields;
+    }
+
+    /** Types of the elements of a field's type: of {@code map(string,int)} both, of {@code list(int)} one, none for other types. */
+    public static List<String> elementsOf(String fieldType) {
+        return BuiltInType.ofField(fieldType).orElse(null) instanceof BuiltInType.Several several
+                ? several.of().stream().map(BuiltInType::toString).toList() : List.of();
+    }
+
+    /**
+     * The object of a field of that type, such as {@code date} or {@code list(int)}, that {@code text} describes as {@link TextForm} says.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when it describes none
+     */
+    public static Object fieldOf(String fieldType, String text) {
+        BuiltInType type = BuiltInType.ofField(fieldType).orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT,
+                "'" + fieldType + "' is no type of a field"));
+        byte[] encoded = TextParser.parseField(type, text);
+        return RecordViewCodec.readValue(type, new RecordInput(fieldType).set(encoded, 0, encoded.length));
+    }
+
+    /** What {@link #fieldOf} reads. */
+    public static String textOf(Object field) {
+        ByteSink out = new ByteSink(64);
+        appendValue(field, out);
+        return Bytes.of(out.toByteArray()).toString();
     }
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND} when there is no field of that name */
@@ -57,14 +86,45 @@ public record RecordView(List<String> names, List<Object> values) {
         out.writeByte('}');
     }
 
-    private static void appendValue(Object value, ByteSink out) {
+    static void appendValue(Object value, ByteSink out) {
         if (value instanceof RecordView nested) {
             nested.appendTo(out);
-        } else if (value instanceof Bytes || value instanceof String) {
-            Bytes bytes = value instanceof Bytes b ? b : Bytes.of((String) value);
+        } else if (value instanceof Optional<?> optional) {
+            appendOptional(optional, out);
+        } else if (value instanceof Collection<?> elements) {
+            out.writeByte('[');
+            appendAll(elements, out);
+            out.writeByte(']');
+        } else if (value instanceof Map<?, ?> map) {
+            out.writeByte('{');
+            appendAll(map.entrySet(), out);
+            out.writeByte('}');
+        } else if (value instanceof Map.Entry<?, ?> entry) {
+            appendValue(entry.getKey(), out);
+            out.writeByte('=');
+            appendValue(entry.getValue(), out);
+        } else if (value instanceof Bytes || value instanceof String || value instanceof Character) {
+            Bytes bytes = value instanceof Bytes b ? b : Bytes.of(value.toString());
             TextEscapes.appendQuoted(bytes.array(), bytes.offset(), bytes.length(), out);
         } else {
             Utf8.append(value.toString(), out);
+        }
+    }
+
+    private static void appendOptional(Optional<?> optional, ByteSink out) {
+        if (optional.isPresent()) {
+            appendValue(optional.get(), out);
+        } else {
+            Utf8.append(TextParser.NONE, out);
+        }
+    }
+
+    private static void appendAll(Collection<?> elements, ByteSink out) {
+        String separator = "";
+        for (Object element : elements) {
+            Utf8.append(separator, out);
+            appendValue(element, out);
+            separator = ", ";
         }
     }
 }

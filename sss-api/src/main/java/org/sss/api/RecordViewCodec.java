@@ -30,27 +30,30 @@ final class RecordViewCodec implements Codec<RecordView> {
             throw mismatch(fields, view);
         }
         for (int i = 0; i < fields.list().size(); i++) {
-            writeField(fields.list().get(i), view.values().get(i), sink);
+            BuiltInType.Field field = fields.list().get(i);
+            writeValue(field, field.type(), view.values().get(i), sink);
         }
     }
 
-    private void writeField(BuiltInType.Field field, Object value, ByteSink sink) {
-        if (field.type() instanceof BuiltInType.Fields nested && value instanceof RecordView view) {
+    private void writeValue(BuiltInType.Field field, BuiltInType expected, Object value, ByteSink sink) {
+        if (expected instanceof BuiltInType.Fields nested && value instanceof RecordView view) {
             write(nested, view, sink);
-        } else if (field.type() == BuiltInType.Scalar.STRING && value instanceof String v) {
-            RecordOutput.writeString(v, sink);
-        } else if (field.type() == BuiltInType.Scalar.BYTES && value instanceof Bytes v) {
-            RecordOutput.writeBytes(v, sink);
-        } else if (field.type() == BuiltInType.Scalar.INT && value instanceof Integer v) {
-            RecordOutput.writeInt(v, sink);
-        } else if (field.type() == BuiltInType.Scalar.LONG && value instanceof Long v) {
-            RecordOutput.writeLong(v, sink);
-        } else if (field.type() == BuiltInType.Scalar.DOUBLE && value instanceof Double v) {
-            RecordOutput.writeDouble(v, sink);
-        } else if (field.type() == BuiltInType.Scalar.BOOLEAN && value instanceof Boolean v) {
-            RecordOutput.writeBoolean(v, sink);
-        } else {
+        } else if (expected instanceof BuiltInType.Several several && several.container().objects.isInstance(value)) {
+            writeSeveral(field, several, value, sink);
+        } else if (!(expected instanceof BuiltInType.Scalar scalar && ScalarFields.write(scalar, value, sink))) {
             throw mismatch(field, value);
+        }
+    }
+
+    private void writeSeveral(BuiltInType.Field field, BuiltInType.Several several, Object value, ByteSink sink) {
+        List<Containers.Writer> writers = new ArrayList<>();
+        several.of().forEach(type -> writers.add((element, out) -> writeValue(field, type, element, out)));
+        try {
+            Containers.write(several.container(), value, writers, sink);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -69,22 +72,27 @@ final class RecordViewCodec implements Codec<RecordView> {
 
     private static RecordView read(BuiltInType.Fields fields, RecordInput input) {
         List<Object> values = new ArrayList<>();
-        fields.list().forEach(field -> values.add(readField(field.type(), input)));
+        fields.list().forEach(field -> values.add(readValue(field.type(), input)));
         return new RecordView(fields.list().stream().map(BuiltInType.Field::name).toList(), values);
     }
 
-    private static Object readField(BuiltInType type, RecordInput input) {
+    static Object readValue(BuiltInType type, RecordInput input) {
         if (type instanceof BuiltInType.Fields nested) {
             return read(nested, input);
         }
-        return switch ((BuiltInType.Scalar) type) {
-            case STRING -> input.readString();
-            case BYTES -> input.readBytes();
-            case INT -> (Object) input.readInt();
-            case LONG -> (Object) input.readLong();
-            case DOUBLE -> (Object) input.readDouble();
-            case BOOLEAN -> (Object) input.readBoolean();
-        };
+        return type instanceof BuiltInType.Several several ? readSeveral(several, input) : ScalarFields.read((BuiltInType.Scalar) type, input);
+    }
+
+    private static Object readSeveral(BuiltInType.Several several, RecordInput input) {
+        List<Containers.Reader> readers = new ArrayList<>();
+        several.of().forEach(type -> readers.add(in -> readValue(type, in)));
+        try {
+            return Containers.read(several.container(), readers, input);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override

@@ -8,7 +8,9 @@ package org.sss.api;
  *       backslash as {@code \t \n \r \\} and other control characters as {@code \xHH}. Everything else is unchanged, also
  *       bytes that are not UTF-8, so that parsing a rendered text gives the same bytes.
  *   <li>{@code int}, {@code long}: decimal; {@code double}: as {@link Double#toString(double)}; what is read is any {@link NumberSyntax}
- *   <li>records: {@code {name="a b", x=1.0, inner={n=3}}}, strings and bytes quoted and escaped as above
+ *   <li>records: {@code {name="a b", x=1.0, inner={n=3}}}, strings, chars and bytes quoted and escaped as above; in them times as
+ *       {@code 2026-11-26} and {@code 2026-11-26T22:05:56Z}, lists and sets as {@code [1, 2]}, maps as {@code {"a"=1, "b"=2}}, an optional as
+ *       its value or {@code none}
  * </ul>
  */
 public final class TextForm {
@@ -86,6 +88,10 @@ public final class TextForm {
             appendRecord(nested, input, out);
             return;
         }
+        if (type instanceof BuiltInType.Several) {
+            RecordView.appendValue(RecordViewCodec.readValue(type, input), out);
+            return;
+        }
         switch ((BuiltInType.Scalar) type) {
             case INT -> appendLong(input.readInt(), out);
             case LONG -> appendLong(input.readLong(), out);
@@ -95,6 +101,7 @@ public final class TextForm {
                 Bytes view = input.readView();
                 TextEscapes.appendQuoted(view.array(), view.offset(), view.length(), out);
             }
+            default -> RecordView.appendValue(RecordViewCodec.readValue(type, input), out);
         }
     }
 

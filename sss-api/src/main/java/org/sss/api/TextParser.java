@@ -1,12 +1,18 @@
 package org.sss.api;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.sss.api.BuiltInType.Scalar;
 
 /** Parses what {@link TextForm} renders. One thread, one use. */
 final class TextParser {
+    /** An optional without a value. */
+    static final String NONE = "none";
+    private static final String STOPS = ",{}\"";
+
     private final String typeName;
     private final String text;
-    private final ByteSink out = new ByteSink(64);
+    private ByteSink out = new ByteSink(64);
     private int at;
 
     private TextParser(String typeName, String text) {
@@ -28,6 +34,14 @@ final class TextParser {
         return parser.out.toByteArray();
     }
 
+    /** As {@link #parse} for the type of a field. */
+    static byte[] parseField(BuiltInType type, String text) {
+        TextParser parser = new TextParser(type.toString(), text);
+        parser.field(type, type instanceof Scalar ? "" : STOPS);
+        parser.expectEnd();
+        return parser.out.toByteArray();
+    }
+
     private void record(BuiltInType.Fields fields) {
         expect("{");
         String separator = "";
@@ -35,25 +49,96 @@ final class TextParser {
             expect(separator);
             expect(field.name());
             expect("=");
-            field(field.type());
+            field(field.type(), STOPS);
             separator = ",";
         }
         expect("}");
     }
 
-    private void field(BuiltInType type) {
+    /** @param stops where a text without quotation marks ends */
+    private void field(BuiltInType type, String stops) {
         if (type instanceof BuiltInType.Fields nested) {
             record(nested);
             return;
         }
+        if (type instanceof BuiltInType.Several several) {
+            several(several, stops);
+            return;
+        }
         skipSpaces();
         boolean quoted = text.startsWith("\"", at);
-        String value = quoted ? quoted() : bare();
+        String value = quoted ? quoted() : bare(stops);
         if (type == Scalar.STRING || type == Scalar.BYTES) {
             RecordOutput.writeByteArray(TextEscapes.parse(value), out);
+        } else if (type == Scalar.CHAR) {
+            RecordOutput.writeChar(character(value), out);
         } else {
             scalar((Scalar) type, value);
         }
+    }
+
+    private char character(String value) {
+        String unescaped = Bytes.of(TextEscapes.parse(value)).toString();
+        if (unescaped.length() != 1) {
+            throw invalid("has '" + value + "' where one character of 16 bits is needed");
+        }
+        return unescaped.charAt(0);
+    }
+
+    private void several(BuiltInType.Several several, String stops) {
+        switch (several.container()) {
+            case OPTIONAL -> optional(several.of().get(0), stops);
+            case LIST -> list(several.of().get(0));
+            case SET, MAP -> sorted(several);
+        }
+    }
+
+    private void optional(BuiltInType type, String stops) {
+        skipSpaces();
+        int from = at;
+        boolean isNone = bare(stops).equals(NONE);
+        out.writeByte(isNone ? Containers.END : Containers.ELEMENT);
+        if (!isNone) {
+            at = from;
+            field(type, stops);
+        }
+    }
+
+    private void list(BuiltInType type) {
+        expect("[");
+        for (String separator = ""; !isNext("]"); separator = ",") {
+            expect(separator);
+            out.writeByte(Containers.ELEMENT);
+            field(type, STOPS + "]");
+        }
+        expect("]");
+        out.writeByte(Containers.END);
+    }
+
+    private void sorted(BuiltInType.Several several) {
+        boolean isMap = several.container() == BuiltInType.Container.MAP;
+        ByteSink whole = out;
+        List<Containers.Entry> entries = new ArrayList<>();
+        expect(isMap ? "{" : "[");
+        for (String separator = ""; !isNext(isMap ? "}" : "]"); separator = ",") {
+            expect(separator);
+            out = new ByteSink(32);
+            field(several.of().get(0), STOPS + (isMap ? "=" : "]"));
+            int keyBytes = out.size();
+            if (isMap) {
+                expect("=");
+                field(several.of().get(1), STOPS);
+            }
+            entries.add(new Containers.Entry(out.toByteArray(), keyBytes));
+        }
+        expect(isMap ? "}" : "]");
+        out = whole;
+        Containers.writeSorted(several.container(), entries, out);
+    }
+
+    private boolean isNext(String token) {
+        skipSpaces();
+        return text.startsWith(token, at);
     }
 
     private String quoted() {
@@ -67,24 +152,29 @@ final class TextParser {
         return text.substring(from, at++);
     }
 
-    private String bare() {
+    private String bare(String stops) {
         int from = at;
-        while (at < text.length() && ",{}\"".indexOf(text.charAt(at)) < 0) {
+        while (at < text.length() && stops.indexOf(text.charAt(at)) < 0) {
             at++;
         }
         return text.substring(from, at).stripTrailing();
     }
 
     private void scalar(Scalar type, String value) {
+        if (type == Scalar.BOOLEAN) {
+            RecordOutput.writeBoolean(parseBoolean(value), out);
+            return;
+        }
         try {
             switch (type) {
                 case INT -> RecordOutput.writeInt(NumberSyntax.parseInt(value), out);
                 case LONG -> RecordOutput.writeLong(NumberSyntax.parseLong(value), out);
                 case DOUBLE -> RecordOutput.writeDouble(NumberSyntax.parseDouble(value), out);
-                default -> RecordOutput.writeBoolean(parseBoolean(value), out);
+                default -> ScalarFields.write(type, ScalarFields.parse(type, value), out);
             }
         } catch (NumberFormatException e) {
-            throw invalid("needs a number of type " + type + " and has '" + value + "', which " + e.getMessage());
+            boolean isNumber = type != Scalar.DATE && type != Scalar.INSTANT && type != Scalar.UUID;
+            throw invalid("needs a " + (isNumber ? "number of type " : "") + type + " and has '" + value + "', which " + e.getMessage());
         }
     }
 

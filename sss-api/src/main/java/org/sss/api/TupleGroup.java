@@ -18,8 +18,17 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
     public TupleGroup {
         checkName(name);
         Objects.requireNonNull(keys, "keys");
+        checkKeys(name, keys.name());
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(compression, "compression");
+    }
+
+    private static void checkKeys(String group, String type) {
+        if (type != null && type.startsWith("record(") && !BuiltInType.ofKeyOrValue(type).map(BuiltInType::isOrdered).orElse(true)) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group + "' cannot have keys of type " + type
+                    + ": decimals (BigDecimal), sets and maps have no order of their bytes; keep them in the value, and have a string or"
+                    + " number in the key");
+        }
     }
 
     /**

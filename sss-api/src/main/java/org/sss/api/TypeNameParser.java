@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads type names: {@code type = scalar | "record(" [field {"," field}] ")"}, {@code field = name ":" type}. One thread,
- * one use.
+ * Reads type names: {@code type = scalar | "record(" [field {"," field}] ")" | "list(" type ")" | "set(" type ")" | "optional(" type ")"
+ * | "map(" type "," type ")"}, {@code field = name ":" type}. One thread, one use.
  */
 final class TypeNameParser {
     private static final String RECORD = "record(";
@@ -30,12 +30,29 @@ final class TypeNameParser {
             return depth < BuiltInType.MAX_DEPTH ? fields(depth) : null;
         }
         String name = identifier();
+        for (BuiltInType.Container container : BuiltInType.Container.values()) {
+            if (container.toString().equals(name) && skip('(')) {
+                return depth < BuiltInType.MAX_DEPTH ? several(container, depth) : null;
+            }
+        }
         for (BuiltInType.Scalar scalar : BuiltInType.Scalar.values()) {
             if (scalar.toString().equals(name)) {
                 return scalar;
             }
         }
         return null;
+    }
+
+    private BuiltInType several(BuiltInType.Container container, int depth) {
+        List<BuiltInType> of = new ArrayList<>();
+        for (int i = 0; i < container.elements; i++) {
+            BuiltInType type = i > 0 && !skip(',') ? null : type(depth + 1);
+            if (type == null) {
+                return null;
+            }
+            of.add(type);
+        }
+        return skip(')') ? new BuiltInType.Several(container, List.copyOf(of)) : null;
     }
 
     private BuiltInType fields(int depth) {

@@ -27,7 +27,7 @@ class CodecNamesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "myType", "boolean", "String", "record(", "record(x:double", "record(x:double,)", "record(x)",
-        "record(:int)", "record(x:int)y", "record(x:uuid)", "record(x: int)", "int "})
+        "record(:int)", "record(x:int)y", "record(x:guid)", "record(x: int)", "int "})
     void otherNamesAreThoseOfUsersAndReadAsBytes(String name) {
         assertThat(Codecs.isBuiltIn(name)).isFalse();
         assertThat(Codecs.byName(name)).isSameAs(Codecs.BYTES);

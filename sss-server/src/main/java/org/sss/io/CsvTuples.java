@@ -3,9 +3,11 @@ package org.sss.io;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
@@ -114,11 +116,15 @@ final class CsvTuples implements TupleLines {
             }
             return next;
         }
+        if (object instanceof Optional<?> optional) {
+            return append(optional.isPresent() ? optional.get() : "", at, out);
+        }
         separator(at, out);
         if (object instanceof Bytes bytes) {
             field(bytes.array(), bytes.offset(), bytes.length(), out);
         } else {
-            field(object.toString().getBytes(StandardCharsets.UTF_8), out);
+            boolean isSeveral = object instanceof Collection<?> || object instanceof Map<?, ?>;
+            field((isSeveral ? RecordView.textOf(object) : object.toString()).getBytes(StandardCharsets.UTF_8), out);
         }
         return at + 1;
     }

@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
@@ -13,7 +16,8 @@ import org.sss.api.RecordView;
 
 /**
  * Encoded keys or values of one type as JSON: numbers and booleans as such (what is infinite or no number as a string), text
- * as strings, other bytes as {@code {"base64": ...}}, records as objects. One thread at a time.
+ * as strings, other bytes as {@code {"base64": ...}}, records and maps as objects, lists and sets as arrays, an optional as its value or
+ * null, times and UUIDs as strings. One thread at a time.
  */
 final class JsonColumn {
     private final Codec<?> codec;
@@ -40,11 +44,45 @@ final class JsonColumn {
             text(bytes.array(), bytes.offset(), bytes.length(), json);
         } else if (object instanceof Double number) {
             json.writeNumber(number);
-        } else if (object instanceof String string) {
-            json.writeString(string);
-        } else {
+        } else if (object instanceof Float number) {
+            json.writeNumber(number);
+        } else if (object instanceof Number || object instanceof Boolean) {
             json.writeRawValue(object.toString());
+        } else if (object instanceof Optional<?> optional) {
+            optional(optional, json);
+        } else if (object instanceof Collection<?> elements) {
+            array(elements, json);
+        } else if (object instanceof Map<?, ?> map) {
+            map(map, json);
+        } else {
+            json.writeString(object.toString());
         }
+    }
+
+    private void optional(Optional<?> optional, JsonGenerator json) throws IOException {
+        if (optional.isPresent()) {
+            write(optional.get(), json);
+        } else {
+            json.writeNull();
+        }
+    }
+
+    private void array(Collection<?> elements, JsonGenerator json) throws IOException {
+        json.writeStartArray();
+        for (Object element : elements) {
+            write(element, json);
+        }
+        json.writeEndArray();
+    }
+
+    private void map(Map<?, ?> map, JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            boolean isText = entry.getKey() instanceof String || entry.getKey() instanceof Character;
+            json.writeFieldName(isText ? entry.getKey().toString() : RecordView.textOf(entry.getKey()));
+            write(entry.getValue(), json);
+        }
+        json.writeEndObject();
     }
 
     private void record(RecordView view, JsonGenerator json) throws IOException {

@@ -1,6 +1,7 @@
 package org.sss.client.cli;
 
 import java.util.Map;
+import java.util.Optional;
 import org.sss.api.Bytes;
 import org.sss.api.ErrorCode;
 import org.sss.api.RecordView;
@@ -15,6 +16,9 @@ import org.sss.io.CsvRow;
 record CsvRowFields(NullRule nulls, boolean all) implements RowFields<CsvRow> {
     @Override
     public Object field(CsvRow row, String name, String type) {
+        if (type.startsWith("optional(") && row.isEmpty(name)) {
+            return Optional.empty();
+        }
         return isNull(row, name, type) ? nulls.value(name, type) : switch (type) {
             case "string" -> row.text(name);
             case "bytes" -> Bytes.of(row.bytes(name));
@@ -22,9 +26,22 @@ record CsvRowFields(NullRule nulls, boolean all) implements RowFields<CsvRow> {
             case "long" -> row.getLong(name);
             case "double" -> row.getDouble(name);
             case "boolean" -> RowFields.toBoolean(name, row.text(name).strip());
-            default -> throw new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + name + "' cannot be a " + type
-                    + ": a field of CSV has no fields in it");
+            default -> further(row, name, type);
         };
+    }
+
+    private Object further(CsvRow row, String name, String type) {
+        if (type.startsWith("record(")) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + name + "' cannot be a " + type
+                    + ": a field of CSV has no fields in it");
+        }
+        if (type.startsWith("optional(")) {
+            String element = RecordView.elementsOf(type).get(0);
+            return Optional.of(element.startsWith("record(")
+                    ? RowFields.named("column", name, () -> RecordView.fieldOf(element, row.text(name))) : field(row, name, element));
+        }
+        return RowFields.named("column", name, () -> RecordView.fieldOf(type,
+                type.equals("char") ? RowFields.quoted(row.text(name)) : row.text(name).strip()));
     }
 
     private boolean isNull(CsvRow row, String name, String type) {

@@ -3,6 +3,7 @@ package org.sss.client.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.sss.api.Bytes;
 import org.sss.api.ErrorCode;
 import org.sss.api.RecordView;
@@ -30,6 +31,19 @@ interface RowFields<R> {
         List<Object> values = new ArrayList<>(fields.size());
         fields.forEach((name, type) -> values.add(of.field(row, name, type)));
         return new RecordView(List.copyOf(fields.keySet()), values);
+    }
+
+    static <T> T named(String what, String name, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (SssException e) {
+            throw new SssException(e.code(), what + " '" + name + "': " + e.getMessage(), e);
+        }
+    }
+
+    /** In the form of {@link org.sss.api.TextForm} within records. */
+    static String quoted(String text) {
+        return RecordView.textOf(text);
     }
 
     static int toInt(String name, long number) {

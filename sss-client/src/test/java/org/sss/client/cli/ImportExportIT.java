@@ -8,10 +8,16 @@ import com.github.luben.zstd.Zstd;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Bytes;
+import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -212,6 +219,42 @@ class ImportExportIT {
         sss.ok("group", "export", "odd", json, "--json-lines");
         sss.ok("group", "import", "again", "--json-lines", "--key", "key", "--keys", "long", "--value", "value", "--values", "double", json);
         assertThat(sss.ok("group", "scan", "again")).isEqualTo(sss.ok("group", "scan", "odd"));
+    }
+
+    enum Color { RED, GREEN }
+
+    record Sale(Color color, LocalDate day, Instant at, UUID id, BigDecimal price, float share, short s, byte b, char c, List<Integer> list,
+            Set<String> set, Map<String, List<Integer>> map, Optional<String> note) {
+    }
+
+    @Test
+    void recordsOfEveryFieldTypeComeBackFromAnExport() throws IOException {
+        Codec<Sale> codec = Codecs.record(Sale.class);
+        TupleGroup<Long, Sale> group = TupleGroup.of("sales", Codecs.LONG, codec);
+        Sale one = new Sale(Color.GREEN, LocalDate.parse("2026-11-26"), Instant.parse("2026-11-26T22:05:56.5Z"), new UUID(1, 2),
+                new BigDecimal("12.50"), 0.1f, (short) -2, (byte) 3, ',', List.of(1, 2), Set.of("a, b", "\"c\""), Map.of("k", List.of(7)),
+                Optional.of("a note"));
+        Sale two = new Sale(Color.RED, LocalDate.MIN, Instant.EPOCH, new UUID(-1, -2), BigDecimal.ZERO, Float.POSITIVE_INFINITY, (short) 0,
+                (byte) 0, 'é', List.of(), Set.of(), Map.of(), Optional.empty());
+        try (SssClient client = SssClient.connect(address); GroupWriter<Long, Sale> writer = client.write(group)) {
+            writer.append(1L, one);
+            writer.append(2L, two);
+            writer.commit();
+        }
+        String scanned = sss.ok("group", "scan", "sales");
+        assertThat(scanned).contains("color=\"GREEN\", day=2026-11-26, at=2026-11-26T22:05:56.500Z", "price=12.50", "list=[1, 2]", "note=none");
+        String json = directory.resolve("sales.jsonl").toString();
+        sss.ok("group", "export", "sales", json, "--json-lines");
+        sss.ok("group", "import", "sales-json", "--json-lines", "--key", "key", "--keys", "long", "--value", "value", "--values", codec.name(), json);
+        assertThat(sss.ok("group", "scan", "sales-json")).isEqualTo(scanned);
+        String csv = directory.resolve("sales.csv").toString();
+        sss.ok("group", "export", "sales", csv, "--csv");
+        sss.ok("group", "import", "sales-csv", "--csv", "--key", "key", "--keys", "long", "--values", codec.name(), csv);
+        assertThat(sss.ok("group", "scan", "sales-csv")).isEqualTo(scanned);
+        String tsv = directory.resolve("sales.tsv").toString();
+        sss.ok("group", "export", "sales", tsv, "--tsv");
+        sss.ok("group", "import", "sales-tsv", "--tsv", "--keys", "long", "--values", codec.name(), tsv);
+        assertThat(sss.ok("group", "scan", "sales-tsv")).isEqualTo(scanned);
     }
 
     @Test

@@ -116,15 +116,13 @@ final class CsvTuples implements TupleLines {
             }
             return next;
         }
-        if (object instanceof Optional<?> optional) {
-            return append(optional.isPresent() ? optional.get() : "", at, out);
-        }
         separator(at, out);
-        if (object instanceof Bytes bytes) {
+        Object one = object instanceof Optional<?> optional ? optional.isPresent() ? optional.get() : "" : object;
+        if (one instanceof Bytes bytes) {
             field(bytes.array(), bytes.offset(), bytes.length(), out);
         } else {
-            boolean isSeveral = object instanceof Collection<?> || object instanceof Map<?, ?>;
-            field((isSeveral ? RecordView.textOf(object) : object.toString()).getBytes(StandardCharsets.UTF_8), out);
+            boolean isSeveral = one instanceof Collection<?> || one instanceof Map<?, ?> || one instanceof Optional<?>;
+            field((isSeveral ? RecordView.textOf(one) : one.toString()).getBytes(StandardCharsets.UTF_8), out);
         }
         return at + 1;
     }

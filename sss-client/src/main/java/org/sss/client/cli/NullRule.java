@@ -3,10 +3,9 @@ package org.sss.client.cli;
 import java.nio.charset.StandardCharsets;
 import org.apache.commons.cli.Options;
 import org.sss.api.Bytes;
-import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
+import org.sss.api.RecordView;
 import org.sss.api.SssException;
-import org.sss.api.TextForm;
 
 /**
  * What an import does at a field without a value: JSON null, a field that is not there, an empty field of CSV. Immutable.
@@ -54,8 +53,7 @@ record NullRule(boolean isSet, boolean skip, String value) {
 
     private Object parsed(String type) {
         try {
-            byte[] encoded = TextForm.of(type).parse(value);
-            return Codecs.byName(type).decode(encoded, 0, encoded.length);
+            return RecordView.fieldOf(type, value);
         } catch (SssException e) {
             throw new SssException(e.code(), "--null: " + e.getMessage(), e);
         }

@@ -1,0 +1,81 @@
+package org.sss.server.coordinator;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.Copy;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.Tie;
+import org.sss.server.coordinator.run.RunContext;
+import org.sss.server.coordinator.state.Catalog;
+
+/**
+ * Copies a group: each data server links the files of its part into a new group, which gets its name when all have. The time does not
+ * depend on the number of tuples. Thread-safe.
+ */
+final class GroupCopy {
+    /** Each takes a thread for calls, of which nodes need some to make the links. */
+    private static final int MAX_AT_ONCE = 4;
+
+    private final RunContext context;
+    private final Semaphore free = new Semaphore(MAX_AT_ONCE);
+
+    GroupCopy(RunContext context) {
+        this.context = context;
+    }
+
+    /**
+     * Waits for the nodes.
+     *
+     * @throws SssException NOT_FOUND, ALREADY_EXISTS, NODE_UNREACHABLE; OVERLOADED when others are being copied; CORRUPT when tuples of the
+     *     group are lost. There is no copy then
+     */
+    GroupInfo run(Copy copy) {
+        if (!free.tryAcquire()) {
+            throw new SssException(ErrorCode.OVERLOADED, MAX_AT_ONCE + " groups are being copied already; try again in a moment");
+        }
+        try {
+            return copied(copy);
+        } finally {
+            free.release();
+        }
+    }
+
+    private GroupInfo copied(Copy copy) {
+        Catalog catalog = context.catalog();
+        GroupInfo source = catalog.pin(copy.from());
+        try {
+            Tie allNodes = context.members().tie();
+            GroupInfo target = catalog.begin(new NewGroup(copy.to(), source.keyType(), source.valueType(), source.hashed(), copy.replace(),
+                    "copy of " + source.name(), source.compression()), false);
+            boolean done = false;
+            try {
+                Stored stored = Members.await(context.members().clone(source, target), new CompletableFuture<>());
+                checkComplete(source, stored);
+                allNodes.checkUnbroken("group '" + copy.to() + "'");
+                GroupInfo ready = catalog.publish(target.id(), stored);
+                done = true;
+                return ready;
+            } catch (RuntimeException e) {
+                throw source.named(SssException.of(e, "copying group '" + source.name() + "'"));
+            } finally {
+                if (!done) {
+                    catalog.discard(target.id());
+                }
+            }
+        } finally {
+            catalog.unpin(source.id());
+        }
+    }
+
+    private static void checkComplete(GroupInfo source, Stored stored) {
+        if (stored.tuples() != source.tuples()) {
+            throw new SssException(ErrorCode.CORRUPT, "group '" + source.name() + "' was committed with " + source.tuples()
+                    + " tuples, and the nodes have " + stored.tuples() + "; it was not copied. Look whether data.dir of each node is what it was");
+        }
+    }
+}

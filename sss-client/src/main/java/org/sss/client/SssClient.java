@@ -14,6 +14,7 @@ import org.sss.api.Workflow;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.Copy;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.NodeLoss;
@@ -132,6 +133,23 @@ public final class SssClient implements AutoCloseable {
     public void rename(String from, String to) {
         TupleGroup.checkName(to);
         link.ask(ServerVerbs.GROUP_RENAME, new Rename(from, to, false), Nothing.class);
+    }
+
+    /**
+     * Copies a group, at the same cost at any size: nodes link the files of the new group to those of the old one. Not tried again; after
+     * NODE_UNREACHABLE or TIMEOUT there may be a copy.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS; OVERLOADED when several groups are being copied; CORRUPT when tuples of
+     *     the group are lost; INVALID_ARGUMENT when it has no files of its own
+     */
+    public GroupInfo copy(String from, String to) {
+        return copy(from, to, false);
+    }
+
+    /** The same. @param replace whether a group of the new name may exist, which is replaced */
+    public GroupInfo copy(String from, String to, boolean replace) {
+        TupleGroup.checkName(to);
+        return link.ask(ServerVerbs.GROUP_COPY, new Copy(from, to, replace), GroupInfo.class);
     }
 
     /**

@@ -18,9 +18,11 @@ import org.sss.net.rpc.Nullable;
 /**
  * The content of a commit file. Its appearance is the moment of the commit for all subgroups of the group on this node:
  * segments that it names are visible even if the server dies before it has given them their final names.
+ *
+ * @param writer the group that wrote the segments, whose number and identity they have; null when it is this one, and not a clone
  */
 record CommitRecord(int version, long group, String identity, @Nullable GroupDescription description, List<CommittedAttempt> attempts,
-        List<CommittedSegment> segments) {
+        List<CommittedSegment> segments, @Nullable GroupKey writer) {
     static final int VERSION = 3;
 
     private static final int CHECKSUM_CHARS = 8;
@@ -30,6 +32,17 @@ record CommitRecord(int version, long group, String identity, @Nullable GroupDes
         identity = GroupKey.identityOrNone(identity);
         attempts = List.copyOf(attempts);
         segments = List.copyOf(segments);
+    }
+
+    /** Of segments that the group itself wrote. */
+    CommitRecord(int version, long group, String identity, GroupDescription description, List<CommittedAttempt> attempts,
+            List<CommittedSegment> segments) {
+        this(version, group, identity, description, attempts, segments, null);
+    }
+
+    /** The group that wrote the segments. */
+    GroupKey writtenBy() {
+        return writer == null ? new GroupKey(group, identity) : writer;
     }
 
     /** Whether anything of it outlives the process. */

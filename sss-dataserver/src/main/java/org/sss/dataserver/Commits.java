@@ -75,6 +75,12 @@ final class Commits {
         return records.get(0).identity();
     }
 
+    /** The group that wrote the segments, which is another one if this is a clone; null when there is no commit. */
+    synchronized GroupKey writer() {
+        List<CommitRecord> records = load().records;
+        return records.isEmpty() ? null : records.get(0).writtenBy();
+    }
+
     /** Whether there is one. */
     synchronized boolean isAny() {
         return !load().records.isEmpty();

@@ -198,6 +198,25 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return commit(group, attempts, null);
     }
 
+    /**
+     * Makes a new group of hard links to the segments of another one, durably. Asking again gives the same answer. The time does not
+     * depend on the size of the segments.
+     *
+     * @return what the new group has on this node
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when the source is dropped meanwhile, {@link ErrorCode#INVALID_ARGUMENT} when
+     *     its layout has no files to link
+     */
+    public Stored clone(GroupKey source, GroupKey target, GroupDescription description) {
+        checkOpen();
+        Group from = groups.find(source);
+        if (from == null) {
+            return Stored.NONE;
+        }
+        Group to = groups.forWriting(target, false);
+        to.checkIs(target);
+        return whileChanging(to, () -> new GroupClone(from, to, description).run());
+    }
+
     /** Forgets the runs of one attempt. Does nothing when there are none. */
     public void abort(long group, AttemptId attempt) {
         checkOpen();

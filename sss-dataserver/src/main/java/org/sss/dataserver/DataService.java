@@ -45,6 +45,7 @@ final class DataService {
                     listener.committed(r.group(), r.attempts());
                     return stored;
                 })
+                .on(DataVerbs.CLONE, DataVerbs.Clone.class, r -> server.clone(r.source(), r.target(), r.description()))
                 .on(DataVerbs.ABORT, Abort.class, r -> {
                     server.abort(r.group(), r.attempt());
                     return new Nothing();

@@ -11,21 +11,30 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupKey;
 
 /** A committed segment file; open only while the {@link SegmentCache} has a use for it. Thread-safe. */
 final class FileSegment implements Segment {
     private final long group;
-    private final Supplier<String> identity;
+    private final Supplier<GroupKey> writer;
     private final int subgroup;
     private final int number;
     private final Path file;
     private final SegmentCache cache;
     private volatile boolean dropped;
 
-    /** @param identity of the group; null when it is not known, and not compared */
+    /** One that the group itself wrote. @param identity of the group; null when it is not known, and not compared */
     FileSegment(long group, Supplier<String> identity, int subgroup, int number, Path file, SegmentCache cache) {
+        this(subgroup, number, file, cache, group, () -> {
+            String known = identity.get();
+            return known == null ? null : new GroupKey(group, known);
+        });
+    }
+
+    /** @param writer the group that wrote it; null when it is not known: then it is taken for {@code group}, and the identity is not compared */
+    FileSegment(int subgroup, int number, Path file, SegmentCache cache, long group, Supplier<GroupKey> writer) {
         this.group = group;
-        this.identity = identity;
+        this.writer = writer;
         this.subgroup = subgroup;
         this.number = number;
         this.file = file;
@@ -33,12 +42,12 @@ final class FileSegment implements Segment {
     }
 
     static FileSegment of(Group group, int subgroup, int number, Path file) {
-        return new FileSegment(group.id(), group::identity, subgroup, number, file, group.storage().cache());
+        return new FileSegment(subgroup, number, file, group.storage().cache(), group.id(), group::writer);
     }
 
-    /** Of the group; null when it is not known. May read a commit file. */
-    String identity() {
-        return identity.get();
+    /** The group that wrote it; null when it is not known. May read a commit file. */
+    GroupKey writer() {
+        return writer.get();
     }
 
     @Override

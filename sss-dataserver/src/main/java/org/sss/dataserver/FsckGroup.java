@@ -11,6 +11,7 @@ import org.sss.dataserver.CommitRecord.CommittedAttempt;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.dataserver.DataDirectory.SegmentName;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 
 /** Verifies the directory of one group: what its commits say against the files that are there. One thread, once. */
 final class FsckGroup {
@@ -28,6 +29,8 @@ final class FsckGroup {
     /** Of the first commit that can be read; null before that. */
     private String identity;
     private boolean temporary;
+    /** That wrote the segments, as the first commit says; null before that. */
+    private GroupKey writer;
 
     FsckGroup(long id, Path directory, FsckReport report, FsckTuples tuples) {
         this.id = id;
@@ -81,6 +84,7 @@ final class FsckGroup {
                 return;
             }
             identity = identity == null ? record.identity() : identity;
+            writer = writer == null ? record.writtenBy() : writer;
             if (!identity.equals(record.identity())) {
                 badCommit(file, "is of another group of this number: its identity is " + record.identity() + ", that of the first commit "
                         + identity);
@@ -137,7 +141,7 @@ final class FsckGroup {
             report.problem("group " + id + ", subgroup " + name.subgroup() + ": no commit names the file " + file
                     + ", and yet readers see it; move it away, or restore the commit file that named it");
         }
-        new FsckSegment(id, identity, name, file, report).verify(expected);
+        new FsckSegment(name, file, report, id, writer).verify(expected);
     }
 
     private void verifyTemporary(Path file, SegmentName name) throws IOException {
@@ -147,7 +151,7 @@ final class FsckGroup {
             report.remains(file + " was never committed; the next start deletes it");
         } else {
             report.remains(file + " is committed and has its final name after the next start");
-            new FsckSegment(id, identity, name, file, report).verify(expected);
+            new FsckSegment(name, file, report, id, writer).verify(expected);
         }
     }
 }

@@ -11,6 +11,7 @@ import org.sss.kvs.KvsError;
 import org.sss.kvs.KvsException;
 import org.sss.kvs.KvsRecords;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
 
 /** Verifies one segment file: trailer and head, then all runs, page by page of the index and block by block. One thread, once. */
 final class FsckSegment {
@@ -18,10 +19,15 @@ final class FsckSegment {
     private final FsckReport report;
     private final SegmentCache cache = new SegmentCache(1, 1 << 20);
 
-    /** @param identity of the group, or null when it is not known */
+    /** One that the group itself wrote. @param identity of the group, or null when it is not known */
     FsckSegment(long group, String identity, SegmentName name, Path file, FsckReport report) {
+        this(name, file, report, group, identity == null ? null : new GroupKey(group, identity));
+    }
+
+    /** @param writer the group that wrote it, or null when that is not known */
+    FsckSegment(SegmentName name, Path file, FsckReport report, long group, GroupKey writer) {
         this.report = report;
-        segment = new FileSegment(group, () -> identity, name.subgroup(), name.number(), file, cache);
+        segment = new FileSegment(name.subgroup(), name.number(), file, cache, group, () -> writer);
     }
 
     /** @param expected what the commit says of it, or null when none does */

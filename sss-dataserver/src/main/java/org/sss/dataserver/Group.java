@@ -25,6 +25,8 @@ final class Group {
     private final long id;
     /** Null before it was read. */
     private volatile String identity;
+    /** Null before the first commit, or before it was read. */
+    private volatile GroupKey writer;
     private final Path directory;
     private final Storage storage;
     private final boolean temporary;
@@ -106,6 +108,17 @@ final class Group {
 
     GroupKey key() {
         return new GroupKey(id, identity());
+    }
+
+    /** The group whose number and identity the segments have: another one if this is a clone. */
+    GroupKey writer() {
+        GroupKey known = writer;
+        if (known == null) {
+            GroupKey read = unlessDropped(commits::writer);
+            known = read == null ? key() : read;
+            writer = read;
+        }
+        return known;
     }
 
     Path directory() {

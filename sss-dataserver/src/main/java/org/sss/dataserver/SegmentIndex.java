@@ -8,6 +8,7 @@ import java.util.List;
 import org.sss.api.SssException;
 import org.sss.dataserver.IndexPage.Place;
 import org.sss.dataserver.SegmentFormat.Trailer;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 
 /**
@@ -87,9 +88,8 @@ record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes, long p
         } catch (SssException e) {
             throw segment.corrupt("its manifest cannot be read: " + e.getMessage(), e);
         }
-        if (manifest.version() != Manifest.VERSION || manifest.group() != segment.group()
-                || manifest.subgroup() != segment.subgroup() || manifest.number() != segment.number()
-                || !isOf(segment.identity(), manifest)) {
+        if (manifest.version() != Manifest.VERSION || manifest.subgroup() != segment.subgroup() || manifest.number() != segment.number()
+                || !isOf(segment.writer(), manifest, segment)) {
             throw segment.corrupt("its manifest is of group " + manifest.group() + ", subgroup " + manifest.subgroup()
                     + ", segment " + manifest.number() + ", identity " + manifest.identity() + ", format " + manifest.version()
                     + "; the file was moved here or written by another version", null);
@@ -97,8 +97,9 @@ record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes, long p
         return manifest;
     }
 
-    private static boolean isOf(String identity, Manifest manifest) {
-        return identity == null || identity.equals(manifest.identity());
+    private static boolean isOf(GroupKey writer, Manifest manifest, FileSegment segment) {
+        return writer == null ? manifest.group() == segment.group()
+                : manifest.group() == writer.id() && writer.identity().equals(manifest.identity());
     }
 
     private static List<Place> roots(ByteBuffer in, Manifest manifest, Trailer trailer, FileSegment segment) {

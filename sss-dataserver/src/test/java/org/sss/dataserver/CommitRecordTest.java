@@ -26,6 +26,9 @@ class CommitRecordTest {
     @Test
     void whatWasWrittenIsReadBack() {
         assertThat(CommitRecord.decode(RECORD.encode())).isEqualTo(RECORD);
+        CommitRecord clone = new CommitRecord(CommitRecord.VERSION, 8, "fedcba9876543210fedcba9876543210", RECORD.description(), RECORD.attempts(),
+                RECORD.segments(), RECORD.writtenBy());
+        assertThat(CommitRecord.decode(clone.encode())).isEqualTo(clone);
     }
 
     @Test
@@ -38,12 +41,12 @@ class CommitRecordTest {
     @Test
     void itHasTheseBytes() {
         String stored = "{\"tuples\":1,\"dataBytes\":2,\"storedBytes\":3,\"blocks\":4,\"runs\":5}";
-        assertThat(RECORD.encode()).asString(StandardCharsets.UTF_8).isEqualTo("702daf7a {\"version\":3,\"group\":7,"
+        assertThat(RECORD.encode()).asString(StandardCharsets.UTF_8).isEqualTo("18c9c136 {\"version\":3,\"group\":7,"
                 + "\"identity\":\"0123456789abcdef0123456789abcdef\",\"description\":{\"name\":\"words\",\"keyType\":\"string\","
                 + "\"valueType\":\"long\",\"hashed\":true,\"compression\":\"NONE\",\"createdMillis\":5,\"createdBy\":\"wf-1/map\",\"temporary\":false},"
                 + "\"attempts\":[{\"attempt\":{\"writer\":\"wf-1/map\",\"source\":0,\"attempt\":0},\"stored\":" + stored + "}],"
                 + "\"segments\":[{\"subgroup\":3,\"number\":1,\"layout\":\"BLOCKS\",\"stored\":" + stored
-                + ",\"fileBytes\":4096}]}\n");
+                + ",\"fileBytes\":4096}],\"writer\":null}\n");
     }
 
     @Test

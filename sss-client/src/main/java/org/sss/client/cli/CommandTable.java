@@ -52,6 +52,7 @@ public final class CommandTable {
             new Entry("group scan", "GROUP [--prefix P] [--limit N]", "print tuples by key", GroupScan::new),
             new Entry("group count", "GROUP", "print the number of tuples", GroupCount::new),
             new Entry("group rm", "GROUP...", "drop groups, by name or by a quoted pattern such as 'tmp-*'", GroupRemove::new),
+            new Entry("group cp", "GROUP NEW-NAME [--replace]", "copy a group, at once whatever its size", GroupCopyCommand::new),
             new Entry("group mv", "GROUP NEW-NAME", "rename a group", GroupRename::new),
             new Entry("group stat", "GROUP", "show how a group lies on the nodes, and its skew", GroupStatCommand::new),
             new Entry("fsck", "DIR", "verify the data of nodes that do not run; exit code 1 when something is wrong", FsckCommand::new),

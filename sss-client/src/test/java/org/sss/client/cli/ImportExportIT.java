@@ -121,6 +121,22 @@ class ImportExportIT {
     }
 
     @Test
+    void aCopyIsAGroupOfItsOwn() throws IOException {
+        sss.ok("group", "import", "lines", file("a.txt", "one\ntwo\n"));
+        assertThat(sss.ok("group", "cp", "lines", "copy")).isEqualTo("group copy: 2 tuples\n");
+        assertThat(sss.failed("group", "cp", "lines", "copy")).contains("group 'copy' exists already");
+        assertThat(sss.failed("group", "cp", "lins", "other")).contains("there is no group 'lins'; the nearest is 'lines'");
+        sss.ok("group", "rm", "lines");
+        assertThat(sss.ok("group", "export", "copy", "-", "--values-only")).isEqualTo("one\ntwo\n");
+        assertThat(sss.ok("group", "get", "copy", "4")).isEqualTo("two\n");
+        sss.ok("group", "import", "lines", file("b.txt", "three\n"));
+        sss.ok("group", "cp", "lines", "copy", "--replace");
+        assertThat(sss.ok("group", "ls", "--names")).isEqualTo("copy\nlines\n");
+        assertThat(sss.ok("group", "export", "copy", "-", "--values-only")).isEqualTo("three\n");
+        assertThat(sss.ok("group", "ls", "copy")).contains("copy of lines");
+    }
+
+    @Test
     void groupsAreListedAndDroppedByPatterns() throws IOException {
         String file = file("a.txt", "one\n");
         for (String group : List.of("tmp-1", "tmp-2", "lines")) {

@@ -13,6 +13,8 @@ import org.sss.net.rpc.Nullable;
  *   commit  {@link Commit} -> {@link Stored}: seals the runs of those attempts, durably; all other attempts of the group
  *           that are still open or finished are dropped. Asking again for the same attempts gives the same answer. Runs may
  *           be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs may be others.
+ *   clone   {@link Clone} -> {@link Stored}: commits a new group of hard links to the segments of another one, durably; asking again
+ *           gives the same answer
  *   abort   {@link Abort}: drops the runs of one attempt.
  *   scan    stream: header {@link Scan}; answers with one block per data frame, or several if the
  *           header says so, signs of life ({@link #SIGN_OF_LIFE_BYTES}) before the first one, trailer {@link Scanned},
@@ -28,6 +30,7 @@ import org.sss.net.rpc.Nullable;
 public final class DataVerbs {
     public static final String PUT = "data.put";
     public static final String COMMIT = "data.commit";
+    public static final String CLONE = "data.clone";
     public static final String ABORT = "data.abort";
     public static final String SCAN = "data.scan";
     public static final String GET = "data.get";
@@ -90,6 +93,10 @@ public final class DataVerbs {
         public GroupKey key() {
             return new GroupKey(group, identity);
         }
+    }
+
+    /** @param description of the new group, which is kept beside the tuples */
+    public record Clone(GroupKey source, GroupKey target, GroupDescription description) {
     }
 
     public record Abort(long group, AttemptId attempt) {

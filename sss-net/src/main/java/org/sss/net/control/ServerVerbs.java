@@ -47,6 +47,7 @@ public final class ServerVerbs {
     public static final String GROUP_GET = "group.get";
     public static final String GROUP_WRITE = "group.write";
     public static final String GROUP_DROP = "group.drop";
+    public static final String GROUP_COPY = "group.copy";
     public static final String GROUP_RENAME = "group.rename";
     public static final String BLOB_HAS = "blob.has";
     public static final String BLOB_PUT = "blob.put";
@@ -70,6 +71,9 @@ public final class ServerVerbs {
     }
 
     public record Rename(String from, String to, boolean replace) {
+    }
+
+    public record Copy(String from, String to, boolean replace) {
     }
 
     /** @param name of the last group that is known already; null for the first ones */

@@ -75,7 +75,9 @@ public final class MessageFuzz implements FuzzTarget {
             new DataVerbs.Sample(7, 16, 8, IDENTITY),
             new DataVerbs.Sampled(List.of(new byte[] {1})),
             new ServerVerbs.WorkflowsBelow("wf-3"),
-            new ServerVerbs.GroupsBehind("words"));
+            new ServerVerbs.GroupsBehind("words"),
+            new DataVerbs.Clone(KEY, new GroupKey(8, "ffeeddccbbaa99887766554433221100"), GroupDescription.of(GROUP, false)),
+            new ServerVerbs.Copy("a", "b", true));
 
     @Override
     public boolean accepts(byte[] input) {

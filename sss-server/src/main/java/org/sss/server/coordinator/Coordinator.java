@@ -16,6 +16,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.Copy;
 import org.sss.net.control.ServerVerbs.GroupsBehind;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NodeHealth;
@@ -159,6 +160,7 @@ public final class Coordinator implements AutoCloseable {
         });
         service.on(ServerVerbs.GROUP_DROP, Name.class, name -> done(catalog.drop(name.name())));
         service.on(ServerVerbs.GROUP_RENAME, Rename.class, r -> done(catalog.rename(r.from(), r.to(), r.replace())));
+        service.on(ServerVerbs.GROUP_COPY, Copy.class, new GroupCopy(context)::run);
         service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) ->
                 GroupWrite.open(header, stream, context, service.memory(stream), writers));
     }

@@ -12,6 +12,7 @@ import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.Tie;
 import org.sss.server.coordinator.run.RunContext;
 import org.sss.server.coordinator.state.Catalog;
+import org.sss.server.coordinator.state.Committed;
 
 /**
  * Copies a group: each data server links the files of its part into a new group, which gets its name when all have. The time does not
@@ -54,10 +55,10 @@ final class GroupCopy {
                     "copy of " + source.name(), source.compression()), false);
             boolean done = false;
             try {
-                Stored stored = Members.await(context.members().clone(source, target), new CompletableFuture<>());
-                checkComplete(source, stored);
+                Committed committed = Members.await(context.members().clone(source, target), new CompletableFuture<>());
+                checkComplete(source, committed.sum());
                 allNodes.checkUnbroken("group '" + copy.to() + "'");
-                GroupInfo ready = catalog.publish(target.id(), stored);
+                GroupInfo ready = catalog.publish(target.id(), committed);
                 done = true;
                 return ready;
             } catch (RuntimeException e) {

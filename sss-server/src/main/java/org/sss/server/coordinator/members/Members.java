@@ -22,6 +22,7 @@ import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.NodeHealth;
@@ -238,10 +239,21 @@ public final class Members {
         // Once for all nodes: of a job with very many tasks it is megabytes.
         byte[] commit = Rpc.encoded(DataVerbs.COMMIT,
                 new DataVerbs.Commit(group.id(), attempts, group.identity(), GroupDescription.of(group, temporary)));
+        return onAll(DataVerbs.COMMIT, commit, group);
+    }
+
+    /** Makes {@code target} a clone of {@code source} on all data servers, as {@link #commit} commits a group. */
+    public CompletableFuture<Committed> clone(GroupInfo source, GroupInfo target) {
+        return onAll(DataVerbs.CLONE, Rpc.encoded(DataVerbs.CLONE, new DataVerbs.Clone(new GroupKey(source.id(), source.identity()),
+                new GroupKey(target.id(), target.identity()), GroupDescription.of(target, false))), target);
+    }
+
+    /** @param verb of which {@code commit} is the request */
+    private CompletableFuture<Committed> onAll(String verb, byte[] commit, GroupInfo group) {
         CompletableFuture<Committed> result = new CompletableFuture<>();
         List<CompletableFuture<Stored>> answers = new ArrayList<>();
         for (NodeInfo node : map.nodes()) {
-            CompletableFuture<Stored> answer = commit(node, commit);
+            CompletableFuture<Stored> answer = commit(node, verb, commit);
             answer.whenComplete((stored, e) -> {
                 if (e != null) {
                     result.completeExceptionally(notCommitted(node, group.id(), SssException.of(e, "commit on " + node)));
@@ -293,15 +305,15 @@ public final class Members {
         return result;
     }
 
-    private CompletableFuture<Stored> commit(NodeInfo node, byte[] commit) {
+    private CompletableFuture<Stored> commit(NodeInfo node, String verb, byte[] commit) {
         CompletableFuture<Stored> answer = new CompletableFuture<>();
-        tryCommit(node, commit, answer, System.nanoTime());
+        tryCommit(node, verb, commit, answer, System.nanoTime());
         return answer;
     }
 
     /** Nothing has happened after a refusal, and all that a job has done would be lost with it. */
-    private void tryCommit(NodeInfo node, byte[] commit, CompletableFuture<Stored> answer, long beganNanos) {
-        CompletableFuture<Stored> call = begin(node, commit);
+    private void tryCommit(NodeInfo node, String verb, byte[] commit, CompletableFuture<Stored> answer, long beganNanos) {
+        CompletableFuture<Stored> call = begin(node, verb, commit);
         answer.whenComplete((stored, e) -> call.cancel(false));
         call.whenComplete((stored, e) -> {
             if (e == null) {
@@ -309,7 +321,7 @@ public final class Members {
             } else if (SssException.of(e, "a commit").code() == ErrorCode.OVERLOADED && !answer.isDone()
                     && System.nanoTime() - beganNanos < COMMIT_PATIENCE_NANOS) {
                 CompletableFuture.delayedExecutor(COMMIT_PAUSE_MILLIS, TimeUnit.MILLISECONDS, work -> elsewhere(work, answer))
-                        .execute(() -> tryCommit(node, commit, answer, beganNanos));
+                        .execute(() -> tryCommit(node, verb, commit, answer, beganNanos));
             } else {
                 answer.completeExceptionally(e);
             }
@@ -324,9 +336,9 @@ public final class Members {
         }
     }
 
-    private CompletableFuture<Stored> begin(NodeInfo node, byte[] commit) {
+    private CompletableFuture<Stored> begin(NodeInfo node, String verb, byte[] commit) {
         try {
-            return Rpc.beginEncoded(data(node), DataVerbs.COMMIT, commit, Stored.class);
+            return Rpc.beginEncoded(data(node), verb, commit, Stored.class);
         } catch (SssException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,17 +26,20 @@ final class FuzzSegments {
     static final int NUMBER = 1;
 
     private static final int MOST_PAGES = 200;
+    /** Of Tokyo Cabinet's header. */
+    private static final int HEADER_BYTES = 256;
 
     private FuzzSegments() {
     }
 
     /**
-     * A file whose content are these runs, block after block: of what Tokyo Cabinet has between them no reader looks at anything.
+     * A file whose content are these runs, block after block, after a header: of what Tokyo Cabinet has between them no reader looks at anything.
      *
      * @param pageBytes of an index, unless two entries take more
      */
     static byte[] file(int pageBytes, List<List<byte[]>> runs) throws IOException {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
+        file.writeBytes(new byte[HEADER_BYTES]);
         List<OpenRun> opened = new ArrayList<>();
         List<long[]> offsets = new ArrayList<>();
         for (List<byte[]> blocks : runs) {
@@ -56,7 +60,16 @@ final class FuzzSegments {
         long headAt = file.size();
         file.writeBytes(head);
         file.writeBytes(new Trailer(pagesAt, headAt, head.length, SegmentFormat.crc(head, 0, head.length)).encode().array());
-        return file.toByteArray();
+        byte[] whole = file.toByteArray();
+        System.arraycopy(header(pagesAt), 0, whole, 0, HEADER_BYTES);
+        return whole;
+    }
+
+    /** That of a closed B+tree file of Tokyo Cabinet. */
+    private static byte[] header(long contentBytes) {
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        header.put("ToKyO CaBiNeT\n".getBytes(StandardCharsets.US_ASCII)).put(32, (byte) 1);
+        return header.putLong(56, contentBytes).putLong(64, HEADER_BYTES).array();
     }
 
     private static long[] write(List<byte[]> blocks, OpenRun run, ByteArrayOutputStream file) {

@@ -32,7 +32,7 @@ import org.sss.net.transport.StreamConfig;
 class ProtocolDocTest {
     private static final Path DOC = Path.of("../docs/protocol.md");
     private static final Pattern HEX = Pattern.compile("(?m)^([a-z-]+) +((?:[0-9a-f]{2}[ |]*)+)$");
-    private static final Pattern VERB_ROW = Pattern.compile("(?m)^\\| `([a-zA-Z.]+)` \\|");
+    private static final Pattern VERB_ROW = Pattern.compile("(?m)^\\| `([a-z][a-zA-Z.]*)` \\|");
     private static final Pattern CODE_ROW = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| (\\w+)");
 
     private final String doc = Files.readString(DOC);

@@ -13,6 +13,8 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.ServerVerbs.Adopt;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Copy;
 import org.sss.net.control.ServerVerbs.Name;
@@ -20,6 +22,8 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.NodeLoss;
 import org.sss.net.control.ServerVerbs.NodeNumber;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.ServerVerbs.Orphans;
+import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.control.ServerVerbs.Rename;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.WorkflowStatus;
@@ -108,6 +112,40 @@ public final class SssClient implements AutoCloseable {
      */
     public long count(String name) {
         return readable(name).tuples();
+    }
+
+    /**
+     * Groups that nodes have and the journal of the coordinator does not know, by number: after a journal was restored from a backup, or
+     * when a coordinator was killed during a commit. They are not read and not deleted.
+     *
+     * @return all of them; {@code silent} has the nodes that did not answer
+     */
+    public Orphans orphans() {
+        return AllGroups.orphans(link);
+    }
+
+    /**
+     * Gives an orphaned group a name. All nodes have to be there.
+     *
+     * @param partial also if a node has nothing of it, which may be right for a group of few keys, or a loss
+     * @return the group as it can be read now
+     * @throws org.sss.api.SssException NOT_FOUND when it is not {@linkplain #orphans() orphaned}; ALREADY_EXISTS when the name is taken;
+     *     INVALID_ARGUMENT when a node has nothing of it; CORRUPT when a node cannot use what it has; NODE_UNREACHABLE
+     */
+    public GroupInfo adopt(GroupKey group, String name, boolean partial) {
+        return link.ask(ServerVerbs.GROUP_ADOPT, new Adopt(group, name, partial), GroupInfo.class);
+    }
+
+    /**
+     * Deletes orphaned groups for good: at once on nodes that are there, on others when they are back.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND when one is not {@linkplain #orphans() orphaned}; of many groups, others may be deleted then
+     */
+    public void purge(List<GroupKey> groups) {
+        for (int from = 0; from < groups.size(); from += Purge.MAX_GROUPS) {
+            List<GroupKey> some = groups.subList(from, Math.min(groups.size(), from + Purge.MAX_GROUPS));
+            link.ask(ServerVerbs.GROUP_PURGE, new Purge(List.copyOf(some)), Nothing.class);
+        }
     }
 
     /** How the group lies on the nodes, subgroup by subgroup. @throws org.sss.api.SssException NOT_FOUND */

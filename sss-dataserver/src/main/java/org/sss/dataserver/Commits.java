@@ -19,6 +19,7 @@ import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupKey;
 
 /**
@@ -89,6 +90,17 @@ final class Commits {
     /** Whether the group ends with its workflow. */
     synchronized boolean isTemporary() {
         return load().records.stream().anyMatch(record -> record.description() != null && record.description().temporary());
+    }
+
+    /** As the commit files say; null when there is none, or it does not say. */
+    synchronized GroupDescription description() {
+        List<CommitRecord> records = load().records;
+        return records.isEmpty() ? null : records.get(0).description();
+    }
+
+    /** All commits together. */
+    synchronized Stored stored() {
+        return segments().stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
     }
 
     /** What each attempt that was ever committed has here. */

@@ -20,6 +20,7 @@ import org.sss.net.block.TupleMerge;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Check;
 import org.sss.net.control.DataVerbs.Checked;
+import org.sss.net.control.DataVerbs.DescribedParts;
 import org.sss.net.control.DataVerbs.GroupStat;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Sampled;
@@ -334,6 +335,12 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     public Checked check(Check request) {
         checkOpen();
         return new Checked(new WholeGroups(groups).missing(request.groups()));
+    }
+
+    /** What is committed here of these groups, in their order, and what they are. */
+    DescribedParts describe(List<GroupKey> keys) {
+        checkOpen();
+        return new GroupParts(groups).of(keys);
     }
 
     /** @throws SssException {@link ErrorCode#CLOSED} */

@@ -58,7 +58,8 @@ final class DataService {
                 })
                 .on(DataVerbs.STAT, Stat.class, r -> server.stat(r.key()))
                 .on(DataVerbs.LIST, Nothing.class, r -> server.list())
-                .on(DataVerbs.CHECK, Check.class, r -> server.check(r));
+                .on(DataVerbs.CHECK, Check.class, r -> server.check(r))
+                .on(DataVerbs.DESCRIBE, DataVerbs.Describe.class, r -> server.describe(r.groups()));
     }
 
     private StreamHandler put(byte[] header, Stream stream) {

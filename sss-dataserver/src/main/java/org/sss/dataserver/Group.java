@@ -253,6 +253,12 @@ final class Group {
         return unlessDropped(commits::tuples);
     }
 
+    /** All that was ever committed here. @throws SssException as {@link #checkComplete} */
+    DataVerbs.Stored committed() {
+        checkComplete();
+        return unlessDropped(commits::stored);
+    }
+
     List<SubgroupStat> stat() {
         return unlessDropped(commits::stat);
     }

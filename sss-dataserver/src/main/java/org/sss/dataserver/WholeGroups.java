@@ -51,7 +51,8 @@ final class WholeGroups {
         return new Missing(expected.group(), found, inMemory, null);
     }
 
-    private static List<LostSegment> lostSegments(Group group) {
+    /** Committed segments that are not there any more. */
+    static List<LostSegment> lostSegments(Group group) {
         return group.subgroups().stream().flatMap(subgroup -> subgroup.segments().stream())
                 .filter(LostSegment.class::isInstance).map(LostSegment.class::cast).toList();
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig.Layout;
@@ -18,14 +19,21 @@ import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Check;
 import org.sss.net.control.DataVerbs.Checked;
 import org.sss.net.control.DataVerbs.Checks;
+import org.sss.net.control.DataVerbs.Describe;
+import org.sss.net.control.DataVerbs.DescribedPart;
+import org.sss.net.control.DataVerbs.DescribedParts;
 import org.sss.net.control.DataVerbs.Expected;
 import org.sss.net.control.DataVerbs.Missing;
 import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupKey;
 
 /** What a node says when it is told how many tuples it has committed. */
 final class WholeGroupsIT {
     private static final Tuples TUPLES = Tuples.numbered("key", 100, "value");
+
+    private static final GroupDescription DESCRIPTION = new GroupDescription("words", "string", "long", true, Compression.NONE, 5,
+            "wf-1/map", false);
 
     @TempDir
     Path directory;
@@ -40,7 +48,7 @@ final class WholeGroupsIT {
         node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout));
         node.put(7, attempt(0), 0, TUPLES);
         node.put(7, attempt(0), 1, TUPLES);
-        node.server().commit(GroupKey.of(7), List.of(attempt(0)));
+        node.server().commit(GroupKey.of(7), List.of(attempt(0)), DESCRIPTION);
     }
 
     private void restart(Layout layout) {
@@ -92,6 +100,42 @@ final class WholeGroupsIT {
         assertThat(check(7, 200)).isEmpty();
         restart(Layout.MEMORY);
         assertThat(check(7, 200)).containsExactly(new Missing(7, 0, true, null));
+    }
+
+    private DescribedPart describe(GroupKey key) {
+        return node.call(DataVerbs.DESCRIBE, new Describe(List.of(key)), DescribedParts.class).parts().get(0);
+    }
+
+    @Test
+    void aGroupIsDescribedAsItWasCommittedAfterARestartToo() {
+        store(Layout.BLOCKS);
+        DescribedPart committed = describe(GroupKey.of(7));
+        assertThat(committed).satisfies(part -> {
+            assertThat(part.tuples()).isEqualTo(200);
+            assertThat(part.description()).isEqualTo(DESCRIPTION);
+            assertThat(part.damage()).isNull();
+        });
+        restart(Layout.BLOCKS);
+        assertThat(describe(GroupKey.of(7))).isEqualTo(committed);
+        assertThat(describe(GroupKey.of(8))).isEqualTo(DescribedPart.NOTHING);
+        assertThat(describe(new GroupKey(7, "0123456789abcdef0123456789abcdef"))).as("another group").isEqualTo(DescribedPart.NOTHING);
+    }
+
+    @Test
+    void aGroupWithoutItsFilesIsDescribedAsDamaged() throws IOException {
+        store(Layout.BLOCKS);
+        node.close();
+        Files.delete(directory.resolve("groups/7/1-1.sss"));
+        restart(Layout.BLOCKS);
+        assertThat(describe(GroupKey.of(7)).damage()).contains("1-1.sss");
+    }
+
+    @Test
+    void aGroupThatWasInMemoryIsDescribedAsDamagedAfterARestart() {
+        store(Layout.MEMORY);
+        assertThat(describe(GroupKey.of(7)).damage()).isNull();
+        restart(Layout.MEMORY);
+        assertThat(describe(GroupKey.of(7)).damage()).isEqualTo("200 of its 200 tuples are not there any more");
     }
 
     @Test

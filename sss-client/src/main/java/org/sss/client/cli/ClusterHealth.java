@@ -15,13 +15,17 @@ record ClusterHealth(ClusterStatus status) {
     int print(Console console) {
         List<NodeHealth> nodes = status.nodes();
         if (console.json()) {
-            console.json(Map.of("cluster", status.cluster().coordinator().server().toString(), "nodes",
+            console.json(Map.of("cluster", status.cluster().coordinator().server().toString(), "orphanedGroups", status.orphans(), "nodes",
                     nodes.stream().map(ClusterHealth::json).toList()));
         } else {
             Table table = new Table("NODE", "STATE", "SERVER", "TASKS", "HEAP", "FREE DISK", "ERROR");
             nodes.forEach(node -> row(table, node));
             table.print(console);
             losses(status).forEach(console::line);
+            if (status.orphans() > 0) {
+                console.line(Units.count(status.orphans(), "orphaned group") + ": the nodes have data that the journal does not know. 'sss group"
+                        + " orphans' lists it, 'sss group adopt' makes it readable");
+            }
         }
         return nodes.stream().allMatch(node -> answers(node) && node.loss() == null) ? 0 : 1;
     }

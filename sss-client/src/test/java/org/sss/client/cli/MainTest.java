@@ -116,7 +116,7 @@ class MainTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"fly", "group fly", "help fly", "group ls --older-than x", "group ls --names --json", "group rm", "group rm a --older-than 7", "completion", "completion fish", "group scan", "group scan g --limit x",
+    @ValueSource(strings = {"fly", "group fly", "help fly", "group ls --older-than x", "group ls --names --json", "group rm", "group rm a --older-than 7", "group orphans x", "group adopt 7", "group purge", "group purge 7 --all", "completion", "completion fish", "group scan", "group scan g --limit x",
             "group scan g --limit -1", "group scan g --unknown", "local wordcount", "local wordcount f --nodes 0",
             "local run j.jar --import nofile", "local run j.jar --drop g", "local run j.jar --import g=a --import g=b",
             "local wordcount f --drop lines", "cluster status --dir d --cluster a:1", "wait", "wait wf-1 wf-2",

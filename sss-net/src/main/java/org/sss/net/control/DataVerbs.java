@@ -25,6 +25,7 @@ import org.sss.net.rpc.Nullable;
  *   stat    {@link Stat} -> {@link GroupStat}
  *   list    -> {@link StoredGroups}
  *   check   {@link Check} -> {@link Checked}: which of some groups the node does not have as they were committed
+ *   describe  {@link Describe} -> {@link DescribedParts}: what the node has committed of some groups, and what they are
  * </pre>
  */
 public final class DataVerbs {
@@ -39,6 +40,7 @@ public final class DataVerbs {
     public static final String STAT = "data.stat";
     public static final String LIST = "data.list";
     public static final String CHECK = "data.check";
+    public static final String DESCRIBE = "data.describe";
     /**
      * A data frame of a scan that is as short is not a block: the data server is at work on what comes before the first block, which
      * may take longer than its client would wait for a block.
@@ -237,5 +239,29 @@ public final class DataVerbs {
     }
 
     public record Checked(List<Missing> missing) {
+    }
+
+    public record Describe(List<GroupKey> groups) {
+    }
+
+    /**
+     * What a node has committed of a group.
+     *
+     * @param description null when nothing is known
+     * @param damage      why it cannot be used, or null
+     */
+    public record DescribedPart(long tuples, long dataBytes, long storedBytes, @Nullable GroupDescription description,
+            @Nullable String damage) {
+        /** Of a group of which nothing was committed on the node. */
+        public static final DescribedPart NOTHING = new DescribedPart(0, 0, 0, null, null);
+
+        /** Whether nothing of the group is on the node. */
+        public boolean isNothing() {
+            return equals(NOTHING);
+        }
+    }
+
+    /** @param parts in the order in which the groups were asked for */
+    public record DescribedParts(List<DescribedPart> parts) {
     }
 }

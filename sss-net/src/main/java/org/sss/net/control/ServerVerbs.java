@@ -23,6 +23,9 @@ import org.sss.net.rpc.Nullable;
  *                    ends with the final {@link GroupInfo}. A broken stream drops the group, unless it was published just then.
  *   group.drop       {@link Name}
  *   group.rename     {@link Rename}
+ *   group.orphans    {@link OrphansBehind} -> {@link Orphans}: groups that nodes have and the journal does not know, by number
+ *   group.adopt      {@link Adopt} -> {@link GroupInfo}: gives one of them a name
+ *   group.purge      {@link Purge}: deletes some of them
  *   blob.has         {@link BlobIds} -> {@link BlobIds}: those that are missing
  *   blob.put         stream: header {@link Blob}; data; empty trailer both ways. The id is the SHA-256 of the content in hex.
  *   blob.get         stream: header {@link Blob}; data comes back
@@ -49,6 +52,9 @@ public final class ServerVerbs {
     public static final String GROUP_DROP = "group.drop";
     public static final String GROUP_COPY = "group.copy";
     public static final String GROUP_RENAME = "group.rename";
+    public static final String GROUP_ORPHANS = "group.orphans";
+    public static final String GROUP_ADOPT = "group.adopt";
+    public static final String GROUP_PURGE = "group.purge";
     public static final String BLOB_HAS = "blob.has";
     public static final String BLOB_PUT = "blob.put";
     public static final String BLOB_GET = "blob.get";
@@ -160,6 +166,27 @@ public final class ServerVerbs {
         }
     }
 
-    public record ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes) {
+    /** @param orphans groups that nodes have and the journal does not know */
+    public record ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes, int orphans) {
+    }
+
+    /** @param group the last one that is known already; null for the first ones */
+    public record OrphansBehind(@Nullable GroupKey group) {
+    }
+
+    /**
+     * @param next   what to ask for those that did not fit, null when there are none
+     * @param silent numbers of the nodes that do not answer: there may be orphaned groups on them that are not listed
+     */
+    public record Orphans(List<OrphanedGroup> groups, @Nullable GroupKey next, List<Integer> silent) {
+    }
+
+    /** @param partial even if there are nodes that have nothing of it */
+    public record Adopt(GroupKey group, String name, boolean partial) {
+    }
+
+    /** @param groups at most {@link #MAX_GROUPS} */
+    public record Purge(List<GroupKey> groups) {
+        public static final int MAX_GROUPS = 1_000;
     }
 }

@@ -71,13 +71,20 @@ public final class MessageFuzz implements FuzzTarget {
             GROUP,
             STATUS,
             STATUS_OF_NODE,
-            new ServerVerbs.ClusterStatus(CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null))),
+            new ServerVerbs.ClusterStatus(CLUSTER, List.of(new ServerVerbs.NodeHealth(NODE, STATUS_OF_NODE, null)), 6),
             new DataVerbs.Sample(7, 16, 8, IDENTITY),
             new DataVerbs.Sampled(List.of(new byte[] {1})),
             new ServerVerbs.WorkflowsBelow("wf-3"),
             new ServerVerbs.GroupsBehind("words"),
             new DataVerbs.Clone(KEY, new GroupKey(8, "ffeeddccbbaa99887766554433221100"), GroupDescription.of(GROUP, false)),
-            new ServerVerbs.Copy("a", "b", true));
+            new ServerVerbs.Copy("a", "b", true),
+            new ServerVerbs.OrphansBehind(KEY),
+            new ServerVerbs.Orphans(List.of(new OrphanedGroup(KEY, GroupDescription.of(GROUP, false),
+                    List.of(new OrphanedGroup.Part(0, 1, 2, 3, null)))), KEY, List.of(1)),
+            new ServerVerbs.Adopt(KEY, "words", false),
+            new ServerVerbs.Purge(List.of(KEY)),
+            new DataVerbs.Describe(List.of(KEY)),
+            new DataVerbs.DescribedParts(List.of(new DataVerbs.DescribedPart(1, 2, 3, GroupDescription.of(GROUP, false), null))));
 
     @Override
     public boolean accepts(byte[] input) {

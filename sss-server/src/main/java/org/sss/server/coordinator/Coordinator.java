@@ -130,7 +130,7 @@ public final class Coordinator implements AutoCloseable {
     private ClusterStatus status() {
         members.checks().awaitFirstAnswers();
         return new ClusterStatus(map(), members.health().stream().map(node -> new NodeHealth(node.node(), node.status(), node.error(),
-                state.catalog().losses().loss(node.node().id()))).toList());
+                state.catalog().losses().loss(node.node().id()))).toList(), state.catalog().orphans().count());
     }
 
     private NodeLoss acceptLoss(int node) {
@@ -159,6 +159,7 @@ public final class Coordinator implements AutoCloseable {
             return catalog.get(name.name());
         });
         service.on(ServerVerbs.GROUP_DROP, Name.class, name -> done(catalog.drop(name.name())));
+        new OrphanedGroups(members, catalog).register(service);
         service.on(ServerVerbs.GROUP_RENAME, Rename.class, r -> done(catalog.rename(r.from(), r.to(), r.replace())));
         service.on(ServerVerbs.GROUP_COPY, Copy.class, new GroupCopy(context)::run);
         service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) ->

@@ -9,10 +9,12 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.sss.api.Compression;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
@@ -31,6 +33,9 @@ import org.sss.net.transport.Transport;
 final class FakeNode implements AutoCloseable {
     /** What each of three nodes commits: as many tuples as two tasks read and emit. */
     static final Stored STORED = new Stored(4, 10, 12, 1, 1);
+
+    /** What its commit files say of each group. */
+    static final GroupDescription DESCRIPTION = new GroupDescription("was", "string", "long", true, Compression.LZ4, 5, "wf-1/map", false);
 
     /** What the node does with a task. */
     interface Behaviour {
@@ -91,6 +96,7 @@ final class FakeNode implements AutoCloseable {
                 .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(
                         stored.stream().map(key -> new DataVerbs.StoredGroup(key.id(), key.identity(), true, false)).toList()))
                 .on(DataVerbs.CHECK, DataVerbs.Check.class, this::check)
+                .on(DataVerbs.DESCRIBE, DataVerbs.Describe.class, this::describe)
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
     }
 
@@ -143,6 +149,12 @@ final class FakeNode implements AutoCloseable {
     private DataVerbs.Checked check(DataVerbs.Check check) {
         return new DataVerbs.Checked(check.groups().stream().filter(group -> lost.contains(group.group()))
                 .map(group -> new DataVerbs.Missing(group.group(), 0, false, null)).toList());
+    }
+
+    private DataVerbs.DescribedParts describe(DataVerbs.Describe describe) {
+        return new DataVerbs.DescribedParts(describe.groups().stream().map(group -> !stored.contains(group) ? DataVerbs.DescribedPart.NOTHING
+                : lost.contains(group.id()) ? new DataVerbs.DescribedPart(0, 0, 0, null, "commit-1 is damaged")
+                : new DataVerbs.DescribedPart(STORED.tuples(), STORED.dataBytes(), STORED.storedBytes(), DESCRIPTION, null)).toList());
     }
 
     private Nothing drop(DataVerbs.Drop drop) {

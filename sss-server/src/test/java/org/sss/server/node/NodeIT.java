@@ -22,6 +22,7 @@ import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Adopt;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NodeHealth;
@@ -169,6 +170,9 @@ class NodeIT {
         client.call(ServerVerbs.GROUP_DROP, new Name("next"), Nothing.class);
         await().untilAsserted(() -> assertThat(tuples(next)).as("a drop comes after the node was asked what it has").isZero());
         assertThat(tuples(unknown)).isEqualTo(300);
+        assertThat(client.call(ServerVerbs.GROUP_ADOPT, new Adopt(unknown.key(), "adopted", false), GroupInfo.class))
+                .isEqualTo(unknown.withName("adopted"));
+        assertThat(client.countTuples("adopted")).isEqualTo(300);
         assertThat(client.countTuples("old")).isEqualTo(2);
     }
 

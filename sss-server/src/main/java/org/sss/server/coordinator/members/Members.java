@@ -48,6 +48,8 @@ public final class Members {
     private static final long COMMIT_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long COMMIT_PAUSE_MILLIS = 300;
     private static final Duration SAMPLE_TIMEOUT = Duration.ofMinutes(1);
+    /** A client waits 30 s for all nodes, which are asked at once. */
+    private static final Duration DESCRIBE_TIMEOUT = Duration.ofSeconds(20);
 
     private final ClusterMap map;
     private final Connections connections;
@@ -303,6 +305,23 @@ public final class Members {
         CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).thenRun(() -> result.complete(
                 answers.stream().flatMap(answer -> answer.join().keys().stream()).toList()));
         return result;
+    }
+
+    /**
+     * What a node has committed of some groups; does not wait.
+     *
+     * @return fails with {@link ErrorCode#NODE_UNREACHABLE} or {@link ErrorCode#TIMEOUT}, naming the node
+     */
+    public CompletableFuture<List<DataVerbs.DescribedPart>> describe(NodeInfo node, List<GroupKey> groups) {
+        return ask(() -> {
+            DataVerbs.DescribedParts answer = Rpc.call(data(node), DataVerbs.DESCRIBE, new DataVerbs.Describe(groups),
+                    DataVerbs.DescribedParts.class, DESCRIBE_TIMEOUT);
+            if (answer.parts().size() != groups.size()) {
+                throw new SssException(ErrorCode.PROTOCOL, node + " describes " + answer.parts().size() + " groups, and was asked for "
+                        + groups.size());
+            }
+            return answer.parts();
+        }, "asking " + node + " what it has of groups");
     }
 
     private CompletableFuture<Stored> commit(NodeInfo node, String verb, byte[] commit) {

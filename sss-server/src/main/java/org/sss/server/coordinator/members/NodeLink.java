@@ -236,8 +236,8 @@ final class NodeLink implements AutoCloseable {
         try {
             Set<GroupKey> dead = new HashSet<>(asked);
             if (all) {
-                compare();
                 dead.addAll(sweep());
+                compare();
             }
             drop(dead);
             planSecond(asked);
@@ -261,8 +261,8 @@ final class NodeLink implements AutoCloseable {
                 DataVerbs.StoredGroups.class, CALL_TIMEOUT).groups());
         for (StoredGroup orphan : sweep.orphans()) {
             if (orphans.size() < MAX_ORPHANS_TOLD && orphans.add(orphan)) {
-                LOG.warn("{} has data of group {} (identity {}), which the journal of the coordinator does not know; it is kept. If the journal was"
-                        + " restored from a backup, see 'Restore a journal' in docs/operations.md", node, orphan.id(), orphan.identity());
+                LOG.warn("{} has data of group {} (identity {}), which the journal of the coordinator does not know; it is kept. 'sss group"
+                        + " orphans' lists such groups; see 'Orphaned groups' in docs/operations.md", node, orphan.id(), orphan.identity());
             }
         }
         return sweep.dead();

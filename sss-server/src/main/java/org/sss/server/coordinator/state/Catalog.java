@@ -46,6 +46,7 @@ public final class Catalog {
     private final String own = GroupKey.randomHalf(random);
     private final NamedGroups named = new NamedGroups();
     private final Losses losses;
+    private final Orphans orphans = new Orphans(this);
     /** Guarded by this, as all that follows. */
     private final Map<Long, Unnamed> unnamed = new HashMap<>();
     private final GroupEnds ends;
@@ -107,6 +108,61 @@ public final class Catalog {
     /** What nodes have lost. */
     public Losses losses() {
         return losses;
+    }
+
+    /** Groups that nodes have and the journal does not know. */
+    public Orphans orphans() {
+        return orphans;
+    }
+
+    /**
+     * Gives an orphaned group a name, durably.
+     *
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when it is none; {@link ErrorCode#ALREADY_EXISTS} when its name is taken, or its
+     *     number, by another group
+     */
+    public GroupInfo adopt(GroupInfo group) {
+        TupleGroup.checkName(group.name());
+        long position;
+        synchronized (this) {
+            orphans.check(group.key());
+            checkFree(group.name(), false);
+            checkNumberFree(group.id());
+            position = log.write(new Entry.Publish(group));
+            orphans.remove(List.of(group.key()));
+            dropped.remove(group.key());
+            put(group, position);
+        }
+        log.sync(position);
+        settle(position);
+        return group;
+    }
+
+    private void checkNumberFree(long id) {
+        if (isLive(id)) {
+            GroupInfo other = named.get(id);
+            throw new SssException(ErrorCode.ALREADY_EXISTS, "another group has the number " + id + (other == null ? ", without a name"
+                    : ": '" + other.name() + "'; drop that one first, if it is the orphaned one that you need"));
+        }
+    }
+
+    /**
+     * Has the data of orphaned groups deleted; the journal says so, durably, before.
+     *
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when one of them is none; nothing has changed then
+     */
+    public void purge(List<GroupKey> groups) {
+        long position;
+        synchronized (this) {
+            groups.forEach(orphans::check);
+            position = log.write(new Entry.Dropped(groups));
+            orphans.remove(groups);
+            groups.forEach(dropped::add);
+        }
+        log.sync(position);
+        synchronized (this) {
+            groups.forEach(ends::over);
+        }
     }
 
     /**
@@ -404,7 +460,7 @@ public final class Catalog {
     public synchronized Sweep sweep(int node, Collection<StoredGroup> stored) {
         stored.stream().mapToLong(StoredGroup::id).filter(id -> id < MAX_ID).max().ifPresent(ids::raiseAbove);
         List<GroupKey> dead = new ArrayList<>();
-        List<StoredGroup> orphans = new ArrayList<>();
+        List<StoredGroup> unknown = new ArrayList<>();
         for (StoredGroup group : stored) {
             if (isLive(group)) {
                 continue;
@@ -412,11 +468,12 @@ public final class Catalog {
             if (isOver(group)) {
                 dead.add(new GroupKey(group.id(), group.identity()));
             } else {
-                orphans.add(group);
+                unknown.add(group);
             }
         }
         dropped.confirm(node, stored.stream().map(group -> new GroupKey(group.id(), group.identity())).toList());
-        return new Sweep(dead, orphans);
+        orphans.found(node, unknown);
+        return new Sweep(dead, unknown);
     }
 
     /** One whose identity cannot be read is taken for the one that has its number. */

@@ -74,6 +74,11 @@ final class GroupEnds {
         endUnlessPinned(group.id());
     }
 
+    /** The files of a group that was not known here, so that nobody has it pinned, can go. */
+    void over(GroupKey group) {
+        onDead.accept(group);
+    }
+
     /** Does nothing when it is not known to be over. */
     void endUnlessPinned(long id) {
         if (!pins.containsKey(id)) {

@@ -25,6 +25,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.StoredGroups;
 import org.sss.server.coordinator.state.Catalog.Naming;
@@ -123,6 +124,60 @@ class CatalogTest {
         assertThat(sweep.dead()).isEmpty();
         assertThat(sweep.orphans()).isEqualTo(StoredGroups.of(after, replaced));
         assertThat(begin("new", false).id()).as("above all that nodes have").isGreaterThan(replaced.id());
+    }
+
+    @Test
+    void orphansOfANodeAreThoseThatItHadWhenItWasLastAsked() {
+        GroupKey orphan = new GroupKey(70, "0123456789abcdef0123456789abcdef");
+        StoredGroup stored = new StoredGroup(orphan.id(), orphan.identity(), true, false);
+        catalog.sweep(0, List.of(stored));
+        catalog.sweep(1, List.of(stored, new StoredGroup(71, orphan.identity(), true, false)));
+        assertThat(catalog.orphans().count()).isEqualTo(2);
+        assertThat(catalog.orphans().page(null, 1)).containsExactly(new Orphans.Found(orphan, List.of(0, 1)));
+        catalog.sweep(1, List.of());
+        assertThat(catalog.orphans().page(null, 9)).containsExactly(new Orphans.Found(orphan, List.of(0)));
+    }
+
+    @Test
+    void anAdoptedGroupIsAGroupAsAnyOtherAfterARestartToo() {
+        GroupInfo orphan = orphan(70, "again");
+        assertThatThrownBy(() -> catalog.adopt(orphan)).hasMessageContaining("there is no orphaned group 70");
+        sweep(StoredGroups.of(orphan));
+        begin("again", false);
+        assertThatThrownBy(() -> catalog.adopt(orphan)).hasMessageContaining("is being written");
+        restart();
+        sweep(StoredGroups.of(orphan));
+        catalog.adopt(orphan);
+        restart();
+        assertThat(catalog.get("again")).isEqualTo(orphan);
+        assertThat(sweep(StoredGroups.of(orphan))).isEqualTo(new Catalog.Sweep(List.of(), List.of()));
+        assertThat(begin("new", false).id()).isGreaterThan(70);
+    }
+
+    @Test
+    void aGroupIsNotAdoptedWhileAnotherOneHasItsNumber() {
+        GroupInfo other = ready("other");
+        GroupInfo orphan = orphan(other.id(), "again");
+        sweep(StoredGroups.of(orphan));
+        assertThatThrownBy(() -> catalog.adopt(orphan)).hasMessageContaining("another group has the number " + other.id() + ": 'other'");
+        catalog.drop("other");
+        assertThat(catalog.adopt(orphan)).isEqualTo(orphan);
+    }
+
+    @Test
+    void whatWasPurgedIsDeletedAndNotOrphanedAgain() {
+        GroupInfo orphan = orphan(70, "again");
+        sweep(StoredGroups.of(orphan));
+        catalog.purge(List.of(orphan.key()));
+        assertThat(dead).containsExactly(70L);
+        assertThat(catalog.orphans().count()).isZero();
+        restart();
+        assertThat(sweep(StoredGroups.of(orphan))).isEqualTo(new Catalog.Sweep(List.of(orphan.key()), List.of()));
+    }
+
+    private static GroupInfo orphan(long id, String name) {
+        return new GroupInfo(id, name, "string", "long", true, GroupInfo.State.READY, 3, 30, 40, 5, "test", Compression.NONE,
+                "0123456789abcdef0123456789abcdef", List.of(3L), List.of());
     }
 
     @Test

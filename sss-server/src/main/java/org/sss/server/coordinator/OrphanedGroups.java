@@ -1,0 +1,171 @@
+package org.sss.server.coordinator;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.DataVerbs.DescribedPart;
+import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.OrphanedGroup;
+import org.sss.net.control.OrphanedGroup.Part;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Adopt;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.ServerVerbs.Orphans;
+import org.sss.net.control.ServerVerbs.OrphansBehind;
+import org.sss.net.control.ServerVerbs.Purge;
+import org.sss.net.rpc.RpcService;
+import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.state.Catalog;
+import org.sss.server.coordinator.state.Orphans.Found;
+
+/** Lists groups that nodes have and the journal does not know, gives them names, and deletes them. Thread-safe. */
+final class OrphanedGroups {
+    private static final Logger LOG = LoggerFactory.getLogger(OrphanedGroups.class);
+    /** A node reads the commit files of each. */
+    private static final int MAX_PAGE = 1_000;
+    /** In one answer: of each node that has any of a group, with a message of some hundred characters when it is damaged. */
+    private static final int MAX_PARTS = 20_000;
+
+    private final Members members;
+    private final Catalog catalog;
+    private final int pageSize;
+
+    OrphanedGroups(Members members, Catalog catalog) {
+        this.members = members;
+        this.catalog = catalog;
+        pageSize = Math.min(MAX_PAGE, MAX_PARTS / members.map().nodes().size());
+    }
+
+    void register(RpcService service) {
+        service.on(ServerVerbs.GROUP_ORPHANS, OrphansBehind.class, behind -> list(behind.group()));
+        service.on(ServerVerbs.GROUP_ADOPT, Adopt.class, this::adopt);
+        service.on(ServerVerbs.GROUP_PURGE, Purge.class, this::purge);
+    }
+
+    private Orphans list(GroupKey behind) {
+        members.checks().awaitFirstAnswers();
+        List<Found> page = catalog.orphans().page(behind, pageSize);
+        List<NodeInfo> nodes = members.map().nodes();
+        // Those that have none of them too: whether they answer is a part of the result.
+        List<CompletableFuture<List<DescribedPart>>> answers = nodes.stream().map(node -> members.describe(node, on(node, page))).toList();
+        Map<GroupKey, List<Part>> parts = new HashMap<>();
+        Map<GroupKey, GroupDescription> descriptions = new HashMap<>();
+        List<Integer> silent = new ArrayList<>();
+        for (NodeInfo node : nodes) {
+            List<GroupKey> asked = on(node, page);
+            try {
+                List<DescribedPart> described = joined(answers.get(node.id()));
+                for (int i = 0; i < asked.size(); i++) {
+                    DescribedPart part = described.get(i);
+                    add(parts, asked.get(i), part(node, part));
+                    if (part.description() != null) {
+                        descriptions.putIfAbsent(asked.get(i), part.description());
+                    }
+                }
+            } catch (SssException e) {
+                silent.add(node.id());
+                asked.forEach(group -> add(parts, group, new Part(node.id(), 0, 0, 0, e.getMessage())));
+            }
+        }
+        List<OrphanedGroup> groups = page.stream().map(found -> new OrphanedGroup(found.group(), descriptions.get(found.group()),
+                parts.get(found.group()))).toList();
+        return new Orphans(groups, page.size() < pageSize ? null : page.get(page.size() - 1).group(), silent);
+    }
+
+    private static List<GroupKey> on(NodeInfo node, List<Found> page) {
+        return page.stream().filter(found -> found.nodes().contains(node.id())).map(Found::group).toList();
+    }
+
+    private static void add(Map<GroupKey, List<Part>> parts, GroupKey group, Part part) {
+        parts.computeIfAbsent(group, g -> new ArrayList<>()).add(part);
+    }
+
+    private static Part part(NodeInfo node, DescribedPart part) {
+        return new Part(node.id(), part.tuples(), part.dataBytes(), part.storedBytes(), part.damage());
+    }
+
+    private static List<DescribedPart> joined(CompletableFuture<List<DescribedPart>> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            throw SssException.of(e, "asking a node what it has of groups");
+        }
+    }
+
+    private GroupInfo adopt(Adopt request) {
+        TupleGroup.checkName(request.name());
+        members.checks().awaitFirstAnswers();
+        GroupKey group = request.group();
+        catalog.orphans().check(group);
+        List<DescribedPart> parts = parts(group);
+        checkComplete(group, parts, request.partial());
+        GroupDescription description = parts.stream().map(DescribedPart::description).filter(Objects::nonNull).findFirst()
+                .orElseThrow(() -> new SssException(ErrorCode.CORRUPT, "group " + group + " cannot be adopted: its commit files do not say"
+                        + " which types its keys and values have"));
+        GroupInfo adopted = catalog.adopt(new GroupInfo(group.id(), request.name(), description.keyType(), description.valueType(),
+                description.hashed(), GroupInfo.State.READY, sum(parts.stream().map(DescribedPart::tuples).toList()),
+                sum(parts.stream().map(DescribedPart::dataBytes).toList()), sum(parts.stream().map(DescribedPart::storedBytes).toList()),
+                description.createdMillis(), description.createdBy(), description.compression(), group.identity(),
+                parts.stream().map(DescribedPart::tuples).toList(), List.of()));
+        LOG.info("Group {} was orphaned and has the name '{}' now, with {} tuples", group, adopted.name(), adopted.tuples());
+        return adopted;
+    }
+
+    /** By the number of the node. @throws SssException {@link ErrorCode#NODE_UNREACHABLE} unless all nodes answer */
+    private List<DescribedPart> parts(GroupKey group) {
+        List<CompletableFuture<List<DescribedPart>>> answers = members.map().nodes().stream()
+                .map(node -> members.describe(node, List.of(group))).toList();
+        return answers.stream().map(answer -> joined(answer).get(0)).toList();
+    }
+
+    private static void checkComplete(GroupKey group, List<DescribedPart> parts, boolean partial) {
+        for (int node = 0; node < parts.size(); node++) {
+            if (parts.get(node).damage() != null) {
+                throw new SssException(ErrorCode.CORRUPT, "group " + group + " is damaged on node " + node + " and cannot be adopted: "
+                        + parts.get(node).damage());
+            }
+        }
+        if (parts.stream().allMatch(DescribedPart::isNothing)) {
+            throw new SssException(ErrorCode.NOT_FOUND, "no node has anything of group " + group + " any more");
+        }
+        if (!partial && parts.stream().anyMatch(DescribedPart::isNothing)) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group + " is perhaps not complete: " + IntStream.range(0, parts.size())
+                    .mapToObj(node -> "node " + node + " has " + (parts.get(node).isNothing() ? "nothing" : parts.get(node).tuples() + " tuples"))
+                    .collect(Collectors.joining(", ")) + ". A group of few keys may have none on a node. If so, or if a part of it is enough,"
+                    + " adopt it with --partial");
+        }
+    }
+
+    private static long sum(List<Long> numbers) {
+        return numbers.stream().mapToLong(Long::longValue).sum();
+    }
+
+    private Nothing purge(Purge request) {
+        if (request.groups().size() > Purge.MAX_GROUPS) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "at most " + Purge.MAX_GROUPS + " groups are purged at once, not "
+                    + request.groups().size());
+        }
+        request.groups().stream().filter(group -> group.identity().equals(GroupKey.NO_IDENTITY)).findFirst().ifPresent(group -> {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group.id() + " cannot be purged: its commit files are damaged, so"
+                    + " nobody knows which group it is. If it is not needed, stop the nodes that have it, and delete groups/" + group.id()
+                    + " in their data directories");
+        });
+        catalog.purge(request.groups());
+        request.groups().forEach(group -> LOG.info("Orphaned group {} was purged", group));
+        return new Nothing();
+    }
+}

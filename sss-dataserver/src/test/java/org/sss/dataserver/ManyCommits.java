@@ -24,7 +24,7 @@ final class ManyCommits {
         List<Commits> groups = new ArrayList<>();
         for (int group = 0; group < GROUPS; group++) {
             Path directory = Files.createDirectories(Path.of(arguments[0], Integer.toString(group)));
-            Commits commits = new Commits(1, directory, Disk.UNSYNCED, false, true);
+            Commits commits = new Commits(group, directory, Disk.UNSYNCED, false, true);
             commits.add(record(group));
             groups.add(commits);
         }

@@ -41,7 +41,7 @@ final class NodeIdentityTest {
     @CsvSource(delimiter = '|', textBlock = """
             | is empty; delete it, if the directory holds the data of this node
             {"clus | is damaged
-            {"clusterId":"cluster"} | is damaged
+            {"nodeId":3} | is damaged
             """)
     void aDamagedFileSaysWhatToDo(String content, String expected) throws IOException {
         Path file = Files.writeString(directory.resolve("node.json"), content == null ? "" : content);

@@ -20,6 +20,8 @@ class PackagesTest {
     @Test
     void onlyCommandsUseTheLibrariesOfTheCommandLine() {
         noClasses().that().resideOutsideOfPackage("org.sss.client.cli").should().dependOnClassesThat()
-                .resideInAnyPackage("org.apache.commons.cli", "me.tongfei..", "ch.qos.logback..").check(classes);
+                .resideInAnyPackage("org.apache.commons.cli", "me.tongfei..").check(classes);
+        noClasses().that().resideOutsideOfPackages("org.sss.client.cli", "org.sss.client.logging").should().dependOnClassesThat()
+                .resideInAnyPackage("ch.qos.logback..").check(classes);
     }
 }

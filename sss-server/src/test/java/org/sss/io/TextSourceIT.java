@@ -238,7 +238,7 @@ class TextSourceIT {
     }
 
     @Test
-    void viewsOfBytesAreUsedAgain() throws Exception {
+    void viewsOfBytesAreRefusedAfterTheirCall() throws Exception {
         file("a.txt", "one\ntwo\n");
         List<Bytes> views = new ArrayList<>();
         List<String> lines = new ArrayList<>();
@@ -248,7 +248,7 @@ class TextSourceIT {
             lines.add(Codecs.LONG.decode(key.array(), key.offset(), key.length()) + " " + value);
         });
         assertThat(lines).containsExactly("0 one", "4 two");
-        assertThat(views.get(0)).isSameAs(views.get(1));
+        assertThatThrownBy(() -> views.get(0).length()).isInstanceOf(SssException.class).hasMessageContaining("not valid any more");
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -161,6 +162,40 @@ class ClusterFsckIT {
         assertThat(problems).isEmpty();
         assertThat(notes).anyMatch(note -> note.startsWith("the last 17 bytes of the journal"));
         assertThat(journal(cluster).resolveSibling("journal.before-cut")).doesNotExist();
+    }
+
+    @Test
+    void whatIsLeftOfADroppedGroupIsNoProblem() throws IOException {
+        Path cluster = copy();
+        try (SssClient client = LocalCluster.start(3, cluster)) {
+            client.drop("lines");
+        }
+        Path lines = lines(original, 1);
+        Path back = cluster.resolve(original.relativize(lines));
+        Files.createDirectories(back);
+        try (Stream<Path> files = Files.list(lines)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, back.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        fsck(cluster);
+        assertThat(problems).isEmpty();
+        assertThat(notes).anyMatch(note -> note.contains(" was dropped and is still on node"));
+    }
+
+    @Test
+    void anAcceptedLossIsNoProblemAndAnotherOneIs() throws IOException {
+        Path cluster = copy();
+        delete(lines(cluster, 1));
+        try (SssClient client = LocalCluster.start(3, cluster)) {
+            assertThat(client.acceptLoss(1).names()).containsExactly("lines");
+        }
+        fsck(cluster);
+        assertThat(problems).isEmpty();
+        assertThat(notes).singleElement().asString().startsWith("group 'lines' (number ").contains("this loss was accepted");
+        delete(lines(cluster, 2));
+        fsck(cluster);
+        assertThat(problems).singleElement().asString().startsWith("group 'lines' (number ").contains("nothing of it is on node 1, 2");
     }
 
     @Test

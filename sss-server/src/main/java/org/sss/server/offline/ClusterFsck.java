@@ -8,9 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.Fsck;
@@ -18,6 +20,7 @@ import org.sss.dataserver.Fsck.Finding;
 import org.sss.dataserver.Fsck.Part;
 import org.sss.dataserver.Fsck.Summary;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.JournalContent;
 import org.sss.server.node.NodeIdentity;
@@ -37,6 +40,7 @@ public final class ClusterFsck {
     private final boolean whole;
     private final Consumer<Finding> findings;
     private final Map<Long, StoredGroup> stored = new HashMap<>();
+    private final Map<Long, StoredGroup> dropped = new TreeMap<>();
     private JournalContent journal;
     private long problems;
 
@@ -182,6 +186,10 @@ public final class ClusterFsck {
         if (!part.committed()) {
             return; // the next start deletes it
         }
+        if (journal != null && part.identity() != null && journal.dropped().contains(new GroupKey(part.group(), part.identity()))) {
+            dropped.computeIfAbsent(part.group(), id -> new StoredGroup()).add(node, part);
+            return;
+        }
         GroupInfo known = journal == null ? null : journal.groups().get(part.group());
         if (known != null && part.identity() != null && !part.identity().equals(known.identity())) {
             problem(GroupInfo.described(known.id(), known.name()) + " is another group on node " + node + ": its identity there is " + part.identity()
@@ -205,21 +213,33 @@ public final class ClusterFsck {
         }
         journal.groups().values().stream().sorted(Comparator.comparingLong(GroupInfo::id)).forEach(this::compare);
         stored.keySet().stream().filter(id -> !journal.groups().containsKey(id)).sorted().forEach(this::unknown);
+        dropped.forEach((id, found) -> note("group " + id + " was dropped and is still on " + found.nodes() + "; it is deleted when the cluster runs"));
     }
 
     private void compare(GroupInfo group) {
         StoredGroup found = stored.getOrDefault(group.id(), new StoredGroup());
         boolean differs = whole ? found.tuples() != group.tuples() : found.tuples() > group.tuples();
-        if (differs && found.isComplete()) {
+        if (differs && isAccepted(group, found)) {
+            note(GroupInfo.described(group.id(), group.name()) + " has " + group.tuples() + " tuples by the journal, but " + found.tuples()
+                    + " by the commit files; this loss was accepted with 'sss cluster accept-loss'. Drop the group and run the job that wrote it"
+                    + " again");
+        } else if (differs && found.isComplete()) {
             problem(GroupInfo.described(group.id(), group.name()) + " has " + group.tuples() + " tuples by the journal, but " + found.tuples()
                     + " by the commit files" + (whole ? found.without(nodeCount()) : "") + "; restore what is missing from a backup, or drop the"
                     + " group and run the job that wrote it again");
         }
     }
 
+    /** Whether somebody knows of each node that has not what it committed. */
+    private boolean isAccepted(GroupInfo group, StoredGroup found) {
+        return !group.nodeTuples().isEmpty() && IntStream.range(0, group.nodeTuples().size())
+                .allMatch(node -> group.nodeTuples().get(node) == found.tuplesOn(node)
+                        || journal.accepted().getOrDefault(node, Set.of()).contains(group.id()));
+    }
+
     private void unknown(long id) {
         StoredGroup found = stored.get(id);
-        if (found.isTemporary()) {
+        if (found.isTemporary() && id >= journal.keptBelow()) {
             note("group " + id + " on " + found.nodes() + " ended with its workflow; the next start deletes it");
             return;
         }

@@ -1,26 +1,32 @@
 package org.sss.server.offline;
 
-import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.sss.dataserver.Fsck.Part;
 
 /** What the nodes together have of a group. One thread. */
 final class StoredGroup {
-    private final BitSet nodes = new BitSet();
-    private long tuples;
+    private final Map<Integer, Long> tuplesOfNodes = new TreeMap<>();
     /** All commit files could be read. */
     private boolean complete = true;
     private boolean temporary;
 
     void add(int node, Part part) {
-        nodes.set(node);
-        tuples += part.tuples();
+        tuplesOfNodes.merge(node, part.tuples(), Long::sum);
         complete &= part.complete();
         temporary |= part.temporary();
     }
 
     long tuples() {
-        return tuples;
+        return tuplesOfNodes.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    long tuplesOn(int node) {
+        return tuplesOfNodes.getOrDefault(node, 0L);
     }
 
     boolean isComplete() {
@@ -33,14 +39,16 @@ final class StoredGroup {
 
     /** Such as {@code nodes 0, 2}. */
     String nodes() {
-        return (nodes.cardinality() == 1 ? "node " : "nodes ") + nodes.stream().mapToObj(Integer::toString).collect(Collectors.joining(", "));
+        return (tuplesOfNodes.size() == 1 ? "node " : "nodes ") + named(tuplesOfNodes.keySet().stream());
     }
 
     /** Those of {@code nodeCount} that have nothing of it, to end a sentence. */
     String without(int nodeCount) {
-        BitSet without = new BitSet();
-        without.set(0, nodeCount);
-        without.andNot(nodes);
-        return without.isEmpty() ? "" : "; nothing of it is on node " + without.stream().mapToObj(Integer::toString).collect(Collectors.joining(", "));
+        List<Integer> without = IntStream.range(0, nodeCount).boxed().filter(node -> !tuplesOfNodes.containsKey(node)).toList();
+        return without.isEmpty() ? "" : "; nothing of it is on node " + named(without.stream());
+    }
+
+    private static String named(Stream<Integer> nodes) {
+        return nodes.map(Object::toString).collect(Collectors.joining(", "));
     }
 }

@@ -8,12 +8,15 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Nullable;
 
 /**
@@ -21,10 +24,14 @@ import org.sss.net.rpc.Nullable;
  *
  * @param cluster   null when no line says it
  * @param groups    that have a name, by number
+ * @param dropped   groups of which nodes may still have something that they delete
+ * @param accepted  groups of which a node has lost tuples, which somebody has accepted, by the number of the node
  * @param usedBelow numbers of groups that may have been used
+ * @param keptBelow nodes keep groups with numbers below it that are not known, as an earlier journal was lost
  * @param restBytes at the end of the file that are no whole line
  */
-public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInfo> groups, long usedBelow, long restBytes) {
+public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInfo> groups, Set<GroupKey> dropped,
+        Map<Integer, Set<Long>> accepted, long usedBelow, long keptBelow, long restBytes) {
     private static final int READ_BYTES = 64 << 10;
 
     /** @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged, {@link ErrorCode#STORAGE} when the file cannot be read */
@@ -46,10 +53,17 @@ public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInf
     }
 
     private static JournalContent of(Entry.Cluster cluster, List<Entry> entries, long restBytes) {
-        Map<Long, GroupInfo> groups = entries.stream().filter(Entry.Publish.class::isInstance).map(entry -> ((Entry.Publish) entry).group())
+        Map<Long, GroupInfo> groups = of(entries, Entry.Publish.class).map(Entry.Publish::group)
                 .collect(Collectors.toMap(GroupInfo::id, Function.identity()));
-        long usedBelow = entries.stream().filter(Entry.GroupNumbers.class::isInstance)
-                .mapToLong(entry -> ((Entry.GroupNumbers) entry).below()).max().orElse(1);
-        return new JournalContent(cluster, groups, usedBelow, restBytes);
+        Set<GroupKey> dropped = of(entries, Entry.Dropped.class).flatMap(entry -> entry.groups().stream()).collect(Collectors.toSet());
+        Map<Integer, Set<Long>> accepted = of(entries, Entry.LossAccepted.class)
+                .collect(Collectors.toMap(Entry.LossAccepted::node, entry -> Set.copyOf(entry.groups())));
+        long usedBelow = of(entries, Entry.GroupNumbers.class).mapToLong(Entry.GroupNumbers::below).max().orElse(1);
+        long keptBelow = of(entries, Entry.GroupNumbers.class).mapToLong(Entry.GroupNumbers::keptBelow).max().orElse(0);
+        return new JournalContent(cluster, groups, dropped, accepted, usedBelow, keptBelow, restBytes);
+    }
+
+    private static <E extends Entry> Stream<E> of(List<Entry> entries, Class<E> kind) {
+        return entries.stream().filter(kind::isInstance).map(kind::cast);
     }
 }

@@ -3,6 +3,7 @@ package org.sss.client.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.control.ServerVerbs.NodeStatus;
@@ -21,11 +22,7 @@ record ClusterHealth(ClusterStatus status) {
             Table table = new Table("NODE", "STATE", "SERVER", "TASKS", "HEAP", "FREE DISK", "ERROR");
             nodes.forEach(node -> row(table, node));
             table.print(console);
-            losses(status).forEach(console::line);
-            if (status.orphans() > 0) {
-                console.line(Units.count(status.orphans(), "orphaned group") + ": the nodes have data that the journal does not know. 'sss group"
-                        + " orphans' lists it, 'sss group adopt' makes it readable");
-            }
+            warnings(status).forEach(console::line);
         }
         return nodes.stream().allMatch(node -> answers(node) && node.loss() == null) ? 0 : 1;
     }
@@ -39,9 +36,12 @@ record ClusterHealth(ClusterStatus status) {
         return !answers(node) ? "unreachable" : node.loss() == null ? "up" : "lost data";
     }
 
-    /** A line for each node that has lost data. */
-    static List<String> losses(ClusterStatus status) {
-        return status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost).toList();
+    /** A line for each node that has lost data, and one when there are orphaned groups. */
+    static List<String> warnings(ClusterStatus status) {
+        Stream<String> losses = status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost);
+        Stream<String> orphans = status.orphans() == 0 ? Stream.of() : Stream.of(Units.count(status.orphans(), "orphaned group")
+                + ": the nodes have data that the journal does not know. 'sss group orphans' lists it, 'sss group adopt' makes it readable");
+        return Stream.concat(losses, orphans).toList();
     }
 
     private static String lost(NodeHealth node) {

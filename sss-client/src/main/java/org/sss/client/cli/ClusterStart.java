@@ -66,7 +66,7 @@ final class ClusterStart implements Command {
             ClusterProcesses processes = new ClusterProcesses(cluster);
             report(call.console(), cluster, ExitHook.during(() -> giveUp(call, processes), processes::start));
             if (!isNew) {
-                reportLosses(call.console(), cluster);
+                reportWarnings(call.console(), cluster);
             }
         } catch (SssException e) {
             throw !isNew ? e : new SssException(e.code(), e.getMessage() + "; to begin anew with other settings or ports, remove "
@@ -161,9 +161,9 @@ final class ClusterStart implements Command {
     }
 
     /** A node starts without its data, too, so that those of the others can be read. */
-    private static void reportLosses(Console console, ClusterDirectory cluster) {
+    private static void reportWarnings(Console console, ClusterDirectory cluster) {
         try (SssClient client = SssClient.connect(cluster.address())) {
-            ClusterHealth.losses(client.clusterStatus()).forEach(console::note);
+            ClusterHealth.warnings(client.clusterStatus()).forEach(console::note);
         } catch (SssException e) {
             console.note("whether nodes have lost data is not known ('sss cluster status' asks again): " + Failure.oneLine(e.getMessage()));
         }

@@ -2,6 +2,7 @@ package org.sss.client.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +24,7 @@ import org.sss.api.TupleGroup;
 import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
+import org.sss.net.control.OrphanedGroup;
 import org.sss.server.node.NodeIdentity;
 
 class RecoverJournalIT {
@@ -78,6 +81,9 @@ class RecoverJournalIT {
             assertThat(client.groups()).isEmpty();
             write(client); // under another number
             assertThat(client.count("numbers")).isEqualTo(100);
+            await().until(() -> client.orphans().groups().stream().mapToLong(OrphanedGroup::tuples).sum() == 100);
+            client.adopt(client.orphans().groups().get(0).group(), "found", false);
+            assertThat(client.scan(TupleGroup.of("found", Codecs.LONG, Codecs.LONG)).toList()).hasSize(100).contains(Map.entry(99L, 99L));
         }
         assertThat(segments("node-1")).containsAll(segments).hasSizeGreaterThan(segments.size());
     }

@@ -25,6 +25,7 @@ public final class AnswerDeadline {
     private Duration limit;
     private long slowestNanos;
     private boolean done;
+    private volatile boolean expired;
 
     public AnswerDeadline(Process process) {
         this(process, FIRST, LEAST);
@@ -55,7 +56,8 @@ public final class AnswerDeadline {
         long beganNanos = System.nanoTime();
         Future<?> kill = TIMER.schedule(this::kill, limit.toNanos(), TimeUnit.NANOSECONDS);
         String line = answers.readLine();
-        if (!kill.cancel(false)) {
+        kill.cancel(false);
+        if (expired) {
             throw new SssException(ErrorCode.TIMEOUT, "there was no answer for " + limit.toSeconds() + " s, so the process was killed; is its disk full,"
                     + " or does it have too little memory?");
         }
@@ -78,6 +80,7 @@ public final class AnswerDeadline {
     }
 
     private void kill() {
+        expired = true;
         process.descendants().toList().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }

@@ -214,8 +214,8 @@ class ClusterIT {
     }
 
     @Test
-    void aKilledNodeFailsTheJobSoonAndTheClusterRunsAgainAfterARestart() throws IOException {
-        startCluster();
+    void aKilledNodeFailsTheJobWhenItStaysAwayAndTheClusterRunsAgainAfterARestart() throws IOException {
+        startCluster("--set", "task.nodePatience=1s");
         Path text = Files.writeString(directory.resolve("text"), "a line of words\n".repeat(100));
         Path endless = JobJars.of(directory, "Endless", ENDLESS, null);
         Path words = JobJars.of(directory, "Words", WORDS, null);
@@ -321,8 +321,9 @@ class ClusterIT {
         assertThat(err.toString(UTF_8)).contains("without --port " + (port - 1)).hasLineCount(1);
     }
 
-    private void startCluster() throws IOException {
-        int code = sss("cluster", "start", "--nodes", "3", "--dir", clusterDirectory().toString(), "--port", "0", "--json");
+    private void startCluster(String... options) throws IOException {
+        int code = sss(Stream.concat(Stream.of("cluster", "start", "--nodes", "3", "--dir", clusterDirectory().toString(), "--port", "0", "--json"),
+                Stream.of(options)).toArray(String[]::new));
         assertThat(code).as("%s", err).isZero();
         address = Json.mapper().readTree(out.toByteArray()).get("cluster").asText();
     }

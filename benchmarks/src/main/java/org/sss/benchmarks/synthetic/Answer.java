@@ -18,16 +18,33 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
         long outBytes, long outCheck) {
     // Names of the counters in each system.
     public static final String INPUT_PAIRS = "synthetic.inputPairs";
-    public static final String INPUT_CHECK = "synthetic.inputCheck";
+    /** Checks are sums modulo 2^64, which counters do not take: their lower and upper 32 bits are counted apart. */
+    public static final String INPUT_CHECK_LOW = "synthetic.inputCheckLow";
+    public static final String INPUT_CHECK_HIGH = "synthetic.inputCheckHigh";
     public static final String REDUCE_KEYS = "synthetic.reduceKeys";
     public static final String REDUCE_PAIRS = "synthetic.reducePairs";
-    public static final String REDUCE_CHECK = "synthetic.reduceCheck";
+    public static final String REDUCE_CHECK_LOW = "synthetic.reduceCheckLow";
+    public static final String REDUCE_CHECK_HIGH = "synthetic.reduceCheckHigh";
+    private static final int HALF_BITS = 32;
+    private static final long LOW_BITS = (1L << HALF_BITS) - 1;
 
     /** From counters, without the output; one that is missing is 0. */
     public static Answer of(Map<String, Long> counters) {
-        return new Answer(counters.getOrDefault(INPUT_PAIRS, 0L), counters.getOrDefault(INPUT_CHECK, 0L),
+        return new Answer(counters.getOrDefault(INPUT_PAIRS, 0L), check(counters, INPUT_CHECK_LOW, INPUT_CHECK_HIGH),
                 counters.getOrDefault(REDUCE_KEYS, 0L), counters.getOrDefault(REDUCE_PAIRS, 0L),
-                counters.getOrDefault(REDUCE_CHECK, 0L), 0, 0, 0);
+                check(counters, REDUCE_CHECK_LOW, REDUCE_CHECK_HIGH), 0, 0, 0);
+    }
+
+    private static long check(Map<String, Long> counters, String low, String high) {
+        return counters.getOrDefault(low, 0L) + (counters.getOrDefault(high, 0L) << HALF_BITS);
+    }
+
+    static long low(long check) {
+        return check & LOW_BITS;
+    }
+
+    static long high(long check) {
+        return check >>> HALF_BITS;
     }
 
     /** With the output that is stored. */
@@ -73,10 +90,12 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
     public Map<String, Long> toMap() {
         Map<String, Long> counters = new LinkedHashMap<>();
         counters.put(INPUT_PAIRS, inputPairs);
-        counters.put(INPUT_CHECK, inputCheck);
+        counters.put(INPUT_CHECK_LOW, low(inputCheck));
+        counters.put(INPUT_CHECK_HIGH, high(inputCheck));
         counters.put(REDUCE_KEYS, reduceKeys);
         counters.put(REDUCE_PAIRS, reducePairs);
-        counters.put(REDUCE_CHECK, reduceCheck);
+        counters.put(REDUCE_CHECK_LOW, low(reduceCheck));
+        counters.put(REDUCE_CHECK_HIGH, high(reduceCheck));
         return counters;
     }
 }

@@ -35,7 +35,8 @@ public final class MapWork {
 
     /** For {@link Answer}, by name: of the input since the last call. */
     public Map<String, Long> takeCounts() {
-        Map<String, Long> counts = Map.of(Answer.INPUT_PAIRS, inputPairs, Answer.INPUT_CHECK, inputCheck);
+        Map<String, Long> counts = Map.of(Answer.INPUT_PAIRS, inputPairs, Answer.INPUT_CHECK_LOW, Answer.low(inputCheck),
+                Answer.INPUT_CHECK_HIGH, Answer.high(inputCheck));
         inputPairs = 0;
         inputCheck = 0;
         return counts;

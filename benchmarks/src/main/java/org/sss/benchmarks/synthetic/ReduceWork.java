@@ -38,7 +38,8 @@ public final class ReduceWork {
 
     /** For {@link Answer}, by name: of the keys since the last call of which the output was made; pairs are those behind any fold. */
     public Map<String, Long> takeCounts() {
-        Map<String, Long> counts = Map.of(Answer.REDUCE_KEYS, allKeys, Answer.REDUCE_PAIRS, allPairs, Answer.REDUCE_CHECK, allCheck);
+        Map<String, Long> counts = Map.of(Answer.REDUCE_KEYS, allKeys, Answer.REDUCE_PAIRS, allPairs,
+                Answer.REDUCE_CHECK_LOW, Answer.low(allCheck), Answer.REDUCE_CHECK_HIGH, Answer.high(allCheck));
         allKeys = 0;
         allPairs = 0;
         allCheck = 0;

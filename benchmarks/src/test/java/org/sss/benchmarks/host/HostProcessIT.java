@@ -21,7 +21,7 @@ class HostProcessIT {
     @TempDir
     Path directory;
 
-    /** Tells how often garbage was collected before a run, and which options of Java it has. */
+    /** Returns how often all garbage was collected before a run, and which options of Java it has. */
     public static final class Facts implements Programs {
         @Override
         public boolean has(Workload workload) {
@@ -40,6 +40,7 @@ class HostProcessIT {
                 public Map<String, Double> run() {
                     List<String> options = ManagementFactory.getRuntimeMXBean().getInputArguments();
                     return Map.of("collections", (double) ManagementFactory.getGarbageCollectorMXBeans().stream()
+                            .filter(collector -> !collector.getName().contains("Young"))
                             .mapToLong(GarbageCollectorMXBean::getCollectionCount).sum(),
                             "of_nodes", (double) JavaProcess.NODE_OPTIONS.stream().filter(options::contains).count(),
                             "heap_mib", (double) (Runtime.getRuntime().maxMemory() >> 20));

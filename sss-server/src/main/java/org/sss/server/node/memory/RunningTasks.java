@@ -191,16 +191,32 @@ public final class RunningTasks {
         return thread == OVER ? allocated[place] : thread == 0 ? 0 : Math.max(0, allocatedBy(thread) - allocated[place]);
     }
 
-    /** Whether the task has taken as much since its last sign of life as one that fills the heap; so it is when nothing is known of it. */
-    public boolean isGreedy(int place) {
-        return place < 0 || taken(place) >= greedyBytes;
+    /**
+     * Whether the task has taken as much since its last sign of life as one that fills the heap, and no task of another workflow has taken more;
+     * true when nothing is known of the task. What it has taken may be garbage, which does not fill the heap.
+     */
+    public synchronized boolean isGreedy(int place) {
+        if (place < 0) {
+            return true;
+        }
+        long own = taken(place);
+        for (int other = 0; other < threads.length; other++) {
+            if (isThere(other) && !workflows[place].equals(workflows[other]) && taken(other) > own) {
+                return false;
+            }
+        }
+        return own >= greedyBytes;
+    }
+
+    /** Whether a task runs, or did so a moment ago and has met the end of memory. */
+    private boolean isThere(int place) {
+        return threads[place] > 0 || threads[place] == OVER && System.nanoTime() - overNanos[place] <= KEPT_NANOS;
     }
 
     /** Whether tasks of other workflows run, or did so a moment ago and have met the end of memory. */
     public synchronized boolean isBesideOthers(int place) {
         for (int other = 0; place >= 0 && other < threads.length; other++) {
-            boolean isThere = threads[other] > 0 || threads[other] == OVER && System.nanoTime() - overNanos[other] <= KEPT_NANOS;
-            if (isThere && !workflows[place].equals(workflows[other])) {
+            if (isThere(other) && !workflows[place].equals(workflows[other])) {
                 return true;
             }
         }

@@ -147,6 +147,11 @@ class RunningTasksTest {
         assertThat(tasks.isGreedy(mine)).isTrue();
         assertThat(tasks.isGreedy(-1)).as("nothing is known").isTrue();
         assertThat(tasks.isBesideOthers(-1)).isFalse();
+        onAnotherThread(() -> {
+            place.set(tasks.begin("wf-3", "map 3"));
+            made = new byte[48 << 20];
+        });
+        assertThat(tasks.isGreedy(mine)).as("another workflow has taken more").isFalse();
     }
 
     private void onAnotherThread(Runnable work) throws InterruptedException, ExecutionException {

@@ -54,7 +54,10 @@ public final class Bytes implements Comparable<Bytes> {
     /** Points this view at {@code array[offset, offset + length)}, which is not copied. */
     public Bytes set(byte[] newArray, int newOffset, int newLength) {
         Objects.checkFromIndexSize(newOffset, newLength, newArray.length);
-        lender = null;
+        if (lender != null) {
+            // Not for each view that is set again: the collector's barrier would cost as much as the rest.
+            lender = null;
+        }
         array = newArray;
         offset = newOffset;
         length = newLength;

@@ -246,10 +246,10 @@ final class RandomWorkflow {
         JobOptions<Object, Object, ?> job;
         if (random.nextBoolean()) {
             ExecutableMapper<Object, Object, Object, Object> mapper = Executables.mapper("cat").from(keys, values).to(keys, values);
-            job = workflow.map(input.group(), output, random.nextBoolean() ? mapper.binary() : mapper);
+            job = workflow.map(input.group(), output, random.nextBoolean() ? mapper.binary() : mapper.escaped());
         } else {
             ExecutableReducer<Object, Object, Object, Object> reducer = Executables.reducer("cat").from(keys, values).to(keys, values);
-            job = workflow.reduce(input.group(), output, random.nextBoolean() ? reducer.binary() : reducer);
+            job = workflow.reduce(input.group(), output, random.nextBoolean() ? reducer.binary() : reducer.escaped());
         }
         model.add(all -> all.sort(input.name(), output.name()));
         groups.written(output, input.type(), groups.place(job, input.type()), input.ordered(), input.most());

@@ -256,7 +256,7 @@ public final class DataVerbs {
         public static final DescribedPart NOTHING = new DescribedPart(0, 0, 0, null, null);
 
         /** Whether nothing of the group is on the node. */
-        public boolean isNothing() {
+        public boolean holdsNothing() {
             return equals(NOTHING);
         }
     }

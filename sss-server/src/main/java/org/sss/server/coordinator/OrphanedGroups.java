@@ -139,12 +139,12 @@ final class OrphanedGroups {
                         + parts.get(node).damage());
             }
         }
-        if (parts.stream().allMatch(DescribedPart::isNothing)) {
+        if (parts.stream().allMatch(DescribedPart::holdsNothing)) {
             throw new SssException(ErrorCode.NOT_FOUND, "no node has anything of group " + group + " any more");
         }
-        if (!partial && parts.stream().anyMatch(DescribedPart::isNothing)) {
+        if (!partial && parts.stream().anyMatch(DescribedPart::holdsNothing)) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group + " is perhaps not complete: " + IntStream.range(0, parts.size())
-                    .mapToObj(node -> "node " + node + " has " + (parts.get(node).isNothing() ? "nothing" : parts.get(node).tuples() + " tuples"))
+                    .mapToObj(node -> "node " + node + " has " + (parts.get(node).holdsNothing() ? "nothing" : parts.get(node).tuples() + " tuples"))
                     .collect(Collectors.joining(", ")) + ". A group of few keys may have none on a node. If so, or if a part of it is enough,"
                     + " adopt it with --partial");
         }

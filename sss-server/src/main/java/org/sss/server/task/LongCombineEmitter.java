@@ -64,7 +64,7 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
                 return;
             }
         }
-        encodeKey(k);
+        setKey(k);
         byte[] bytes = key.array(k);
         int offset = key.offset(k);
         int length = key.length(k);

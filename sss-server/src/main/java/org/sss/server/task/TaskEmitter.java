@@ -73,6 +73,11 @@ abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadBound
 
     final void encodeKey(K k) {
         checkThread();
+        setKey(k);
+    }
+
+    /** As {@link #encodeKey}, where the thread was checked. */
+    final void setKey(K k) {
         key.set(k);
         RunWriter.checkSizes(key.length(k), 0);
     }

@@ -156,7 +156,7 @@ public final class Fsck {
 
     private boolean formatIsKnown(DataDirectory data) throws IOException {
         if (!Disk.exists(data.format()) && !hasGroups(data)) {
-            report.remains(data.root() + " was left by a start that was broken off; the next one goes on with it");
+            report.remains(data.root() + " was left by an interrupted start; the next start continues it");
             return false;
         }
         if (!Disk.exists(data.format())) {

@@ -78,7 +78,7 @@ public final class KvsLibrary {
         return candidates;
     }
 
-    /** A temporary directory that is not there is an error of whoever has set it, so only the others are created. */
+    /** A temporary directory that is not there is an error of the caller that set it, so only the others are created. */
     private static void loadCopy(String name, Path parent) throws IOException {
         if (!parent.equals(Path.of(System.getProperty(TEMPORARY)))) {
             Files.createDirectories(parent);

@@ -67,7 +67,7 @@ final class FsckCommand implements Command {
             return ClusterFsck.verifyAlone(new NodeData(number(absolute), absolute), findings);
         }
         Summary summary = Fsck.verify(absolute, findings);
-        findings.accept(new Finding(false, "this is the data of a data server alone: whether groups are missing in it cannot be told without the"
+        findings.accept(new Finding(false, "this is the data of a data server alone: whether groups are missing in it is unknown without the"
                 + " journal of node 0 and the other nodes; give the directory of the cluster, or a node's data.dir"));
         return summary;
     }

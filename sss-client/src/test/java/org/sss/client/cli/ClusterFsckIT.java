@@ -205,7 +205,7 @@ class ClusterFsckIT {
             notes.clear();
             ClusterFsck.verifyAlone(new NodeData(node, cluster.resolve("node-" + node)),
                     finding -> (finding.problem() ? problems : notes).add(finding.text()));
-            assertThat(notes).singleElement().asString().contains("cannot be told without");
+            assertThat(notes).singleElement().asString().contains("is unknown without");
         }
         assertThat(problems).isEmpty();
     }

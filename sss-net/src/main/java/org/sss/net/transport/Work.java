@@ -25,7 +25,7 @@ public final class Work {
 
     /** The error of who was refused a thread. @param what is not done, for people */
     public static SssException refused(Throwable e, String what) {
-        String why = e instanceof OutOfMemoryError ? "no thread can be begun for it (" + e.getMessage() + "); give the process more threads"
+        String why = e instanceof OutOfMemoryError ? "no thread can be started for it (" + e.getMessage() + "); give the process more threads"
                 + " (ulimit -u, pids.max of its container) or memory, or run less at once, and try again"
                 : Objects.requireNonNullElse(e.getMessage(), "the node is stopping");
         return new SssException(ErrorCode.OVERLOADED, what + " was refused: " + why, e);

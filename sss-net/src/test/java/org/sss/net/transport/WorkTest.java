@@ -20,7 +20,7 @@ class WorkTest {
     void workWithoutAThreadIsRefused() {
         assertRefused(work -> {
             throw new OutOfMemoryError("unable to create native thread");
-        }, "no thread can be begun", "unable to create native thread", "ulimit -u");
+        }, "no thread can be started", "unable to create native thread", "ulimit -u");
         assertRefused(work -> {
             throw new RejectedExecutionException("full");
         }, "full");

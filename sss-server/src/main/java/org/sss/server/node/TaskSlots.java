@@ -146,7 +146,7 @@ final class TaskSlots implements AutoCloseable {
             return null;
         } catch (OutOfMemoryError e) {
             int begun = slots.size() - guestCount;
-            NO_THREAD.warn("{} has {} of {} threads, as no further one can be begun: {}", name, begun, threads, e.getMessage());
+            NO_THREAD.warn("{} has {} of {} threads, as no further one can be started: {}", name, begun, threads, e.getMessage());
             return begun > 0 ? null : Work.refused(e, "a task of " + name);
         }
     }
@@ -195,7 +195,7 @@ final class TaskSlots implements AutoCloseable {
             try {
                 addSlot(workflow);
             } catch (OutOfMemoryError e) {
-                NO_THREAD.warn("{} waits for a slot of {}, as no thread can be begun for it: {}", workflow, name, e.getMessage());
+                NO_THREAD.warn("{} waits for a slot of {}, as no thread can be started for it: {}", workflow, name, e.getMessage());
                 return;
             }
         }
@@ -282,7 +282,7 @@ final class TaskSlots implements AutoCloseable {
         try {
             begin(next);
         } catch (OutOfMemoryError e) {
-            NO_THREAD.warn("{} runs {} itself, as no thread can be begun: {}", slot.getName(), slot.task, e.getMessage());
+            NO_THREAD.warn("{} runs {} itself, as no thread can be started: {}", slot.getName(), slot.task, e.getMessage());
             return false;
         }
         slot.task = null;

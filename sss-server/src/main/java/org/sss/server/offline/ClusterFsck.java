@@ -98,7 +98,7 @@ public final class ClusterFsck {
             if (whole) {
                 problem("node 0 is missing, with the journal: nothing can be compared with it" + RESTORE);
             } else {
-                note("this is the data of one node: whether groups are missing in it cannot be told without the journal of node 0 and the data"
+                note("this is the data of one node: whether groups are missing in it is unknown without the journal of node 0 and the data"
                         + " of the other nodes");
             }
             return;
@@ -134,7 +134,7 @@ public final class ClusterFsck {
             return;
         }
         if (!whole && nodeCount() > 1) {
-            note("this is the data of one of " + nodeCount() + " nodes: whether groups are missing in it cannot be told without the others");
+            note("this is the data of one of " + nodeCount() + " nodes: whether groups are missing in it is unknown without the others");
         }
         for (int node = 0; whole && node < nodeCount(); node++) {
             if (!nodes.containsKey(node)) {

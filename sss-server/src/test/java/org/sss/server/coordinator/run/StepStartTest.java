@@ -86,7 +86,7 @@ class StepStartTest {
                 throw e;
             }
         })), context, false, Set.of());
-        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessageContainingAll("starting job 'second'", "no thread can be begun");
+        assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessageContainingAll("starting job 'second'", "no thread can be started");
         assertThat(ended).as("one that went on and one that was stopped").hasValue(2);
     }
 

@@ -9,6 +9,7 @@ import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupInfo;
 
 /**

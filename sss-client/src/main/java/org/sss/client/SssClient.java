@@ -11,6 +11,7 @@ import org.sss.api.Codecs;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;

@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.KeyHash;
+import org.sss.net.block.KeyRange;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.block.WalkError;
 import org.sss.net.control.GroupInfo;

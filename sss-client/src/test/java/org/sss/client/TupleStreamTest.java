@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.KeyRange;
 import org.sss.net.block.TupleMerge;
 
 class TupleStreamTest {

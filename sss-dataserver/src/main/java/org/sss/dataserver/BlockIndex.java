@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.IndexPage.Place;
+import org.sss.net.block.KeyRange;
 
 /**
  * The blocks of one run in key order, numbered from 0: where each lies, what is in it, its first key. It is a tree of

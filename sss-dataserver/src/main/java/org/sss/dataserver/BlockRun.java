@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 
 /**
  * A run that lies there as the blocks that were put. One thread at a time.

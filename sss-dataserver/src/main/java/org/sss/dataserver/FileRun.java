@@ -16,6 +16,7 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockStats;
+import org.sss.net.block.KeyRange;
 import org.sss.net.data.BlockBatch;
 import org.sss.net.transport.Stream;
 

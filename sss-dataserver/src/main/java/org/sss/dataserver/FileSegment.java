@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 
 /** A committed segment file; open only while the {@link SegmentCache} has a use for it. Thread-safe. */
@@ -75,7 +76,7 @@ final class FileSegment implements Segment {
             List<RunInfo> infos = lease.open().index().manifest().runs();
             List<FileRun> runs = new ArrayList<>();
             for (int place = 0; place < infos.size(); place++) {
-                if (range.meets(infos.get(place))) {
+                if (infos.get(place).overlaps(range)) {
                     runs.add(new FileRun(lease.again(), place));
                 }
             }

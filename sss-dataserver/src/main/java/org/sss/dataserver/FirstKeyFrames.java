@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.util.ArrayList;
 import java.util.List;
+import org.sss.net.block.KeyRange;
 import org.sss.net.data.RunBatch;
 import org.sss.net.transport.Stream;
 

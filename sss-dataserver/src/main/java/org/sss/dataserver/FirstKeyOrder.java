@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
+import org.sss.net.block.KeyRange;
 
 /**
  * The blocks of several runs in the order of their first keys, those with the same one in the order of the runs. Their indexes have

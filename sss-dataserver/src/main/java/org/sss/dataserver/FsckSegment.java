@@ -10,6 +10,7 @@ import org.sss.dataserver.DataDirectory.SegmentName;
 import org.sss.kvs.KvsError;
 import org.sss.kvs.KvsException;
 import org.sss.kvs.KvsRecords;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 

@@ -2,6 +2,7 @@ package org.sss.dataserver;
 
 import java.util.List;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.control.DataVerbs.Checks;

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.sss.net.block.KeyRange;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.RequestedKeys;
 

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import org.sss.net.block.KeyHash;
+import org.sss.net.block.KeyRange;
 
 /**
  * Finds the values of keys, which are asked in ascending order, in one subgroup. One thread at a time. Holds its runs open

@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.KeyRange;
 
 /** A committed segment that is not there any more. Immutable. */
 final class LostSegment implements Segment {

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.SssException;
+import org.sss.net.block.KeyRange;
 
 /** Committed runs in direct memory, which is free when the segment has ended and its last open run is closed. Thread-safe. */
 final class MemorySegment implements Segment {
@@ -59,7 +60,7 @@ final class MemorySegment implements Segment {
         checkNotEnded();
         List<MemoryRun> opened = new ArrayList<>();
         for (Kept run : runs) {
-            if (range.meets(run.info())) {
+            if (run.info().overlaps(range)) {
                 users++;
                 opened.add(new MemoryRun(this, run));
             }

@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import org.sss.net.block.BlockMerge;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs;
 
 /**

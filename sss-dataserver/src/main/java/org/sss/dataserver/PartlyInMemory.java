@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**

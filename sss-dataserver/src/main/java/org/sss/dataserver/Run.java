@@ -2,6 +2,7 @@ package org.sss.dataserver;
 
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 
 /**
  * A committed run, open for reading: what it needs stays there until it is closed, also when its group is dropped. One

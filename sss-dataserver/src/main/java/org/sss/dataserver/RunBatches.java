@@ -1,6 +1,7 @@
 package org.sss.dataserver;
 
 import io.netty.buffer.ByteBuf;
+import org.sss.net.block.KeyRange;
 import org.sss.net.data.BlockBatch;
 
 /**

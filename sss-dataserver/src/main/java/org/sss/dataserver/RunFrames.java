@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import org.sss.net.block.KeyRange;
 
 /** The blocks of one run as they are stored: slices of what one read gave, without a copy. One thread at a time. Owns the run. */
 final class RunFrames implements FrameSource {

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 import org.sss.net.block.BlockSum;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
@@ -50,6 +51,11 @@ record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuple
     /** Whether all of its keys are surely below {@code key}: not when they begin alike as far as the last one is known. */
     boolean endsBelow(byte[] key) {
         return Arrays.compareUnsigned(lastKey, 0, lastKey.length, key, 0, Math.min(key.length, MOST_KEY_BYTES)) < 0;
+    }
+
+    /** Returns true if some key of this run may be in the range. */
+    boolean overlaps(KeyRange range) {
+        return !range.endsBefore(firstKey, 0, firstKey.length) && (range.from() == null || !endsBelow(range.from()));
     }
 
     Stored stored() {

@@ -9,6 +9,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.data.RunBatch;

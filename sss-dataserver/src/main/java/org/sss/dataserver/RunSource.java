@@ -9,6 +9,7 @@ import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.BlockSum;
+import org.sss.net.block.KeyRange;
 
 /**
  * The blocks of one run for a reader in this JVM: many per system call, each copied to the heap when its turn comes. One

@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.KeyRange;
 
 /** Committed runs of one subgroup, wherever they lie; they never change. Thread-safe. */
 interface Segment {

@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Queue;
+import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunWriter;
 
 /** Makes blocks of the tuples of a segment in the file of a node. One thread at a time. */

@@ -1,6 +1,7 @@
 package org.sss.dataserver;
 
 import java.util.Arrays;
+import org.sss.net.block.KeyRange;
 
 /**
  * The values of a range of keys, by key, then in the order of the runs, with those of runs that are not committed left out. The

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 
 /** The runs of a segment in the file of a node, as one; blocks are made as they are read. One thread at a time. */
 final class TupleRun implements Run {
@@ -92,7 +93,7 @@ final class TupleRun implements Run {
         @Override
         public boolean find(byte[] key, long hash, AnswerBytes answer) {
             KeyRange only = new KeyRange(key, Arrays.copyOf(key, key.length + 1));
-            if (!only.meets(segment.runs().whole())) {
+            if (!segment.runs().whole().overlaps(only)) {
                 return true;
             }
             TupleReader values = new TupleReader(segment, only, LEAST_BATCH_BYTES, batch);

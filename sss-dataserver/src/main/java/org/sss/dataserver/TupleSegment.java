@@ -3,6 +3,7 @@ package org.sss.dataserver;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.sss.api.SssException;
+import org.sss.net.block.KeyRange;
 
 /**
  * Committed runs of a subgroup in the file of a node. They are read as one run: the file has them merged already. Thread-safe.
@@ -47,7 +48,7 @@ final class TupleSegment implements Segment {
     @Override
     public List<TupleRun> runs(KeyRange range) {
         checkNotDropped();
-        return range.meets(runs.whole()) ? List.of(new TupleRun(this)) : List.of();
+        return runs.whole().overlaps(range) ? List.of(new TupleRun(this)) : List.of();
     }
 
     /** The first of the records of the range, as many as {@code batchBytes} have room for. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.sss.dataserver.IndexPage.Place;
+import org.sss.net.block.KeyRange;
 
 final class BlockIndexTest {
     /** From two blocks a page to all blocks in one. */
@@ -56,7 +57,8 @@ final class BlockIndexTest {
         }
 
         boolean has(int block, KeyRange range) {
-            return keys.get(block).stream().anyMatch(k -> !range.isBelow(k, k.length) && !range.isPast(k, k.length));
+            return keys.get(block).stream().anyMatch(k -> !range.endsBefore(k, 0, k.length)
+                    && (range.from() == null || Arrays.compareUnsigned(range.from(), k) <= 0));
         }
     }
 

@@ -14,6 +14,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 import org.sss.net.transport.Stream;
 
 /** What one that cannot be closed leaves open. */

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 
 final class DamagedSegmentIT {

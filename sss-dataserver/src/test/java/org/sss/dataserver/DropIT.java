@@ -19,6 +19,7 @@ import org.sss.api.SssException;
 import org.sss.dataserver.CommitRecord.CommittedSegment;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;

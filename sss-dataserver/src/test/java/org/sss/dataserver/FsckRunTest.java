@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 
 /** Of blocks that cannot be read each is told, and none of those beside them. */

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 
 /** Runs that all have keys from everywhere, as those of a group that was too large for the memory of its node. */

@@ -14,6 +14,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.GroupKey;
 

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.IndexPage.Place;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.GroupKey;
 

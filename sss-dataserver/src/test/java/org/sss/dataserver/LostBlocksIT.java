@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
+import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.GroupKey;
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 
 class MergeMemoryTest {
     private static final long LIMIT = 64 << 20;

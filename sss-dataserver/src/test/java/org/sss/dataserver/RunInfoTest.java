@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sss.net.block.KeyRange;
 
 /** What is known of a run whose keys are too long to be kept. */
 final class RunInfoTest {
@@ -46,8 +47,8 @@ final class RunInfoTest {
                 for (byte[] key : KEYS.subList(first, last + 1)) {
                     assertThat(run.beginsAbove(key)).isFalse();
                     assertThat(run.endsBelow(key)).isFalse();
-                    assertThat(new KeyRange(key, Arrays.copyOf(key, key.length + 1)).meets(run)).isTrue();
-                    assertThat(new KeyRange(key, null).meets(run)).isTrue();
+                    assertThat(run.overlaps(new KeyRange(key, Arrays.copyOf(key, key.length + 1)))).isTrue();
+                    assertThat(run.overlaps(new KeyRange(key, null))).isTrue();
                 }
             }
         }
@@ -58,9 +59,9 @@ final class RunInfoTest {
         RunInfo run = run(bytes("d"), bytes("m"));
         assertThat(run.beginsAbove(bytes("c"))).isTrue();
         assertThat(run.endsBelow(bytes("ma"))).isTrue();
-        assertThat(new KeyRange(bytes("a"), bytes("d")).meets(run)).isFalse();
-        assertThat(new KeyRange(bytes("m".repeat(60_000)), null).meets(run)).isFalse();
-        assertThat(new KeyRange(null, bytes("d")).meets(run)).isFalse();
-        assertThat(KeyRange.ALL.meets(run)).isTrue();
+        assertThat(run.overlaps(new KeyRange(bytes("a"), bytes("d")))).isFalse();
+        assertThat(run.overlaps(new KeyRange(bytes("m".repeat(60_000)), null))).isFalse();
+        assertThat(run.overlaps(new KeyRange(null, bytes("d")))).isFalse();
+        assertThat(run.overlaps(KeyRange.ALL)).isTrue();
     }
 }

@@ -15,6 +15,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunWriter;
 
 /** Who reads a run to its end has read what was committed. */

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 
 final class SegmentCacheIT {

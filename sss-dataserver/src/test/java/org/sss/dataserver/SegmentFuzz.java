@@ -18,6 +18,7 @@ import org.sss.dataserver.DataDirectory.SegmentName;
 import org.sss.net.block.BigEndian;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 import org.sss.net.testing.FuzzBlocks;
 import org.sss.net.testing.FuzzTarget;

@@ -23,6 +23,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.kvs.KvsReader;
 import org.sss.kvs.KvsTuning;
+import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.GroupKey;
 

@@ -1,4 +1,4 @@
-package org.sss.client;
+package org.sss.net.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class KeyRangeTest {
     @Test
-    void aPrefixEndsBeforeTheNextKeyThatDoesNotBeginWithIt() {
+    void prefixEndsBeforeNextKeyWithAnotherPrefix() {
         KeyRange range = KeyRange.prefix(bytes(1, 0xFF, 0xFF));
         assertThat(contains(range, 1, 0xFF, 0xFF)).isTrue();
         assertThat(contains(range, 1, 0xFF, 0xFF, 0xFF, 0xFF)).isTrue();
@@ -17,13 +17,13 @@ class KeyRangeTest {
     }
 
     @Test
-    void aPrefixOfHighestBytesHasNoEnd() {
+    void prefixOfHighestBytesHasNoUpperBound() {
         assertThat(KeyRange.prefix(bytes(0xFF, 0xFF)).to()).isNull();
         assertThat(KeyRange.prefix(bytes()).to()).isNull();
     }
 
     @Test
-    void onlyOneKeyLeavesOutItsContinuations() {
+    void onlyExcludesLongerKeys() {
         KeyRange range = KeyRange.only(bytes(7));
         assertThat(contains(range, 7)).isTrue();
         assertThat(contains(range, 7, 0)).isFalse();
@@ -31,7 +31,7 @@ class KeyRangeTest {
     }
 
     @Test
-    void bothBoundsOfTwoRangesHold() {
+    void andIntersectsRanges() {
         KeyRange range = new KeyRange(bytes(2), bytes(8)).and(new KeyRange(bytes(3), null)).and(new KeyRange(bytes(1), bytes(5)));
         assertThat(range.from()).isEqualTo(bytes(3));
         assertThat(range.to()).isEqualTo(bytes(5));

@@ -8,7 +8,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Leftover;
 import org.sss.benchmarks.measure.OpenFiles;
-import org.sss.benchmarks.measure.ProcessTree;
+import org.sss.benchmarks.measure.UsageMonitor;
 import org.sss.benchmarks.store.ServerProcess;
 import org.sss.benchmarks.store.SssStore;
 import org.sss.benchmarks.workload.Records;
@@ -53,7 +53,7 @@ final class SssTarget implements Target {
     public DeleteRow.Drop drop() {
         long bytesWith = store.diskBytes();
         long pid = server.serverPid().getAsLong();
-        try (ProcessTree tree = ProcessTree.watch(pid)) {
+        try (UsageMonitor monitor = UsageMonitor.watch(pid)) {
             long begin = System.nanoTime();
             store.dropGroup();
             long answered = System.nanoTime() - begin;
@@ -64,7 +64,7 @@ final class SssTarget implements Target {
                 }
                 LockSupport.parkNanos(POLL_NANOS);
             }
-            return new DeleteRow.Drop(answered, System.nanoTime() - begin, tree.usage());
+            return new DeleteRow.Drop(answered, System.nanoTime() - begin, monitor.usage());
         }
     }
 

@@ -14,9 +14,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.engines.runner.Runner;
 import org.sss.benchmarks.measure.EngineSession;
-import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.measure.UsageMonitor;
 import org.sss.benchmarks.store.AnswerDeadline;
 import org.sss.benchmarks.store.Cleanup;
 import org.sss.benchmarks.store.JavaProcess;
@@ -77,9 +77,9 @@ final class RivalSession implements EngineSession {
     public Run run() throws IOException {
         double seconds;
         Usage usage;
-        try (ProcessTree tree = ProcessTree.watch(process.pid())) {
+        try (UsageMonitor monitor = UsageMonitor.watch(process.pid())) {
             seconds = Double.parseDouble(ask(Runner.RUN, Runner.END));
-            usage = tree.usage();
+            usage = monitor.usage();
         }
         deadline.done();
         String answer = ask(Runner.TELL, Runner.IDLE);

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.EngineSession;
-import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.measure.UsageMonitor;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.net.rpc.Json;
 
@@ -41,9 +41,9 @@ final class HostProcess implements EngineSession {
     public Run run() throws IOException {
         HostMessage.Answer answer;
         Usage usage;
-        try (ProcessTree tree = ProcessTree.watch(link.pid())) {
+        try (UsageMonitor monitor = UsageMonitor.watch(link.pid())) {
             answer = ask(HostMessage.Ask.RUN);
-            usage = tree.usage();
+            usage = monitor.usage();
         }
         link.done();
         Map<String, Double> details = new LinkedHashMap<>(answer.details());

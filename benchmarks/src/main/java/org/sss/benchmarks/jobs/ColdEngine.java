@@ -14,9 +14,9 @@ import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.Heap;
-import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.measure.UsageMonitor;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.benchmarks.store.AnswerDeadline;
 import org.sss.benchmarks.store.JavaProcess;
@@ -71,10 +71,10 @@ public final class ColdEngine implements Engine {
         File log = workload.directory().resolve("log").toFile();
         long begin = System.nanoTime();
         Process process = new ProcessBuilder(command).redirectError(log).start();
-        try (ProcessTree tree = ProcessTree.watch(process.pid()); BufferedReader out = process.inputReader()) {
+        try (UsageMonitor monitor = UsageMonitor.watch(process.pid()); BufferedReader out = process.inputReader()) {
             String line = new AnswerDeadline(process).readLine(out);
             double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
-            Usage usage = tree.usage();
+            Usage usage = monitor.usage();
             if (line == null || !line.startsWith(ColdStart.RESULT)) {
                 throw new SssException(ErrorCode.INTERNAL, "the new process gave no result but '" + line + "'; its log: "
                         + Files.readString(log.toPath(), StandardCharsets.ISO_8859_1));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.sss.client.cli.ProcessStat;
 
 /**
  * CPU time that Java's compilers take in processes which are at work already. One that starts later compiles its code anew each time, which
@@ -62,7 +63,7 @@ final class CompilerTicks {
         try {
             String name = Files.readString(task.resolve("comm")).strip();
             if (name.equals(FIRST_COMPILER) || name.equals(SECOND_COMPILER)) {
-                ticks.put(Long.valueOf(task.getFileName().toString()), ProcessStat.of(Files.readString(task.resolve("stat"))).ticks());
+                ticks.put(Long.valueOf(task.getFileName().toString()), ProcessStat.read(task.resolve("stat")).ticks());
             }
         } catch (IOException e) {
             // This thread has ended meanwhile.

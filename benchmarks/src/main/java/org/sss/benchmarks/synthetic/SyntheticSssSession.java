@@ -10,9 +10,9 @@ import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.benchmarks.measure.EngineSession;
-import org.sss.benchmarks.measure.ProcessTree;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.measure.UsageMonitor;
 import org.sss.benchmarks.store.Cluster;
 import org.sss.benchmarks.store.SssFiles;
 import org.sss.client.GroupWriter;
@@ -69,11 +69,11 @@ final class SyntheticSssSession implements EngineSession {
     @Override
     public Run run() throws Exception {
         Workflow workflow = workflow();
-        try (ProcessTree tree = ProcessTree.watch(ProcessHandle.current().pid())) {
+        try (UsageMonitor monitor = UsageMonitor.watch(ProcessHandle.current().pid())) {
             long begin = System.nanoTime();
             WorkflowStatus status = client.run(workflow);
             double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
-            Usage usage = tree.usage();
+            Usage usage = monitor.usage();
             Answer answer = stored.complete(counted(status), client.group(OUTPUT.name()).dataBytes(), this::readOutput);
             return new Run(seconds, usage, answer.digest(conf), details(status));
         } finally {

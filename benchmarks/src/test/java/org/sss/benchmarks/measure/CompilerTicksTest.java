@@ -33,13 +33,13 @@ class CompilerTicksTest {
         long pid = ProcessHandle.current().pid();
         ProcessMeter meter = ProcessMeter.ofThisProcess();
         meter.reset();
-        try (ProcessTree tree = ProcessTree.watch(pid)) {
+        try (UsageMonitor monitor = UsageMonitor.watch(pid)) {
             long deadline = System.nanoTime() + DEADLINE_NANOS;
-            while (tree.usage().compilerSeconds() < 0.05 && System.nanoTime() < deadline) {
+            while (monitor.usage().compilerSeconds() < 0.05 && System.nanoTime() < deadline) {
                 LongSupplier busy = (LongSupplier) new Fresh().define(code).getConstructor().newInstance();
                 busy.getAsLong();
             }
-            Usage usage = tree.usage();
+            Usage usage = monitor.usage();
             assertThat(usage.compilerSeconds()).isBetween(0.05, usage.cpuSeconds() + 0.1);
             assertThat(meter.usage().compilerSeconds()).isGreaterThanOrEqualTo(usage.compilerSeconds());
         }

@@ -17,7 +17,7 @@ class LoopbackIT {
     void whatProcessesOfThisMachineSendToEachOtherIsCounted() throws Exception {
         ProcessMeter meter = ProcessMeter.ofThisProcess();
         meter.reset();
-        try (ProcessTree tree = ProcessTree.watch(ProcessHandle.current().pid());
+        try (UsageMonitor monitor = UsageMonitor.watch(ProcessHandle.current().pid());
                 ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread sender = new Thread(() -> send(server));
             sender.start();
@@ -25,7 +25,7 @@ class LoopbackIT {
                 assertThat(socket.getInputStream().readAllBytes()).hasSize(BYTES);
             }
             sender.join();
-            assertThat(tree.usage().wireBytes()).isGreaterThan(BYTES);
+            assertThat(monitor.usage().wireBytes()).isGreaterThan(BYTES);
         }
         assertThat(meter.usage().wireBytes()).isGreaterThan(BYTES);
     }

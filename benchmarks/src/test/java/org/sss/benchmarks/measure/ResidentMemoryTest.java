@@ -6,31 +6,25 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.sss.client.cli.ProcessStat;
 
-class ProcessStatTest {
+class ResidentMemoryTest {
     @Test
-    void fieldsStandBehindANameThatMayHoldAnything() {
-        ProcessStat stat = ProcessStat.of("4711 (a ) b) S 12 1 1 0 -1 0 0 0 0 0 30 7 500 600 20 0 9 0 1 1000 25 18446744073709551615"
-                + " 1 1 140734404202544 0 0 0\n");
-        assertThat(stat).isEqualTo(new ProcessStat(12, 37, 25 * Auxv.pageBytes(), 140734404202544L));
-    }
-
-    @Test
-    void aProcessThatHasNotStartedItsProgramYetCountsWithItsParent() {
+    void countsForkedProcessWithItsParent() {
         Map<Long, ProcessStat> processes = Map.of(10L, stat(1, 900, 77), 11L, stat(10, 905, 77), 12L, stat(10, 5, 78));
-        assertThat(ProcessStat.residentBytes(processes)).isEqualTo(905 + 5);
+        assertThat(ResidentMemory.bytes(processes)).isEqualTo((905 + 5) * Auxv.pageBytes());
     }
 
     @Test
-    void twoProcessesOfOneProgramCountTwiceAlsoWithoutRandomAddresses() {
+    void countsProcessesOfOneProgramSeparatelyWithoutRandomAddresses() {
         Map<Long, ProcessStat> processes = Map.of(10L, stat(1, 1, 50), 11L, stat(10, 900, 77), 12L, stat(10, 800, 77));
-        assertThat(ProcessStat.residentBytes(processes)).isEqualTo(1701);
+        assertThat(ResidentMemory.bytes(processes)).isEqualTo(1701 * Auxv.pageBytes());
     }
 
     @Test
-    void withoutStacksEachProcessCounts() {
+    void countsEachProcessIfStacksAreHidden() {
         Map<Long, ProcessStat> processes = Map.of(10L, stat(1, 900, 0), 11L, stat(10, 900, 0));
-        assertThat(ProcessStat.residentBytes(processes)).isEqualTo(1800);
+        assertThat(ResidentMemory.bytes(processes)).isEqualTo(1800 * Auxv.pageBytes());
     }
 
     @Test
@@ -45,7 +39,8 @@ class ProcessStatTest {
         }
     }
 
-    private static ProcessStat stat(long parent, long bytes, long stack) {
-        return new ProcessStat(parent, 0, bytes, stack);
+    private static ProcessStat stat(long parent, long pages, long stack) {
+        return ProcessStat.of("4711 (a) S " + parent + " 1 1 0 -1 0 0 0 0 0 30 7 500 600 20 0 9 0 1 1000 " + pages + " 1 1 1 " + stack
+                + " 0 0 0\n");
     }
 }

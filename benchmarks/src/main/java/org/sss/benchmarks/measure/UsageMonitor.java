@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;
+import org.sss.client.cli.ProcessStat;
 
 /**
- * Watches a process and all that descend from it: CPU time, the most memory that was resident in all of them at one moment, and
- * what went over the loopback meanwhile.
- * A thread of its own looks every few milliseconds; {@link #close()} ends it. Thread-safe.
+ * Measures a process and its descendants: CPU time, the maximum of their resident memory together, and bytes over the loopback
+ * interface. A thread samples them every {@value #PERIOD_MILLIS} ms until {@link #close()}. Thread-safe.
  *
  * <pre>{@code
- * try (ProcessTree tree = ProcessTree.watch(process.pid())) {
+ * try (UsageMonitor monitor = UsageMonitor.watch(process.pid())) {
  *     ...
- *     Usage usage = tree.usage();
+ *     Usage usage = monitor.usage();
  * }
  * }</pre>
  */
-public final class ProcessTree implements AutoCloseable {
+public final class UsageMonitor implements AutoCloseable {
     private static final long PERIOD_MILLIS = 50;
     private static final double TICKS_PER_SECOND = Auxv.ticksPerSecond();
     private static final double NANOS_PER_SECOND = 1e9;
@@ -32,19 +32,19 @@ public final class ProcessTree implements AutoCloseable {
     private long peakBytes;
     private volatile boolean closed;
 
-    private ProcessTree(long root) {
+    private UsageMonitor(long root) {
         this.root = root;
         begin = new HashMap<>();
         look().forEach((pid, seen) -> begin.put(pid, seen.ticks()));
         compilers = CompilerTicks.of(begin.keySet());
-        watcher = new Thread(this::watch, "process-tree");
+        watcher = new Thread(this::watch, "usage-monitor");
         watcher.setDaemon(true);
         watcher.start();
     }
 
-    /** Begins to watch now. */
-    public static ProcessTree watch(long pid) {
-        return new ProcessTree(pid);
+    /** Starts to measure. */
+    public static UsageMonitor watch(long pid) {
+        return new UsageMonitor(pid);
     }
 
     private void watch() {
@@ -81,7 +81,7 @@ public final class ProcessTree implements AutoCloseable {
         see(root, now);
         ProcessHandle.of(root).stream().flatMap(ProcessHandle::descendants).forEach(child -> see(child.pid(), now));
         now.forEach((pid, seen) -> last.put(pid, seen.ticks()));
-        peakBytes = Math.max(peakBytes, ProcessStat.residentBytes(now));
+        peakBytes = Math.max(peakBytes, ResidentMemory.bytes(now));
         return now;
     }
 

@@ -11,18 +11,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.sss.client.cli.ProcessStat;
 
-class ProcessTreeTest {
+class UsageMonitorTest {
     @Test
     void theWorkOfAChildCountsAlsoWhenItHasEnded() throws IOException {
         Process shell = new ProcessBuilder("bash", "-c",
                 "read go; bash -c 'for ((i = 0; i < 200000; i++)); do :; done; sleep 0.2'; echo done; read end").start();
-        try (ProcessTree tree = ProcessTree.watch(shell.pid())) {
+        try (UsageMonitor monitor = UsageMonitor.watch(shell.pid())) {
             OutputStream in = shell.getOutputStream();
             in.write('\n');
             in.flush();
             shell.inputReader().readLine();
-            assertThat(tree.usage().cpuSeconds()).isGreaterThan(0.05);
+            assertThat(monitor.usage().cpuSeconds()).isGreaterThan(0.05);
         } finally {
             shell.destroy();
         }
@@ -30,9 +31,9 @@ class ProcessTreeTest {
 
     @Test
     void thisProcessHasMemory() {
-        try (ProcessTree tree = ProcessTree.watch(ProcessHandle.current().pid())) {
-            assertThat(tree.usage().peakRssBytes()).isGreaterThan(10 << 20);
-            assertThat(tree.usage().cpuSeconds()).isNotNegative();
+        try (UsageMonitor monitor = UsageMonitor.watch(ProcessHandle.current().pid())) {
+            assertThat(monitor.usage().peakRssBytes()).isGreaterThan(10 << 20);
+            assertThat(monitor.usage().cpuSeconds()).isNotNegative();
         }
     }
 
@@ -43,11 +44,11 @@ class ProcessTreeTest {
         long pid = ProcessHandle.current().pid();
         AtomicBoolean isDone = new AtomicBoolean();
         CompletableFuture<Void> starting = CompletableFuture.runAsync(() -> startPrograms(isDone));
-        try (ProcessTree tree = ProcessTree.watch(pid)) {
+        try (UsageMonitor monitor = UsageMonitor.watch(pid)) {
             for (int looks = 0; looks < 2000; looks++) {
-                tree.usage();
+                monitor.usage();
             }
-            assertThat(tree.usage().peakRssBytes()).isLessThan(ProcessStat.read(pid).residentBytes() + memory.length);
+            assertThat(monitor.usage().peakRssBytes()).isLessThan(ResidentMemory.bytes(ProcessStat.read(pid)) + memory.length);
         } finally {
             isDone.set(true);
         }

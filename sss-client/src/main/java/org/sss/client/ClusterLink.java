@@ -22,7 +22,7 @@ final class ClusterLink implements AutoCloseable {
 
     private final Connections connections;
     private final ClusterMap map;
-    private final SortBuffers sortBuffers;
+    private final WriterBuffers writerBuffers;
 
     /**
      * Asks the node at {@code first}, any one of the cluster, who the others are. The transport stays the caller's.
@@ -37,15 +37,15 @@ final class ClusterLink implements AutoCloseable {
             close();
             throw unreachable(first, e);
         }
-        sortBuffers = new SortBuffers(map.subgroupCount());
+        writerBuffers = new WriterBuffers(map.subgroupCount());
     }
 
     ClusterMap map() {
         return map;
     }
 
-    SortBuffers sortBuffers() {
-        return sortBuffers;
+    WriterBuffers writerBuffers() {
+        return writerBuffers;
     }
 
     Connection connection(NodeAddress address) {

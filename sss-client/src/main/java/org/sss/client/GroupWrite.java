@@ -50,8 +50,8 @@ final class GroupWrite implements AutoCloseable {
         }
     }
 
-    SortBuffers sortBuffers() {
-        return link.sortBuffers();
+    WriterBuffers writerBuffers() {
+        return link.writerBuffers();
     }
 
     int subgroupCount() {

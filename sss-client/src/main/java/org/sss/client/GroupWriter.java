@@ -44,7 +44,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /** Those to be committed: {@link #attempt} and one for each large value. */
     private final List<AttemptId> attempts = new ArrayList<>();
     private final PutSession put;
-    private SortBuffer buffer; // null once everything was sent or given up
+    private WriterBuffer buffer; // null once everything was sent or given up
     private final RunWriter run;
     private int subgroup;
     private int sequence = -1;
@@ -77,7 +77,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             keys = group.keys().forTask();
             values = group.values().forTask();
             put = write.put(attempt);
-            buffer = write.sortBuffers().take();
+            buffer = write.writerBuffers().take();
             run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length), write.compression());
         } catch (RuntimeException | Error e) {
             giveBufferBack();
@@ -316,7 +316,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
 
     private void giveBufferBack() {
         if (buffer != null && !abandoned) {
-            write.sortBuffers().give(buffer);
+            write.writerBuffers().give(buffer);
             buffer = null;
         }
     }
@@ -333,7 +333,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             fail(e);
             throw e;
         }
-        buffer.limit(SortBuffers.limit(sentBytes));
+        buffer.limit(WriterBuffers.limit(sentBytes));
     }
 
     private RunWriter begin(int newSubgroup) {

@@ -106,13 +106,13 @@ class FailedSendTest {
 
     @Test
     void theBufferOfAFailedWriterIsNotTakenByAnother() {
-        SortBuffer buffer = link.sortBuffers().take();
-        link.sortBuffers().give(buffer);
+        WriterBuffer buffer = link.writerBuffers().take();
+        link.writerBuffers().give(buffer);
         try (GroupWriter<Long, Long> writer = new GroupWriter<>(link, NUMBERS, "test")) {
             append(writer);
             failure(writer::commit, ErrorCode.NODE_UNREACHABLE);
         }
-        assertThat(link.sortBuffers().take()).isNotSameAs(buffer);
+        assertThat(link.writerBuffers().take()).isNotSameAs(buffer);
     }
 
     @Test

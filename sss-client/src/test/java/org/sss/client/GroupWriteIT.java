@@ -101,8 +101,8 @@ class GroupWriteIT {
 
     @Test
     void buffersThatThreadsOfAnInterruptedImportStillUseAreNotTakenByOthers() throws InterruptedException {
-        SortBuffer buffer = link.sortBuffers().take();
-        link.sortBuffers().give(buffer);
+        WriterBuffer buffer = link.writerBuffers().take();
+        link.writerBuffers().give(buffer);
         Stuck source = new Stuck();
         CompletableFuture<ErrorCode> told = new CompletableFuture<>();
         Thread importing = new Thread(() -> {
@@ -116,20 +116,20 @@ class GroupWriteIT {
         importing.interrupt();
         importing.join(20_000);
         assertThat(told).isCompletedWithValue(ErrorCode.CANCELLED);
-        assertThat(link.sortBuffers().take()).isNotSameAs(buffer);
+        assertThat(link.writerBuffers().take()).isNotSameAs(buffer);
         source.goOn.complete(null);
         assertThat(source.ended.orTimeout(20, TimeUnit.SECONDS).join()).as("the thread cannot write any more").isEqualTo(ErrorCode.CLOSED);
     }
 
     @Test
     void theBufferOfAWriterThatEndedIsTakenAgain() {
-        SortBuffer buffer = link.sortBuffers().take();
-        link.sortBuffers().give(buffer);
+        WriterBuffer buffer = link.writerBuffers().take();
+        link.writerBuffers().give(buffer);
         try (GroupWriters<Long, Long> writers = new GroupWriters<>(link, NUMBERS, 1, "test")) {
             writers.get(0).append(1L, 1L);
             writers.commit();
         }
-        assertThat(link.sortBuffers().take()).isSameAs(buffer);
+        assertThat(link.writerBuffers().take()).isSameAs(buffer);
     }
 
     /** One split that waits in its middle, whoever interrupts it. Read in this process alone. */

@@ -71,12 +71,12 @@ class GroupWriteTest {
 
     @Test
     void aCodecThatCannotBeginTwiceGivesBackWhatTheFirstWriterHas() throws InterruptedException {
-        SortBuffer buffer = link.sortBuffers().take();
-        link.sortBuffers().give(buffer);
+        WriterBuffer buffer = link.writerBuffers().take();
+        link.writerBuffers().give(buffer);
         assertThatThrownBy(() -> new GroupWriters<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(1)), 2, "test"))
                 .hasMessage("no codec");
         assertThat(coordinator.awaitEnd()).contains("the writer gave up");
-        assertThat(link.sortBuffers().take()).isSameAs(buffer);
+        assertThat(link.writerBuffers().take()).isSameAs(buffer);
     }
 
     /** Longs; after so many uses there is none. */

@@ -2,6 +2,7 @@ package org.sss.server.task;
 
 import org.sss.api.Compression;
 import org.sss.net.block.RunWriter;
+import org.sss.net.block.TupleEntry;
 
 /** Packs sorted tuples into blocks and numbers the runs of each subgroup. Used by the task's thread. */
 final class RunOutput {
@@ -27,6 +28,11 @@ final class RunOutput {
     /** Adds to the run that was begun, in ascending order of keys. */
     void add(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
         writer.add(key, keyOffset, keyLength, value, valueOffset, valueLength);
+    }
+
+    /** Adds the tuple of a {@link TupleEntry}, in ascending order of keys. */
+    void addEntry(byte[] array, int offset) {
+        TupleEntry.addTo(writer, array, offset);
     }
 
     /** Adds all values of a part of a key's values, see {@link RunWriter#addAll}. */

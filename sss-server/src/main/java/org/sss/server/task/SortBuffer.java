@@ -1,22 +1,17 @@
 package org.sss.server.task;
 
-import org.sss.net.block.BigEndian;
 import org.sss.net.block.SortIndex;
+import org.sss.net.block.TupleEntry;
 
 /**
- * Output without a combiner: keeps every tuple, values of equal keys in the order in which they came. Used by the task's
- * thread.
- *
- * <pre>
- *   entry in the arena:  i32 key length, i32 value length, key, value
- * </pre>
+ * Output without a combiner: buffers every tuple as a {@link TupleEntry}; values of equal keys stay in the order in which they
+ * were emitted. Used by the task's thread.
  */
 final class SortBuffer extends OutputBuffer {
-    private static final int HEADER_BYTES = 8;
     private static final int FIRST_ENTRIES = 256;
 
     SortBuffer(long bufferBytes, RunOutput output) {
-        super(bufferBytes, output, HEADER_BYTES);
+        super(bufferBytes, output, TupleEntry.HEADER_BYTES);
         useFirstIndex();
     }
 
@@ -25,7 +20,7 @@ final class SortBuffer extends OutputBuffer {
     }
 
     void add(int subgroup, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
-        long bytes = (long) HEADER_BYTES + keyLength + valueLength;
+        long bytes = (long) TupleEntry.HEADER_BYTES + keyLength + valueLength;
         if (isLarge(bytes)) {
             writeAlone(subgroup, key, keyOffset, keyLength, value, valueOffset, valueLength);
             return;
@@ -37,10 +32,10 @@ final class SortBuffer extends OutputBuffer {
             flush();
         }
         int ref = end;
-        BigEndian.putInt(arena, ref, keyLength);
-        BigEndian.putInt(arena, ref + 4, valueLength);
-        System.arraycopy(key, keyOffset, arena, ref + HEADER_BYTES, keyLength);
-        System.arraycopy(value, valueOffset, arena, ref + HEADER_BYTES + keyLength, valueLength);
+        TupleEntry.putHeader(arena, ref, keyLength, valueLength);
+        int keyStart = ref + TupleEntry.HEADER_BYTES;
+        System.arraycopy(key, keyOffset, arena, keyStart, keyLength);
+        System.arraycopy(value, valueOffset, arena, keyStart + keyLength, valueLength);
         end = ref + (int) bytes;
         index.add(arena, ref, subgroup);
     }
@@ -62,9 +57,7 @@ final class SortBuffer extends OutputBuffer {
 
     @Override
     void writeEntry(int ref) {
-        int keyLength = BigEndian.getInt(arena, ref);
-        int key = ref + HEADER_BYTES;
-        output.add(arena, key, keyLength, arena, key + keyLength, BigEndian.getInt(arena, ref + 4));
+        output.addEntry(arena, ref);
     }
 
     @Override

@@ -4,10 +4,10 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Sort buffers of writers that have ended, for the next ones: memory that was used before costs the system no page faults,
- * which for small groups are dearer than sorting. Keeps up to a 16th of the heap. Thread-safe.
+ * Pool of the buffers of closed writers: memory that was used before causes no page faults, which for small groups cost more
+ * than sorting. Retains at most a 16th of the heap. Thread-safe.
  */
-final class SortBuffers {
+final class WriterBuffers {
     /** What a new writer may hold: sorting and packing so much stays in the processor's cache. */
     private static final int FIRST_BYTES = 4 << 20;
     /** A power of two, as the buffer's array grows by doubling. */
@@ -18,29 +18,29 @@ final class SortBuffers {
 
     private final int subgroupCount;
     private final long maxKeptBytes;
-    private final Deque<SortBuffer> kept = new ArrayDeque<>(); // guarded by this
+    private final Deque<WriterBuffer> kept = new ArrayDeque<>(); // guarded by this
     private long keptBytes; // guarded by this
 
-    SortBuffers(int subgroupCount) {
+    WriterBuffers(int subgroupCount) {
         this(subgroupCount, Runtime.getRuntime().maxMemory() / 16);
     }
 
-    SortBuffers(int subgroupCount, long maxKeptBytes) {
+    WriterBuffers(int subgroupCount, long maxKeptBytes) {
         this.subgroupCount = subgroupCount;
         this.maxKeptBytes = maxKeptBytes;
     }
 
     /** An empty buffer, the caller's until {@link #give}. */
-    SortBuffer take() {
+    WriterBuffer take() {
         synchronized (this) {
-            SortBuffer last = kept.pollLast();
+            WriterBuffer last = kept.pollLast();
             if (last != null) {
                 keptBytes -= last.capacityBytes();
                 last.limit(FIRST_BYTES);
                 return last;
             }
         }
-        return new SortBuffer(subgroupCount, FIRST_BYTES);
+        return new WriterBuffer(subgroupCount, FIRST_BYTES);
     }
 
     /** How much a writer that has sent {@code sentBytes} may hold. */
@@ -49,7 +49,7 @@ final class SortBuffers {
     }
 
     /** Takes a buffer back; what is in it is forgotten. */
-    synchronized void give(SortBuffer buffer) {
+    synchronized void give(WriterBuffer buffer) {
         buffer.clear();
         if (keptBytes + buffer.capacityBytes() <= maxKeptBytes) {
             keptBytes += buffer.capacityBytes();

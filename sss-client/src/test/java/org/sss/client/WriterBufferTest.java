@@ -14,10 +14,10 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 
-class SortBufferTest {
+class WriterBufferTest {
     private static final int SUBGROUPS = 3;
 
-    private final SortBuffer buffer = new SortBuffer(SUBGROUPS, 1 << 20);
+    private final WriterBuffer buffer = new WriterBuffer(SUBGROUPS, 1 << 20);
 
     @Test
     void runsAreSortedAndValuesKeepTheirOrder() {
@@ -36,7 +36,7 @@ class SortBufferTest {
 
     @Test
     void itIsFullWhenTuplesAndTheirIndexReachTheLimit() {
-        SortBuffer small = new SortBuffer(SUBGROUPS, 1000);
+        WriterBuffer small = new WriterBuffer(SUBGROUPS, 1000);
         int tuples = 0;
         while (!small.isFull()) {
             ByteSink arena = small.begin();

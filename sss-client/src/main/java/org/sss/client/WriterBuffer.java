@@ -1,21 +1,16 @@
 package org.sss.client;
 
 import org.sss.api.ByteSink;
-import org.sss.net.block.BigEndian;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.block.SortIndex;
+import org.sss.net.block.TupleEntry;
 
 /**
- * Collects encoded tuples and hands them out as one sorted run per subgroup; values of equal keys stay in the order in
- * which they were added. One thread at a time. Holds {@code maxBytes} plus one tuple at most.
- *
- * <pre>
- *   entry in the arena:  i32 key length, i32 value length, key, value
- * </pre>
+ * Buffer of a {@link GroupWriter}: tuples are encoded into it and drained as one sorted run per subgroup; values of equal keys
+ * stay in the order in which they were added. One thread at a time. Contains at most {@code maxBytes} plus one tuple.
  */
-final class SortBuffer {
-    private static final int HEADER_BYTES = 8;
+final class WriterBuffer {
     private static final int ARENA_KEPT_BYTES = 1 << 20;
     private static final int FIRST_ENTRIES = 1024;
 
@@ -24,10 +19,10 @@ final class SortBuffer {
     private final SortIndex index;
     private ByteSink arena = new ByteSink(ARENA_KEPT_BYTES);
 
-    SortBuffer(int subgroupCount, int maxBytes) {
+    WriterBuffer(int subgroupCount, int maxBytes) {
         this.subgroupCount = subgroupCount;
         this.maxBytes = maxBytes;
-        index = new SortIndex(HEADER_BYTES, subgroupCount);
+        index = new SortIndex(TupleEntry.HEADER_BYTES, subgroupCount);
         index.growTo(FIRST_ENTRIES);
     }
 
@@ -47,15 +42,14 @@ final class SortBuffer {
             index.growTo(2 * index.capacity());
         }
         byte[] bytes = arena.array();
-        int entry = keyOffset - HEADER_BYTES;
-        BigEndian.putInt(bytes, entry, keyLength);
-        BigEndian.putInt(bytes, entry + 4, arena.size() - keyOffset - keyLength);
+        int entry = keyOffset - TupleEntry.HEADER_BYTES;
+        TupleEntry.putHeader(bytes, entry, keyLength, arena.size() - keyOffset - keyLength);
         index.add(bytes, entry, KeyHash.subgroup(KeyHash.hash64(bytes, keyOffset, keyLength), subgroupCount));
     }
 
     /** Forgets the tuple that was begun, whose key is at {@code keyOffset}. */
     void takeBack(int keyOffset) {
-        arena.truncate(keyOffset - HEADER_BYTES);
+        arena.truncate(keyOffset - TupleEntry.HEADER_BYTES);
     }
 
     boolean isEmpty() {
@@ -88,10 +82,7 @@ final class SortBuffer {
         int end = index.start(subgroup + 1);
         for (int i = index.start(subgroup); i < end; i++) {
             index.touchAhead(bytes, i, end);
-            int entry = index.ref(i);
-            int key = entry + HEADER_BYTES;
-            int keyLength = BigEndian.getInt(bytes, entry);
-            run.add(bytes, key, keyLength, bytes, key + keyLength, BigEndian.getInt(bytes, entry + 4));
+            TupleEntry.addTo(run, bytes, index.ref(i));
         }
         run.finish();
     }

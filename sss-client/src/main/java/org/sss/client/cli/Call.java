@@ -9,7 +9,10 @@ import org.sss.client.SssClient;
 /** A command line that was parsed. Immutable. */
 public record Call(CommandLine line, Console console) {
     private static final String CLUSTER = "cluster";
-    static final String DEFAULT_CLUSTER = ClusterPorts.HOST + ":" + ClusterPorts.DEFAULT_BASE;
+    /** Where commands look for a cluster by default, and where {@code cluster start} places its first node. */
+    static final String DEFAULT_HOST = "127.0.0.1";
+    static final int DEFAULT_PORT = 21200;
+    static final String DEFAULT_CLUSTER = DEFAULT_HOST + ":" + DEFAULT_PORT;
     /** As many as a cluster's configuration takes. */
     private static final int MOST_NODES = 256;
 

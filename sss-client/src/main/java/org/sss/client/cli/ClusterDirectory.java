@@ -61,7 +61,7 @@ record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
     static ClusterDirectory create(Path directory, List<Integer> ports, Map<String, String> settings) throws IOException {
         int count = ports.size() / 2;
         String list = IntStream.range(0, count)
-                .mapToObj(i -> ClusterPorts.HOST + ":" + ports.get(2 * i) + ":" + ports.get(2 * i + 1))
+                .mapToObj(i -> Call.DEFAULT_HOST + ":" + ports.get(2 * i) + ":" + ports.get(2 * i + 1))
                 .collect(Collectors.joining(","));
         List<NodeDirectory> nodes = IntStream.range(0, count)
                 .mapToObj(i -> NodeDirectory.of(directory.toAbsolutePath().normalize(), i)).toList();

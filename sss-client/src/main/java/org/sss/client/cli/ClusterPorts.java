@@ -13,9 +13,6 @@ import org.sss.net.transport.NodeAddress;
 
 /** Chooses the ports of a cluster on this machine. Stateless. */
 final class ClusterPorts {
-    static final String HOST = "127.0.0.1";
-    /** Where clients look when they are told nothing else. */
-    static final int DEFAULT_BASE = 21200;
     static final int MAX = 65_535;
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final long POLL_MILLIS = 50;
@@ -25,7 +22,7 @@ final class ClusterPorts {
 
     /** {@code count} ports from the default on when all of them are free, else any that are free. */
     static List<Integer> defaultsIfFree(int count) throws IOException {
-        List<Integer> defaults = range(DEFAULT_BASE, count);
+        List<Integer> defaults = range(Call.DEFAULT_PORT, count);
         return areFree(defaults) ? defaults : anyFree(count);
     }
 
@@ -67,7 +64,7 @@ final class ClusterPorts {
         List<ServerSocket> sockets = new ArrayList<>();
         try {
             for (int port : ports) {
-                sockets.add(new ServerSocket(port, 1, InetAddress.getByName(HOST)));
+                sockets.add(new ServerSocket(port, 1, InetAddress.getByName(Call.DEFAULT_HOST)));
             }
             return sockets.stream().map(ServerSocket::getLocalPort).toList();
         } finally {

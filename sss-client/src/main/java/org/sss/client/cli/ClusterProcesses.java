@@ -28,6 +28,8 @@ final class ClusterProcesses {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 50;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
+    /** By name, as only the entry of the program knows all commands. */
+    private static final String MAIN_CLASS = "org.sss.client.cli.Main";
     private static final String MAX_RAM_PERCENTAGE = "-XX:MaxRAMPercentage";
     /** Of the memory of the machine, for the heaps of all nodes together: the rest is for what they have outside of it, files and others. */
     private static final int HEAPS_PERCENT = 60;
@@ -177,7 +179,7 @@ final class ClusterProcesses {
         if (nodes > 1 && inherited.stream().noneMatch(ClusterProcesses::setsHeap)) {
             command.add(shareOfMemory(nodes));
         }
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "node", "--conf",
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), MAIN_CLASS, "node", "--conf",
                 node.settings().toString()));
         return command;
     }

@@ -23,7 +23,7 @@ final class ClusterStart implements Command {
     public void describe(Options options) {
         Help.option(options, "nodes", "N", "number of nodes; fixed at the first start");
         Help.option(options, "dir", "DIR", "directory of the cluster, made when it is missing");
-        Help.option(options, "port", "PORT", "first of 2 x N ports, at the first start (" + ClusterPorts.DEFAULT_BASE
+        Help.option(options, "port", "PORT", "first of 2 x N ports, at the first start (" + Call.DEFAULT_PORT
                 + " by default, any free ones when those are taken or for 0)");
         Help.option(options, "set", "NAME=VALUE", "a setting for all nodes, at the first start; may be repeated");
     }
@@ -94,7 +94,7 @@ final class ClusterStart implements Command {
     }
 
     private static int basePort(Call call, int count) {
-        return (int) call.number("port", 0, ClusterPorts.MAX - count + 1, ClusterPorts.DEFAULT_BASE);
+        return (int) call.number("port", 0, ClusterPorts.MAX - count + 1, Call.DEFAULT_PORT);
     }
 
     private static Map<String, String> settings(List<String> options) {

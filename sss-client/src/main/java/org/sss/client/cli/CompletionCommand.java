@@ -30,7 +30,7 @@ final class CompletionCommand implements Command {
     }
 
     private static String script(String shell) {
-        List<Entry> entries = CommandTable.SSS.entries();
+        List<Entry> entries = SssCommands.TABLE.entries();
         List<String> families = entries.stream().filter(entry -> entry.words() > 1).map(CompletionCommand::first).distinct().toList();
         return resource("completion.sh").replace("@SHELL@", shell)
                 .replace("@FIRST@", Stream.concat(entries.stream().map(CompletionCommand::first), Stream.of("help")).distinct()
@@ -48,16 +48,16 @@ final class CompletionCommand implements Command {
     }
 
     private static String family(String word) {
-        return "        " + word + ")\n            [ $# -gt 1 ] || { printf '%s\\n' " + String.join(" ", CommandTable.SSS.family(word))
+        return "        " + word + ")\n            [ $# -gt 1 ] || { printf '%s\\n' " + String.join(" ", SssCommands.TABLE.family(word))
                 + "; return; }\n            command=\"$1 $2\"; rest=$(($# - 2)) ;;";
     }
 
     private static String names(Predicate<Entry> wanted) {
-        return pattern(CommandTable.SSS.entries().stream().filter(wanted).map(Entry::name));
+        return pattern(SssCommands.TABLE.entries().stream().filter(wanted).map(Entry::name));
     }
 
     private static String groupOptions() {
-        return pattern(CommandTable.SSS.entries().stream().filter(entry -> !entry.name().startsWith("local ")).flatMap(entry -> optionsOf(entry)
+        return pattern(SssCommands.TABLE.entries().stream().filter(entry -> !entry.name().startsWith("local ")).flatMap(entry -> optionsOf(entry)
                 .filter(option -> option.hasLongOpt() && GROUP.equals(option.getArgName())).map(option -> entry.name() + ":--" + option.getLongOpt())));
     }
 

@@ -34,7 +34,7 @@ public final class Main {
     }
 
     public static void main(String[] args) {
-        exit(CommandTable.SSS, args);
+        exit(SssCommands.TABLE, args);
     }
 
     /** Runs one command of {@code table} and ends the process; for programs that bring commands of their own. */
@@ -50,7 +50,7 @@ public final class Main {
      * @param terminal whether {@code err} is a terminal, where a progress bar can be drawn
      */
     public static int run(String[] args, OutputStream out, PrintStream err, boolean terminal) {
-        return run(CommandTable.SSS, args, out, err, terminal);
+        return run(SssCommands.TABLE, args, out, err, terminal);
     }
 
     /** As {@link #run(String[], OutputStream, PrintStream, boolean)}, for other commands. */

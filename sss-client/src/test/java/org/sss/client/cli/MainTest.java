@@ -21,7 +21,7 @@ class MainTest {
     @Test
     void helpListsEachCommand() {
         assertThat(sss("help")).isZero();
-        assertThat(CommandTable.ENTRIES).allSatisfy(entry -> assertThat(out.toString(UTF_8)).contains("  " + entry.name()));
+        assertThat(SssCommands.ENTRIES).allSatisfy(entry -> assertThat(out.toString(UTF_8)).contains("  " + entry.name()));
         assertThat(err.size()).isZero();
     }
 
@@ -29,16 +29,16 @@ class MainTest {
     void helpHasAHeadingForEachCommandAndFitsTheTerminal() {
         for (int columns : new int[] {60, 80, 100, 250}) {
             Terminal terminal = new Terminal(columns, false, false, false);
-            Help help = new Help(CommandTable.SSS);
+            Help help = new Help(SssCommands.TABLE);
             out.reset();
             Console console = new Console(out, new PrintStream(err, true, UTF_8), terminal);
             help.all(console);
-            CommandTable.ENTRIES.forEach(entry -> Help.command(console, entry));
+            SssCommands.ENTRIES.forEach(entry -> Help.command(console, entry));
             console.flush();
             assertThat(out.toString(UTF_8).lines()).as("at %d columns", columns).allMatch(line -> line.length() <= Math.min(100, columns));
         }
-        assertThat(CommandTable.SSS.sections().get("Other")).extracting(CommandTable.Entry::name).containsExactly("completion", "version");
-        assertThat(CommandTable.SSS.sections().values().stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(CommandTable.ENTRIES);
+        assertThat(SssCommands.TABLE.sections().get("Other")).extracting(CommandTable.Entry::name).containsExactly("completion", "version");
+        assertThat(SssCommands.TABLE.sections().values().stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(SssCommands.ENTRIES);
     }
 
     @Test

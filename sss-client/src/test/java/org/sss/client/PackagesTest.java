@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -12,16 +13,21 @@ class PackagesTest {
             .importPackages("org.sss.client");
 
     @Test
+    void noTwoPackagesDependOnEachOther() {
+        slices().matching("org.sss.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
     void theClientDoesNotNeedItsCommands() {
         noClasses().that().resideInAPackage("org.sss.client").should().dependOnClassesThat()
-                .resideInAnyPackage("org.sss.client.cli", "org.sss.client.examples").check(classes);
+                .resideInAnyPackage("org.sss.client.cli..", "org.sss.client.examples").check(classes);
     }
 
     @Test
     void onlyCommandsUseTheLibrariesOfTheCommandLine() {
-        noClasses().that().resideOutsideOfPackage("org.sss.client.cli").should().dependOnClassesThat()
+        noClasses().that().resideOutsideOfPackage("org.sss.client.cli..").should().dependOnClassesThat()
                 .resideInAnyPackage("org.apache.commons.cli", "me.tongfei..").check(classes);
-        noClasses().that().resideOutsideOfPackages("org.sss.client.cli", "org.sss.client.logging").should().dependOnClassesThat()
+        noClasses().that().resideOutsideOfPackages("org.sss.client.cli..", "org.sss.client.logging").should().dependOnClassesThat()
                 .resideInAnyPackage("ch.qos.logback..").check(classes);
     }
 }

@@ -6,7 +6,7 @@ import java.nio.file.Path;
  * A file that is open in the library, and what has gone wrong with it. After the first failed write it is lost, and every later
  * call fails. Each call takes the lock of this.
  */
-abstract sealed class KvsFile implements AutoCloseable permits KvsWriter, KvsTree {
+public abstract sealed class KvsFile implements AutoCloseable permits KvsWriter, KvsTree {
     private final Path file;
     private long handle; // 0 when closed; guarded by this
     private KvsException failure; // the first one of a write; guarded by this

@@ -25,12 +25,12 @@ import org.sss.benchmarks.synthetic.SyntheticRow;
 import org.sss.benchmarks.synthetic.SyntheticRun;
 import org.sss.benchmarks.synthetic.SyntheticValues;
 import org.sss.client.SssClient;
-import org.sss.client.cli.Call;
-import org.sss.client.cli.Command;
-import org.sss.client.cli.Help;
-import org.sss.client.cli.Table;
-import org.sss.client.cli.Units;
-import org.sss.client.cli.UsageException;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.Command;
+import org.sss.client.cli.terminal.Help;
+import org.sss.client.cli.terminal.Table;
+import org.sss.client.cli.terminal.Units;
+import org.sss.client.cli.terminal.UsageException;
 
 /** {@code sss bench fit}. */
 final class FitCommand implements Command {

@@ -3,11 +3,11 @@ package org.sss.benchmarks.cli;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.engines.Rivals;
 import org.sss.benchmarks.engines.RivalLibrary;
-import org.sss.client.cli.Call;
-import org.sss.client.cli.Command;
-import org.sss.client.cli.UsageException;
+import org.sss.benchmarks.engines.Rivals;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.Command;
+import org.sss.client.cli.terminal.UsageException;
 
 /** {@code sss bench get}: the only command that fetches anything. */
 final class GetCommand implements Command {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.sss.client.cli.Call;
-import org.sss.client.cli.UsageException;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.UsageException;
 
 /** Numbers with a unit in options, such as 2KiB or 10Mi. Stateless. */
 final class Quantity {

@@ -13,9 +13,9 @@ import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.EverySecond;
 import org.sss.benchmarks.suite.WarmUp;
-import org.sss.client.cli.Call;
-import org.sss.client.cli.Help;
-import org.sss.client.cli.UsageException;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.Help;
+import org.sss.client.cli.terminal.UsageException;
 
 /** The options that all commands of the suite have. Stateless. */
 final class SuiteOptions {

@@ -10,9 +10,9 @@ import org.apache.commons.cli.Options;
 import org.sss.benchmarks.synthetic.Preset;
 import org.sss.benchmarks.synthetic.SyntheticConf;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
-import org.sss.client.cli.Call;
-import org.sss.client.cli.Help;
-import org.sss.client.cli.UsageException;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.Help;
+import org.sss.client.cli.terminal.UsageException;
 
 /** Which workloads {@code sss bench synthetic} runs. Stateless. */
 final class SyntheticOptions {

@@ -10,9 +10,9 @@ import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.synthetic.SyntheticPlan;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.benchmarks.synthetic.SyntheticSss;
-import org.sss.client.cli.Call;
-import org.sss.client.cli.Help;
-import org.sss.client.cli.UsageException;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.Help;
+import org.sss.client.cli.terminal.UsageException;
 
 /** Which systems are measured, and how often. Stateless. */
 final class SystemOptions {

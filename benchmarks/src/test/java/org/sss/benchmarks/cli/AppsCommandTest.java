@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.benchmarks.suite.Case;
-import org.sss.client.cli.Call;
-import org.sss.client.cli.UsageException;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.UsageException;
 
 class AppsCommandTest {
     private final AppsCommand command = new AppsCommand();

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.api.Compression;
 import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.WarmUp;
-import org.sss.client.cli.Console;
+import org.sss.client.cli.terminal.Console;
 
 class MicroRunIT {
     private static final long SECOND = 1_000_000_000L;

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.report.ReportDirectory;
-import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.EverySecond;
+import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.WarmUp;
-import org.sss.client.cli.Console;
+import org.sss.client.cli.terminal.Console;
 
 class SyntheticRunIT {
     private static final SyntheticConf SHUFFLE = Preset.SHUFFLE.at(16, 1024, 1);

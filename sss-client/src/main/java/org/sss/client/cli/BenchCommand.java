@@ -2,6 +2,8 @@ package org.sss.client.cli;
 
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.Command;
 
 /** {@code sss bench} without the benchmarks, which are a program of their own that only the launcher finds. */
 final class BenchCommand implements Command {

@@ -10,7 +10,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
-import org.sss.client.cli.CommandTable.Entry;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.Command;
+import org.sss.client.cli.terminal.CommandTable.Entry;
+import org.sss.client.cli.terminal.Help;
+import org.sss.client.cli.terminal.UsageException;
 
 /** {@code sss completion}: fills what the commands are into a script. */
 final class CompletionCommand implements Command {

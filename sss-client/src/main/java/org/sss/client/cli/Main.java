@@ -13,7 +13,17 @@ import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.apache.commons.cli.UnrecognizedOptionException;
 import org.sss.api.SssException;
-import org.sss.client.terminal.Terminal;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.Command;
+import org.sss.client.cli.terminal.CommandTable;
+import org.sss.client.cli.terminal.Console;
+import org.sss.client.cli.terminal.Failure;
+import org.sss.client.cli.terminal.Help;
+import org.sss.client.cli.terminal.Logs;
+import org.sss.client.cli.terminal.ParameterOption;
+import org.sss.client.cli.terminal.StandardOutput;
+import org.sss.client.cli.terminal.Terminal;
+import org.sss.client.cli.terminal.UsageException;
 import org.sss.net.control.Nearest;
 import org.sss.server.code.Thrown;
 

@@ -1,6 +1,8 @@
 package org.sss.client.cli;
 
 import java.util.Map;
+import org.sss.client.cli.terminal.Call;
+import org.sss.client.cli.terminal.Command;
 
 /** {@code sss version}. */
 final class VersionCommand implements Command {

@@ -2,8 +2,12 @@
  * The {@code sss} command.
  *
  * <pre>
- *   Main -> CommandTable -> Command.run(Call) -> SssClient
+ *   Main -> SssCommands -> CommandTable -> Command.run(Call) -> SssClient
  *     errors: one line on stderr, exit code 1; wrong use: exit code 2
+ *
+ *   cli ---> cluster, group, workflow, local ---> terminal
+ *   workflow ---> group            the export and import of a group
+ *   local ---> workflow, group, cluster
  * </pre>
  */
 package org.sss.client.cli;

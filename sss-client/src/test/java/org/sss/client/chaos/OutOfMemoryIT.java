@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sss.api.ErrorCode;
 import org.sss.client.SssClient;
-import org.sss.client.cli.JobJars;
 import org.sss.client.cli.Main;
+import org.sss.client.cli.workflow.JobJars;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 

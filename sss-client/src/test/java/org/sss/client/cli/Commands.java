@@ -9,30 +9,30 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Commands to one cluster, and what they print. One thread. */
-final class Commands {
+public final class Commands {
     private final String address;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     /** @param address of a node, HOST:PORT */
-    Commands(String address) {
+    public Commands(String address) {
         this.address = address;
     }
 
     /** Runs a command that is to succeed. @return what it printed */
-    String ok(String... args) {
+    public String ok(String... args) {
         assertThat(run(args)).as("sss %s: %s", List.of(args), err).isZero();
         return out();
     }
 
     /** Runs a command that is to fail. @return its complaints */
-    String failed(String... args) {
+    public String failed(String... args) {
         assertThat(run(args)).as("sss %s: %s", List.of(args), out).isNotZero();
         return err();
     }
 
     /** Runs a command. @return its exit code */
-    int run(String... args) {
+    public int run(String... args) {
         out.reset();
         err.reset();
         String[] all = Arrays.copyOf(args, args.length + 2);
@@ -42,12 +42,12 @@ final class Commands {
     }
 
     /** What the last command printed. */
-    String out() {
+    public String out() {
         return out.toString(UTF_8);
     }
 
     /** What the last command complained about. */
-    String err() {
+    public String err() {
         return err.toString(UTF_8);
     }
 }

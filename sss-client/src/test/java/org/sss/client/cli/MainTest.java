@@ -12,7 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sss.client.terminal.Terminal;
+import org.sss.client.cli.terminal.CommandTable;
+import org.sss.client.cli.terminal.Console;
+import org.sss.client.cli.terminal.Help;
+import org.sss.client.cli.terminal.StandardOutput;
+import org.sss.client.cli.terminal.Terminal;
 
 class MainTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

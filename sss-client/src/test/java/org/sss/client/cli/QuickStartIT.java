@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.client.cli.workflow.JobJars;
 
 /** The jobs of docs/quick-start do what docs/quick-start.md says. */
 class QuickStartIT {

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.client.cli.workflow.JobJars;
 import org.sss.net.rpc.Json;
 
 /** What the README tells a reader to do: its program is compiled, packed and run by its commands, on processes. */

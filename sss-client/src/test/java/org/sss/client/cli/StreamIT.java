@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.client.SssClient;
+import org.sss.client.cli.workflow.JobJars;
 import org.sss.net.rpc.Json;
 
 /** {@code sss stream} on a cluster of two processes. */

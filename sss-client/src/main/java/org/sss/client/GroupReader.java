@@ -6,6 +6,10 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.link.EncodedKey;
+import org.sss.client.link.TupleStream;
+import org.sss.client.link.ValueStream;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.data.KeyReads;
 

@@ -11,6 +11,10 @@ import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.link.EncodedKey;
+import org.sss.client.link.WriterBuffer;
+import org.sss.client.link.WriterBuffers;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
@@ -59,7 +63,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /** Two threads were here at once. */
     private volatile SssException clash;
 
-    GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
+    public GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
         this(begin(link, group, createdBy), group, 0, true);
     }
 
@@ -292,7 +296,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         return ready;
     }
 
-    List<AttemptId> attempts() {
+    public List<AttemptId> attempts() {
         return attempts;
     }
 

@@ -6,6 +6,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.text.Transferred;
 import org.sss.net.control.GroupInfo;
 
 /**
@@ -31,7 +33,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     /** What {@link #appendAll} failed with, or null: nobody knows how much of its source was appended. */
     private Throwable failure;
 
-    GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count, String createdBy) {
+    public GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count, String createdBy) {
         if (count < 1) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' needs at least one writer, not "
                     + count);

@@ -17,6 +17,8 @@ import org.sss.api.Job;
 import org.sss.api.SssException;
 import org.sss.api.TextForm;
 import org.sss.api.TupleGroup;
+import org.sss.client.code.BlobDownload;
+import org.sss.client.link.ClusterLink;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Progress;

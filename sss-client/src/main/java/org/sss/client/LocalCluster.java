@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.client.link.ClusterLink;
 import org.sss.server.node.EmbeddedCluster;
 import org.sss.server.node.EmbeddedConfig;
 

@@ -2,6 +2,8 @@ package org.sss.client;
 
 import java.util.Arrays;
 import java.util.List;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.link.TupleStream;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.data.KeyReads;
 

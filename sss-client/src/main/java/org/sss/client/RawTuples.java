@@ -1,6 +1,8 @@
 package org.sss.client;
 
 import java.io.InputStream;
+import org.sss.client.link.TupleStream;
+import org.sss.client.link.ValueStream;
 import org.sss.net.control.GroupInfo;
 
 /** Encoded tuples of a group by key, for callers that know its types only by name. One thread at a time. */

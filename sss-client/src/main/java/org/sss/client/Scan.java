@@ -1,14 +1,17 @@
 package org.sss.client;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.link.EncodedKey;
+import org.sss.client.link.TupleStream;
 import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupInfo;
 

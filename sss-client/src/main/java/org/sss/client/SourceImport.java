@@ -5,6 +5,8 @@ import org.sss.api.SssException;
 import org.sss.api.TupleSource;
 import org.sss.api.TupleSource.Split;
 import org.sss.api.TupleSource.TupleSink;
+import org.sss.client.text.ImportWorkers;
+import org.sss.client.text.Transferred;
 
 /**
  * Reads a source into the writers of a group. Each writer takes splits that are next to each other, on a thread of its own, so

@@ -11,10 +11,19 @@ import org.sss.api.Codecs;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.link.AllGroups;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.link.GroupLayout;
+import org.sss.client.link.TupleStream;
+import org.sss.client.text.TextFiles;
+import org.sss.client.text.Transferred;
+import org.sss.client.text.TsvLines;
+import org.sss.client.text.WholeFile;
 import org.sss.net.block.KeyRange;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Adopt;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Copy;
@@ -26,7 +35,6 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Orphans;
 import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.control.ServerVerbs.Rename;
-import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
@@ -44,7 +52,7 @@ public final class SssClient implements AutoCloseable {
     private final AutoCloseable behind;
 
     /** @param behind closed after the connections: the transport, or the nodes when they live in this JVM */
-    SssClient(ClusterLink link, boolean sharedClasses, AutoCloseable behind) {
+    public SssClient(ClusterLink link, boolean sharedClasses, AutoCloseable behind) {
         this.link = link;
         this.behind = behind;
         submission = new Submission(link, sharedClasses);
@@ -381,7 +389,7 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException INVALID_ARGUMENT or TYPE_MISMATCH when the group has anything else; it stays as it is then
      */
     public int keepReports(String group) {
-        return KeptReports.keep(this, group);
+        return ReportArchive.keep(this, group);
     }
 
     /**

@@ -7,6 +7,12 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.LongCodec;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.text.ImportWorkers;
+import org.sss.client.text.LineReader;
+import org.sss.client.text.LineSink;
+import org.sss.client.text.TextFiles;
+import org.sss.client.text.Transferred;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
@@ -22,7 +28,7 @@ import org.sss.net.data.PutSession;
  *   files one after another: [ range 0 | range 1 | ... ]   thread: read range -> find lines -> hash key -> run of subgroup -> put
  * </pre>
  */
-final class TextImport {
+public final class TextImport {
     private static final String WRITER = "import";
     private static final long SMALLEST_RANGE_BYTES = 64L << 20;
     /** Readers merge all runs of a subgroup, so there must not be too many. */
@@ -39,7 +45,7 @@ final class TextImport {
     private final Semaphore longLines = new Semaphore(1);
     private final List<AttemptId> attempts = Collections.synchronizedList(new ArrayList<>());
 
-    static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred transferred) {
+    public static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred transferred) {
         try (GroupWrite write = new GroupWrite(link, request)) {
             return new TextImport(write, files, transferred).run();
         }

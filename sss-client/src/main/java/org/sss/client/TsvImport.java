@@ -6,6 +6,11 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TextForm;
 import org.sss.api.TupleGroup;
+import org.sss.client.text.LineReader;
+import org.sss.client.text.LineSink;
+import org.sss.client.text.TextFiles;
+import org.sss.client.text.Transferred;
+import org.sss.client.text.Utf8Text;
 
 /** Reads {@code key TAB value} lines into a writer. One thread, one use. */
 final class TsvImport implements LineSink {

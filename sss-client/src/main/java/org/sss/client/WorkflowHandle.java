@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.link.Exchange;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.WorkflowStatus;

@@ -3,6 +3,7 @@ package org.sss.client;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.sss.client.link.ClusterLink;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Workflows;
 import org.sss.net.control.ServerVerbs.WorkflowsBelow;

@@ -23,6 +23,7 @@ import org.sss.api.Compression;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.examples.WordCount;
+import org.sss.client.text.Transferred;
 import org.sss.net.control.GroupInfo;
 
 class CompressedGroupsIT {

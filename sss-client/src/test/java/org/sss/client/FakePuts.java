@@ -14,11 +14,11 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /** A data server that counts what is put to it. Thread-safe. */
-final class FakePuts implements Service {
-    final AtomicInteger streams = new AtomicInteger();
-    final AtomicInteger tuples = new AtomicInteger();
+public final class FakePuts implements Service {
+    public final AtomicInteger streams = new AtomicInteger();
+    public final AtomicInteger tuples = new AtomicInteger();
     /** Whether a put fails at its end. */
-    volatile boolean diskIsFull;
+    public volatile boolean diskIsFull;
 
     @Override
     public StreamHandler open(String verb, byte[] header, Stream stream) {

@@ -33,6 +33,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.examples.WordCount;
+import org.sss.client.text.Transferred;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;

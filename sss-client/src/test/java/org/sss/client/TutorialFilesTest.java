@@ -24,6 +24,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
+import org.sss.client.text.Transferred;
 import org.sss.io.Outputs;
 import org.sss.io.Sources;
 import org.sss.net.control.WorkflowStatus;

@@ -20,6 +20,7 @@ import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Compression;
 import org.sss.api.TupleGroup;
+import org.sss.client.text.Transferred;
 
 /** The programming guide, groups: each test is one example, quoted in docs/guide. */
 class TutorialGroupsTest {

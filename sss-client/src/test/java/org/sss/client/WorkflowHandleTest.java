@@ -8,6 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.link.FakeCoordinator;
 
 class WorkflowHandleTest {
     @Test

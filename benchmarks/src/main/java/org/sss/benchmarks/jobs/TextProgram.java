@@ -11,7 +11,7 @@ import org.sss.benchmarks.measure.LineDigest;
 import org.sss.benchmarks.measure.Workload;
 import org.sss.client.Scan;
 import org.sss.client.SssClient;
-import org.sss.client.Transferred;
+import org.sss.client.text.Transferred;
 
 /**
  * What the text programs have in common: lines come in, a group of answers goes out. With parameter {@code from=files} the lines are

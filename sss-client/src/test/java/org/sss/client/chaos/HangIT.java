@@ -25,10 +25,10 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.SssClient;
-import org.sss.client.Transferred;
 import org.sss.client.WorkflowHandle;
 import org.sss.client.cli.Main;
 import org.sss.client.examples.WordCount;
+import org.sss.client.text.Transferred;
 import org.sss.net.control.GroupInfo;
 
 /** Nodes that hang with all their connections open, and writers that are killed. */

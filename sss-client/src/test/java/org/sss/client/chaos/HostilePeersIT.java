@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.client.SssClient;
-import org.sss.client.Transferred;
 import org.sss.client.examples.WordCount;
+import org.sss.client.text.Transferred;
 
 /** Whoever sends rubbish to a port of a running node is thrown out with a line in the log, and jobs run on meanwhile. */
 class HostilePeersIT {

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.client.SssClient;
-import org.sss.client.Transferred;
 import org.sss.client.examples.WordCount;
+import org.sss.client.text.Transferred;
 import org.sss.net.control.GroupInfo;
 
 /**

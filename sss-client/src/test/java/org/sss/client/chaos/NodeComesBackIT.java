@@ -16,9 +16,9 @@ import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.SssClient;
-import org.sss.client.Transferred;
 import org.sss.client.WorkflowHandle;
 import org.sss.client.examples.WordCount;
+import org.sss.client.text.Transferred;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Nodes that die while a job runs and are started again before the job's patience ends. */

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.client.SssClient;
-import org.sss.client.Transferred;
 import org.sss.client.cli.terminal.Call;
 import org.sss.client.cli.terminal.Command;
 import org.sss.client.cli.terminal.Help;
 import org.sss.client.cli.terminal.OutputFile;
 import org.sss.client.cli.terminal.UsageException;
+import org.sss.client.text.Transferred;
 import org.sss.io.LineFormat;
 import org.sss.io.OutputFormat;
 

@@ -3,7 +3,6 @@ package org.sss.client.cli.group;
 import java.util.Locale;
 import org.apache.commons.cli.Options;
 import org.sss.api.Compression;
-import org.sss.client.GroupLayout;
 import org.sss.client.SssClient;
 import org.sss.client.cli.terminal.Call;
 import org.sss.client.cli.terminal.Command;
@@ -11,6 +10,7 @@ import org.sss.client.cli.terminal.CompressOption;
 import org.sss.client.cli.terminal.Console;
 import org.sss.client.cli.terminal.Table;
 import org.sss.client.cli.terminal.Units;
+import org.sss.client.link.GroupLayout;
 import org.sss.net.control.DataVerbs.SubgroupStat;
 import org.sss.net.control.GroupInfo;
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.sss.api.ByteSink;
 import org.sss.api.Codecs;
 import org.sss.api.TextForm;
-import org.sss.client.Utf8Text;
+import org.sss.client.text.Utf8Text;
 
 /** Encoded keys or values of one type for output. One thread at a time. */
 public final class TupleText {

@@ -9,7 +9,6 @@ import org.apache.commons.cli.Options;
 import org.sss.api.SssException;
 import org.sss.api.Workflow;
 import org.sss.client.SssClient;
-import org.sss.client.Transferred;
 import org.sss.client.cli.group.Export;
 import org.sss.client.cli.terminal.Call;
 import org.sss.client.cli.terminal.Command;
@@ -22,6 +21,7 @@ import org.sss.client.cli.terminal.UsageException;
 import org.sss.client.cli.workflow.JobJar;
 import org.sss.client.cli.workflow.LoopResults;
 import org.sss.client.cli.workflow.WorkflowView;
+import org.sss.client.text.Transferred;
 import org.sss.io.OutputFormat;
 import org.sss.net.control.WorkflowStatus;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.sss.client.Transferred;
+import org.sss.client.text.Transferred;
 
 /** Shows how far an import or export is, on a thread of its own. Thread-safe. */
 public final class ProgressView {

@@ -1,0 +1,33 @@
+package org.sss.client.code;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.sss.client.link.ClusterLink;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Blob;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+
+/** Fetches one blob from the coordinator. Stateless. */
+public final class BlobDownload {
+    private BlobDownload() {
+    }
+
+    /** @throws org.sss.api.SssException NOT_FOUND when the coordinator has it no more */
+    public static void fetch(ClusterLink link, String id, Path file) throws IOException {
+        try (DataQueue queue = DataQueue.open(link.coordinator(), ServerVerbs.BLOB_GET, Json.write(new Blob(id)));
+                OutputStream out = Files.newOutputStream(file)) {
+            queue.stream().end(new byte[0]);
+            for (ByteBuf frame; (frame = queue.take(ClusterLink.CALL_TIMEOUT)) != null; ) {
+                try {
+                    frame.readBytes(out, frame.readableBytes());
+                } finally {
+                    frame.release();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package org.sss.client.code;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.sss.api.ErrorCode;
+import org.sss.api.Job;
+import org.sss.api.SssException;
+import org.sss.api.Workflow;
+import org.sss.net.block.KeyHash;
+import org.sss.server.code.JobBytes;
+
+/**
+ * The jars that a workflow needs on the nodes, named by the SHA-256 of their content. Jars go as they are, class
+ * directories are packed, once somebody wants their content. One thread at a time; closing it deletes what was packed.
+ */
+public final class CodeBundle implements AutoCloseable {
+    private static final int BUFFER_BYTES = 64 << 10;
+    /** Not this module: nodes run without it, and its examples travel like the code of others. */
+    private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, JobBytes.class)
+            .map(type -> type.getProtectionDomain().getCodeSource()).filter(Objects::nonNull).collect(Collectors.toSet());
+
+    /** Jars and class directories by id. */
+    private final Map<String, Path> sources = new LinkedHashMap<>();
+    /** Jars of class directories. */
+    private final Map<Path, Path> packed = new LinkedHashMap<>();
+    private final CodeIds ids;
+
+    private CodeBundle(CodeIds ids) {
+        this.ids = ids;
+    }
+
+    /** @param sharedClasses whether the nodes live in this JVM and so have all classes that SSS's own loader has */
+    public static CodeSources sources(boolean sharedClasses) {
+        return new CodeSources(sharedClasses ? sharedLoader() : ownCode());
+    }
+
+    /**
+     * @param code where the jobs of the workflow were written to
+     * @param ids  knows those of earlier workflows
+     */
+    public static CodeBundle of(Workflow workflow, CodeSources code, CodeIds ids) {
+        Set<Path> sources = new LinkedHashSet<>(code.paths());
+        workflow.jars().forEach(jar -> sources.add(jar.toAbsolutePath().normalize()));
+        CodeBundle bundle = new CodeBundle(ids);
+        try {
+            for (Path source : sources) {
+                bundle.add(source);
+            }
+            return bundle;
+        } catch (IOException | UncheckedIOException e) {
+            bundle.close();
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the code of workflow '" + workflow.name() + "': "
+                    + e + "; check the jar or class directory", e);
+        }
+    }
+
+    /** In the order of the class path. */
+    public List<String> ids() {
+        return List.copyOf(sources.keySet());
+    }
+
+    /** A file with the content of that id, until this is closed; null when there is none. */
+    public Path jar(String id) throws IOException {
+        Path source = sources.get(id);
+        return source == null ? null : jarOf(source);
+    }
+
+    public static String idOf(byte[] content) {
+        return HexFormat.of().formatHex(sha256().digest(content));
+    }
+
+    @Override
+    public void close() {
+        for (Path file : packed.values()) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                file.toFile().deleteOnExit();
+            }
+        }
+    }
+
+    private static Predicate<Class<?>> ownCode() {
+        return type -> OWN.contains(type.getProtectionDomain().getCodeSource());
+    }
+
+    private static Predicate<Class<?>> sharedLoader() {
+        return type -> {
+            ClassLoader loader = CodeBundle.class.getClassLoader();
+            while (loader != null && loader != type.getClassLoader()) {
+                loader = loader.getParent();
+            }
+            return loader != null;
+        };
+    }
+
+    private void add(Path source) throws IOException {
+        sources.put(ids.id(source, () -> idOf(jarOf(source))), source);
+    }
+
+    private Path jarOf(Path source) throws IOException {
+        if (!Files.isDirectory(source)) {
+            return source;
+        }
+        Path known = packed.get(source);
+        return known != null ? known : pack(source);
+    }
+
+    private Path pack(Path directory) throws IOException {
+        Path jar = Files.createTempFile("sss-code-", ".jar");
+        packed.put(directory, jar);
+        try (OutputStream out = Files.newOutputStream(jar)) {
+            DirectoryJar.write(directory, out);
+        }
+        return jar;
+    }
+
+    private static String idOf(Path file) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] buffer = new byte[BUFFER_BYTES];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int n; (n = in.read(buffer)) > 0; ) {
+                digest.update(buffer, 0, n);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package org.sss.client.link;
+
+import java.time.Duration;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Connections;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Transport;
+
+/** Connections of one client to the nodes of one cluster, opened when needed. Thread-safe. */
+public final class ClusterLink implements AutoCloseable {
+    public static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+    /** A node on a machine that has much to do may take seconds to greet; one that does not run is told at once. */
+    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(8);
+    /** Of nodes that are known to be there. All threads of a process wait while Java clears an array of a GiB for user code. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
+
+    private final Connections connections;
+    private final ClusterMap map;
+    private final WriterBuffers writerBuffers;
+
+    /**
+     * Asks the node at {@code first}, any one of the cluster, who the others are. The transport stays the caller's.
+     *
+     * @throws SssException NODE_UNREACHABLE, naming the address, at once when nothing listens there, else within 16 s
+     */
+    public ClusterLink(Transport transport, NodeAddress first) {
+        connections = new Connections(transport, CONNECT_TIMEOUT);
+        try {
+            map = Rpc.call(connections.to(first, FIRST_TIMEOUT), ServerVerbs.CLUSTER, new Nothing(), ClusterMap.class, FIRST_TIMEOUT);
+        } catch (SssException e) {
+            close();
+            throw unreachable(first, e);
+        }
+        writerBuffers = new WriterBuffers(map.subgroupCount());
+    }
+
+    public ClusterMap map() {
+        return map;
+    }
+
+    public WriterBuffers writerBuffers() {
+        return writerBuffers;
+    }
+
+    public Connection connection(NodeAddress address) {
+        return connections.to(address);
+    }
+
+    public Connection coordinator() {
+        return connection(map.coordinator().server());
+    }
+
+    /** Asks the coordinator. */
+    public <R> R ask(String verb, Object request, Class<R> response) {
+        return Rpc.call(coordinator(), verb, request, response, CALL_TIMEOUT);
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private static SssException unreachable(NodeAddress address, SssException e) {
+        if (e.code() == ErrorCode.PROTOCOL && e.getMessage().startsWith("verb '")) {
+            return new SssException(ErrorCode.INVALID_ARGUMENT, address + " is the data port of a node, or a node of another"
+                    + " version; connect to its server port, the first of the two in cluster.nodes", e);
+        }
+        boolean silent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
+        return !silent ? e : new SssException(ErrorCode.NODE_UNREACHABLE, "no SSS node answers at " + address + " ("
+                + e.getMessage() + "); start one ('sss cluster start --nodes 1 --dir DIR'), or name another with HOST:PORT", e);
+    }
+}

@@ -1,0 +1,68 @@
+package org.sss.client.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import java.time.Duration;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Connection;
+
+/** A stream whose headers, answers and trailers are JSON. One thread at a time. */
+public final class Exchange {
+    private static final byte[] NOTHING = {};
+
+    private final DataQueue queue;
+    private final String what;
+
+    private Exchange(DataQueue queue, String what) {
+        this.queue = queue;
+        this.what = what;
+    }
+
+    public static Exchange open(Connection connection, String verb, Object header) {
+        return new Exchange(DataQueue.open(connection, verb, Json.write(header)), "'" + verb + "' to " + connection.peer());
+    }
+
+    /** Owns {@code data}. */
+    public void send(ByteBuf data) {
+        queue.stream().send(data);
+    }
+
+    /** The next data frame, read as {@code type}. */
+    public <T> T next(Class<T> type, Duration timeout) {
+        ByteBuf frame = queue.take(timeout);
+        if (frame == null) {
+            throw new SssException(ErrorCode.PROTOCOL, what + " ended where a " + type.getSimpleName()
+                    + " was expected; client and server differ in version");
+        }
+        try {
+            return Json.read(ByteBufUtil.getBytes(frame), type, "an answer of " + what);
+        } finally {
+            frame.release();
+        }
+    }
+
+    public void end() {
+        queue.stream().end(NOTHING);
+    }
+
+    public void end(Object trailer) {
+        queue.stream().end(Json.write(trailer));
+    }
+
+    public void awaitEnd(Duration timeout) {
+        queue.awaitEnd(timeout);
+    }
+
+    public <T> T trailer(Class<T> type, Duration timeout) {
+        return Json.read(queue.awaitEnd(timeout), type, "the end of " + what);
+    }
+
+    /** Tells the peer that this side gives up; no effect when both sides have ended. Idempotent. */
+    public void cancel(String why) {
+        queue.stream().fail(SssException.withoutTrace(ErrorCode.CANCELLED, what + ": " + why));
+        queue.close();
+    }
+}

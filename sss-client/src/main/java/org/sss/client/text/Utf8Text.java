@@ -1,0 +1,61 @@
+package org.sss.client.text;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** Bytes of text files as strings, without losing bytes that are not UTF-8. One thread at a time. */
+public final class Utf8Text {
+    /** Reports what is malformed: the default action of a decoder. */
+    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+
+    /** The text, or empty when the bytes are not UTF-8. */
+    public Optional<String> strict(byte[] bytes, int offset, int length) {
+        try {
+            return Optional.of(decoder.decode(ByteBuffer.wrap(bytes, offset, length)).toString());
+        } catch (CharacterCodingException e) {
+            return Optional.empty();
+        }
+    }
+
+    /**
+     * The text with each byte that is not UTF-8 as {@code \xHH}, which {@link org.sss.api.TextForm} parses back.
+     *
+     * @throws SssException INVALID_ARGUMENT when a backslash that begins an escape stands before such a byte
+     */
+    public String escaped(byte[] bytes, int offset, int length) {
+        return strict(bytes, offset, length).orElseGet(() -> escapeMalformed(ByteBuffer.wrap(bytes, offset, length)));
+    }
+
+    private String escapeMalformed(ByteBuffer in) {
+        StringBuilder text = new StringBuilder();
+        CharBuffer chars = CharBuffer.allocate(in.remaining());
+        decoder.reset();
+        while (in.hasRemaining()) {
+            CoderResult result = decoder.decode(in, chars, true);
+            text.append(chars.flip());
+            chars.clear();
+            if (result.isError() && endsInEscape(text)) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "a backslash stands before a byte that is not UTF-8; a backslash itself is \\\\");
+            }
+            for (int i = 0; result.isError() && i < result.length(); i++) {
+                text.append(String.format("\\x%02x", in.get()));
+            }
+        }
+        return text.toString();
+    }
+
+    private static boolean endsInEscape(CharSequence text) {
+        int backslashes = 0;
+        while (backslashes < text.length() && text.charAt(text.length() - 1 - backslashes) == '\\') {
+            backslashes++;
+        }
+        return backslashes % 2 == 1;
+    }
+}

@@ -1,0 +1,69 @@
+package org.sss.client.link;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.Compression;
+import org.sss.client.SssClient;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Groups;
+import org.sss.net.control.ServerVerbs.GroupsBehind;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.local.LocalTransport;
+
+class AllGroupsTest {
+    private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
+    private static final int PAGE = 3;
+
+    private final List<GroupInfo> there = new ArrayList<>();
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+
+    @AfterEach
+    void stop() {
+        executor.shutdownNow();
+    }
+
+    private Groups page(GroupsBehind behind) {
+        asked.add(String.valueOf(behind.name()));
+        List<GroupInfo> left = there.stream().filter(g -> behind.name() == null || g.name().compareTo(behind.name()) > 0).toList();
+        List<GroupInfo> page = left.subList(0, Math.min(PAGE, left.size()));
+        return new Groups(page, page.size() < left.size() ? page.get(PAGE - 1).name() : null);
+    }
+
+    private List<GroupInfo> list(int groups) {
+        IntStream.range(0, groups).forEach(i -> there.add(new GroupInfo(9 - i, "g" + i, "string", "long", true, GroupInfo.State.READY,
+                1, 2, 3, 4, "test", Compression.NONE, null)));
+        ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
+        LocalTransport transport = new LocalTransport();
+        transport.listen(ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
+                .on(ServerVerbs.GROUP_LIST, GroupsBehind.class, this::page));
+        try (SssClient client = new SssClient(new ClusterLink(transport, ADDRESS), true, transport)) {
+            return client.groups();
+        }
+    }
+
+    @Test
+    void fewGroupsAreAskedForOnce() {
+        assertThat(list(PAGE)).isEqualTo(there);
+        assertThat(asked).containsExactly("null");
+    }
+
+    @Test
+    void moreThanAPageAreAllListed() {
+        assertThat(list(2 * PAGE + 1)).isEqualTo(there);
+        assertThat(asked).containsExactly("null", "g2", "g5");
+    }
+}

@@ -1,0 +1,138 @@
+package org.sss.client.link;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Service;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.local.LocalTransport;
+
+/**
+ * Begins any group, notes how its writing ended, and answers a commit as it was told; says of any workflow once that it runs. Its nodes have
+ * no data servers but those of {@link #data}. Thread-safe.
+ */
+public final class FakeCoordinator implements AutoCloseable {
+    private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
+
+    /** What it does when a writer commits. */
+    public enum Commits { REFUSED, LOST }
+
+    /** {@code "end"}, or the message of the error by which the writer gave up. */
+    final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
+    public volatile Commits commits = Commits.REFUSED;
+    private final LocalTransport transport = new LocalTransport();
+    private final ClusterMap map;
+    private final ExecutorService executor = Executors.newCachedThreadPool();
+    private final Transport.Listener listener;
+
+    public FakeCoordinator() {
+        this(1);
+    }
+
+    /** With as many subgroups as nodes. */
+    FakeCoordinator(int nodes) {
+        map = new ClusterMap("c", 1, IntStream.range(0, nodes).mapToObj(i -> new NodeInfo(i,
+                i == 0 ? ADDRESS : new NodeAddress("server-" + i, 1), new NodeAddress("data-" + i, 1))).toList(), nodes);
+        listener = transport.listen(ADDRESS, new RpcService(executor)
+                .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
+                .onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) -> new Following(Json.read(header, Name.class, "workflow").name(), stream))
+                .onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> new Write(Json.read(header, NewGroup.class, "group"), stream)));
+    }
+
+    public ClusterLink link() {
+        return new ClusterLink(transport, ADDRESS);
+    }
+
+    /** From now on the node has that data server. */
+    void data(int node, Service server) {
+        transport.listen(map.nodes().get(node).data(), server);
+    }
+
+    /** No connection to it is left. */
+    public void lose() {
+        listener.close();
+    }
+
+    /** How the next writing ended, or null when it does not end. */
+    public String awaitEnd() throws InterruptedException {
+        return ends.poll(20, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+        executor.shutdownNow();
+    }
+
+    private final class Following implements StreamHandler {
+        Following(String id, Stream stream) {
+            WorkflowStatus running = new WorkflowStatus(id, "test", WorkflowStatus.State.RUNNING, List.of(), null, 1, 0);
+            executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(running))));
+        }
+
+        @Override
+        public void onData(ByteBuf data) {
+            data.release();
+        }
+
+        @Override
+        public void onEnd(byte[] trailer) {
+        }
+
+        @Override
+        public void onError(SssException error) {
+        }
+    }
+
+    private final class Write implements StreamHandler {
+        private final Stream stream;
+
+        Write(NewGroup group, Stream stream) {
+            this.stream = stream;
+            GroupInfo begun = new GroupInfo(1, group.name(), group.keyType(), group.valueType(), true, GroupInfo.State.WRITING, 0, 0,
+                    0, 0, "test", Compression.NONE, null);
+            executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(begun))));
+        }
+
+        @Override
+        public void onData(ByteBuf data) {
+            int bytes = data.readableBytes();
+            data.release();
+            stream.grant(bytes);
+        }
+
+        @Override
+        public void onEnd(byte[] trailer) {
+            ends.add("end");
+            executor.execute(commits == Commits.LOST ? listener::close
+                    : () -> stream.fail(new SssException(ErrorCode.STORAGE, "the disk is full")));
+        }
+
+        @Override
+        public void onError(SssException error) {
+            ends.add(error.getMessage());
+        }
+    }
+}

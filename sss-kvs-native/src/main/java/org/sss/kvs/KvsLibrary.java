@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Loads libsss-kvs.so: the file named by {@code -Dsss.kvs.library=PATH}, else the copy in the jar, through a private temporary
@@ -65,8 +66,7 @@ public final class KvsLibrary {
             }
         }
         throw failure("a copy of " + name + " cannot be loaded from any of these directories: " + tried + ". Set -D" + TEMPORARY
-                + "=DIR to a directory that can be written and is not mounted noexec, or -D" + PROPERTY + "=PATH to the library itself;"
-                + " libz and libbz2 must be installed (Debian: zlib1g, libbz2-1.0)", first);
+                + "=DIR to a directory that can be written and is not mounted noexec, or -D" + PROPERTY + "=PATH to the library itself", first);
     }
 
     private static List<Path> candidates(Path directory) {
@@ -105,7 +105,7 @@ public final class KvsLibrary {
     /** The directory name that native/build.sh uses: {@code uname -m} after the system's name. */
     private static String platform() {
         String arch = System.getProperty("os.arch");
-        String system = System.getProperty("os.name").toLowerCase(java.util.Locale.ROOT);
+        String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
         return system + "-" + ("amd64".equals(arch) ? "x86_64" : arch);
     }
 

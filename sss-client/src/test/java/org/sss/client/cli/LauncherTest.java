@@ -16,9 +16,11 @@ class LauncherTest {
     @TempDir
     Path directory;
 
+    private Path launcher;
+
     @BeforeEach
     void copy() throws IOException {
-        Files.copy(Path.of("../sss"), directory.resolve("sss"));
+        launcher = Files.copy(Path.of("../sss"), directory.resolve("sss"));
         Path jars = Files.createDirectories(directory.resolve("sss-client/target/dist/lib"));
         Files.writeString(jars.resolve("sss-client-1.jar"), "");
         Path java = Files.createDirectories(directory.resolve("jdk/bin")).resolve("java");
@@ -40,9 +42,30 @@ class LauncherTest {
         assertThat(output.subList(output.size() - 5, output.size())).containsExactly("group", "get", "n\u00f6", "a b", "");
     }
 
+    @Test
+    void releaseArchiveRunsTheJarsInItsLib() throws Exception {
+        Path release = directory.resolve("release");
+        Path lib = Files.createDirectories(release.resolve("lib"));
+        Files.writeString(lib.resolve("sss-client-1.jar"), "");
+        Files.createDirectories(release.resolve("bin"));
+        for (String place : List.of("sss", "bin/sss")) {
+            launcher = Files.copy(Path.of("../sss"), release.resolve(place));
+            for (String command : List.of("group", "bench")) {
+                assertThat(sss("C", command)).as(place).containsSubsequence("-cp", lib + "/sss-client-1.jar", "org.sss.client.cli.Main",
+                        command);
+            }
+        }
+    }
+
+    @Test
+    void sourceTreeRunsTheJarsOfItsBuild() throws Exception {
+        assertThat(sss("C", "group")).containsSubsequence("-cp", directory + "/sss-client/target/dist/lib/sss-client-1.jar",
+                "org.sss.client.cli.Main", "group");
+    }
+
     private List<String> sss(String locale, String... args) throws IOException, InterruptedException {
         // The arguments are in a file, as the Java of this test may not be able to write them.
-        StringBuilder script = new StringBuilder("exec bash " + directory.resolve("sss"));
+        StringBuilder script = new StringBuilder("exec bash " + launcher);
         for (String arg : args) {
             script.append(" '").append(arg).append("'");
         }

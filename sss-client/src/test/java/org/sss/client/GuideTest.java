@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** The Java in the documentation is that of files that are compiled and run by tests. */
+/** The Java and XML in the documentation is that of files that are compiled and run by tests. */
 class GuideTest {
     private static final Path TOP = Path.of("").toAbsolutePath().getParent();
     private static final String QUOTED = "<!-- quoted from ";
     private static final int FEWEST_QUOTATIONS = 15;
 
-    /** Some lines of Java in a page, and the file that they are from, or null when the page does not say. */
+    /** Some lines of Java or XML in a page, and the file that they are from, or null when the page does not say. */
     private record Quotation(Path page, int line, String source, List<String> code) {
         @Override
         public String toString() {
@@ -27,7 +27,7 @@ class GuideTest {
     }
 
     @TestFactory
-    Stream<DynamicTest> javaInTheGuideIsQuotedFromCodeThatRuns() throws IOException {
+    Stream<DynamicTest> codeInTheGuideIsQuotedFromCodeThatRuns() throws IOException {
         List<Quotation> all = new ArrayList<>();
         for (Path page : pages()) {
             all.addAll(quotations(page));
@@ -48,7 +48,7 @@ class GuideTest {
         List<String> lines = Files.readAllLines(page);
         List<Quotation> found = new ArrayList<>();
         for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i).equals("```java")) {
+            if (lines.get(i).equals("```java") || lines.get(i).equals("```xml")) {
                 int end = i + 1 + lines.subList(i + 1, lines.size()).indexOf("```");
                 found.add(new Quotation(page, i + 1, source(lines.get(Math.max(0, i - 1))),
                         stripped(lines.subList(i + 1, end))));

@@ -16,7 +16,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
 import org.sss.api.TextForm;
-import org.sss.api.TupleGroup;
 import org.sss.client.code.BlobDownload;
 import org.sss.client.link.ClusterLink;
 import org.sss.net.block.KeyHash;

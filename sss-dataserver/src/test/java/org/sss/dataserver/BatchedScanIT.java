@@ -3,24 +3,17 @@ package org.sss.dataserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Scanned;
-import org.sss.net.data.BlockBatch;
-import org.sss.net.rpc.DataQueue;
-import org.sss.net.rpc.Json;
 
 /** Scans whose client takes several blocks in a frame. */
 final class BatchedScanIT {

@@ -9,7 +9,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
-import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Transport;

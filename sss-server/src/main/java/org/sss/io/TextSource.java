@@ -2,7 +2,6 @@ package org.sss.io;
 
 import java.io.IOException;
 import java.util.List;
-import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;

@@ -22,9 +22,9 @@ import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
-import org.sss.net.control.GroupInfo;
 import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.Scanned;
+import org.sss.net.control.GroupInfo;
 
 @Timeout(60)
 class RemoteSourceTest {

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.TaskDepth;
 import org.sss.api.TaskContext;
+import org.sss.net.control.TaskDepth;
 
 /**
  * Where the processes of a task run: a directory with the shipped files, and what they can learn from their environment. Used

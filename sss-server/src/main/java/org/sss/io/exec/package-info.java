@@ -1,11 +1,11 @@
 /**
  * Processes as mappers and reducers.
  *
- * <pre>
+ * <pre>{@code
  *   task's thread                                 Pipes                    threads of TalkingProcess      process
  *   map(key, value) ──TupleWriter──> piece ──> [ input  ] ──────────────> write ──────────────────────> stdin
  *   emit(key, value) <──TupleParser── piece <── [ output ] <────────────── read <─────────────────────── stdout
  *   message of a failure <───────────────────── StderrTail <────────────── read <─────────────────────── stderr
- * </pre>
+ * }</pre>
  */
 package org.sss.io.exec;

@@ -1,10 +1,10 @@
 /**
  * One member of a cluster: an SSS Server and a data server in one process.
  *
- * <pre>
+ * <pre>{@code
  *   server listener --cluster, node.status, task.run--> TaskService -> TaskLanes -> TaskSlots (threads) -> TaskRunner
  *                   --group.*, blob.*, workflow.*-----> Coordinator (on node 0)               |       |
  *   data listener   --data.*--------------------------> DataServer <-- own subgroups ---------+       +-- blocks to owners
- * </pre>
+ * }</pre>
  */
 package org.sss.server.node;

@@ -29,9 +29,9 @@ import org.sss.server.node.NodeIdentity;
  * Verifies the data of nodes that do not run, and compares it with the journal of node 0, in both directions. Changes nothing.
  * Its memory grows with the number of groups. Used by one thread, once.
  *
- * <pre>
+ * <pre>{@code
  *   journal --groups--> compare <--Part-- Fsck of each node (commit files against segments, segments against blocks)
- * </pre>
+ * }</pre>
  */
 public final class ClusterFsck {
     private static final String RESTORE = "; restore it from a backup";

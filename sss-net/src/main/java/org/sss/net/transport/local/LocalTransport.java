@@ -8,9 +8,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.NettyDefaults;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
-import org.sss.net.transport.NettyDefaults;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 

@@ -52,7 +52,8 @@ class WordsTest {
 
     @Test
     void reportsFileLineAndTheWordToUse() {
-        assertThat(found("a.md", "One line.\nA node gives\nup. `gives up`\n```\nbegun\n```\nIt is told.\n")).containsExactly(
+        String page = "One line.\nA node gives\nup. `gives up`\n```\nbegun\n```\nIt is told.\n";
+        assertThat(found("a.md", page)).containsExactly(
                 "a.md:2: 'gives up': write 'fails, ends, stops waiting'", "a.md:7: 'told': write 'reported, stated'");
         assertThat(found("A.java", "int begun = 1; // begun\nString s = \"told\";\n/** Meanwhile. */")).containsExactly(
                 "A.java:1: 'begun': write 'started, starts, start'", "A.java:2: 'told': write 'reported, stated'",
@@ -66,30 +67,31 @@ class WordsTest {
 
     /** The lines of a text in which one of the words is, in their order. */
     private List<String> found(String name, String text) {
-        String checked = name.endsWith(".java") ? blanked(text, TEXT, false) : name.endsWith(".md") ? blanked(text, CODE, true) : text;
+        String checked = name.endsWith(".java") ? blanked(text, TEXT, false)
+                : name.endsWith(".md") ? blanked(text, CODE, true) : text;
         Map<Integer, String> byOffset = new TreeMap<>();
-        words.forEach((word, instead) -> {
-            Matcher match = word.matcher(checked);
+        words.forEach((pattern, instead) -> {
+            Matcher match = pattern.matcher(checked);
             while (match.find()) {
                 long line = 1 + checked.substring(0, match.start()).chars().filter(c -> c == '\n').count();
-                byOffset.putIfAbsent(match.start(), name + ":" + line + ": '" + match.group().replaceAll("[\\s*/]+", " ")
-                        + "': write '" + instead + "'");
+                String word = match.group().replaceAll("[\\s*/]+", " ");
+                byOffset.putIfAbsent(match.start(), name + ":" + line + ": '" + word + "': write '" + instead + "'");
             }
         });
         return List.copyOf(byOffset.values());
     }
 
-    /** The text with spaces in place of what matches, or of what does not; lines stay. */
-    private static String blanked(String text, Pattern pattern, boolean matches) {
+    /** Replaces what matches, or everything else, by spaces; the ends of lines stay. */
+    private static String blanked(String text, Pattern pattern, boolean isMatchBlank) {
         StringBuilder out = new StringBuilder();
         Matcher match = pattern.matcher(text);
         int at = 0;
         while (match.find()) {
-            append(out, text.substring(at, match.start()), !matches);
-            append(out, match.group(), matches);
+            append(out, text.substring(at, match.start()), !isMatchBlank);
+            append(out, match.group(), isMatchBlank);
             at = match.end();
         }
-        append(out, text.substring(at), !matches);
+        append(out, text.substring(at), !isMatchBlank);
         return out.toString();
     }
 
@@ -97,7 +99,7 @@ class WordsTest {
         out.append(isBlank ? text.replaceAll("[^\\n]", " ") : text);
     }
 
-    /** What is not used, as a pattern that crosses the end of a line, and what to write instead; longer ones first. */
+    /** Each word that is not used, as a pattern that may cross the end of a line, with the word to use. */
     private static Map<Pattern, String> words() throws IOException {
         String glossary = Files.readString(GLOSSARY);
         String table = glossary.substring(glossary.indexOf("| not | but |\n"));

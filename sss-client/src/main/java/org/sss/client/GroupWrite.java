@@ -18,7 +18,6 @@ import org.sss.net.control.ServerVerbs.Attempts;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
 import org.sss.net.rpc.Json;
-import org.sss.server.coordinator.members.Members;
 
 /**
  * A group that is being written: the coordinator holds it as WRITING as long as this is open, and drops it when this is
@@ -28,7 +27,7 @@ final class GroupWrite implements AutoCloseable {
     /** How long the data servers may take to write and sync what they have. */
     static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
     /** Longer than the coordinator takes at most, so that it is the one that gives a commit up, and says so. */
-    static final Duration COMMIT_TIMEOUT = Members.COMMIT_TIMEOUT.plusMinutes(1);
+    static final Duration COMMIT_TIMEOUT = ServerVerbs.COMMIT_TIMEOUT.plusMinutes(1);
     /** What one commit may name: their JSON goes to each data server as one request. */
     static final int MAX_ATTEMPTS = 300_000;
     /** So many are below the largest trailer, whatever their numbers are. */

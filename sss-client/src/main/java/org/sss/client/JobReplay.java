@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
-import org.sss.api.Job;
 import org.sss.api.SssException;
 import org.sss.api.TextForm;
 import org.sss.client.code.BlobDownload;
@@ -21,17 +20,16 @@ import org.sss.client.link.ClusterLink;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Progress;
-import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Name;
+import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.TaskSpec;
-import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
-import org.sss.server.code.JobCode;
-import org.sss.server.task.KeyTuples;
-import org.sss.server.task.Replay;
-import org.sss.server.task.ScratchDirectory;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.data.KeyTuples;
+import org.sss.net.embedded.EmbeddedNodes;
+import org.sss.net.embedded.EmbeddedNodes.ReplayedJob;
 
 /**
  * Runs the functions of a job of an earlier workflow once more, in this process, for one key: to see why they failed, with a
@@ -78,8 +76,8 @@ public final class JobReplay {
         KeyTuples tuples = read(inputs, key);
         try {
             directory = Files.createTempDirectory("sss-replay-");
-            try (JobCode code = code()) {
-                return run(code, taskSpec(inputs, tuples.key()), tuples, watcher);
+            try {
+                return run(taskSpec(inputs, tuples.key()), tuples, watcher);
             } finally {
                 delete();
             }
@@ -89,35 +87,17 @@ public final class JobReplay {
         }
     }
 
-    private Progress run(JobCode code, TaskSpec task, KeyTuples tuples, Watcher watcher) throws IOException {
-        Path functions = directory.resolve("functions");
-        BlobDownload.fetch(link, job.functions(), functions);
-        Job read = code.readJob(Files.readAllBytes(functions));
-        Replay replay = new Replay(task, read, (group, k, v) -> watcher.emitted(group.name(), text(group.keys().name(), k),
-                text(group.values().name(), v)));
-        Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
-        thread.setContextClassLoader(code.loader());
-        try {
-            return replay.run(tuples, link::connection, new ScratchDirectory(directory.resolve("scratch")));
-        } finally {
-            thread.setContextClassLoader(before);
-        }
-    }
-
-    private static String text(String type, byte[] bytes) {
-        return TextForm.of(type).render(bytes, 0, bytes.length);
-    }
-
-    private JobCode code() throws IOException {
+    private Progress run(TaskSpec task, KeyTuples tuples, Watcher watcher) throws IOException {
         List<Path> jars = new ArrayList<>();
         for (String id : spec.code()) {
             Path jar = directory.resolve(id + ".jar");
             BlobDownload.fetch(link, id, jar);
             jars.add(jar);
         }
-        ClassLoader mine = Thread.currentThread().getContextClassLoader();
-        return jars.isEmpty() ? JobCode.shared(mine != null ? mine : JobReplay.class.getClassLoader()) : JobCode.isolated(jars);
+        Path functions = directory.resolve("functions");
+        BlobDownload.fetch(link, job.functions(), functions);
+        ReplayedJob replayed = new ReplayedJob(task, Files.readAllBytes(functions), jars, directory.resolve("scratch"));
+        return EmbeddedNodes.find().replay(replayed, tuples, link::connection, watcher::emitted);
     }
 
     private List<GroupInfo> groups(List<GroupSpec> specs) {
@@ -165,7 +145,7 @@ public final class JobReplay {
             return new TaskSpec.SideGroup(info.id(), info.hashed(), info.tuples(), info.dataBytes());
         } catch (SssException e) {
             if (e.code() == ErrorCode.NOT_FOUND && isSampleAlone(group)) {
-                return Replay.GONE;
+                return TaskSpec.SideGroup.DROPPED;
             }
             throw e;
         }

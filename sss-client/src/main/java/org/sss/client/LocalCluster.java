@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.client.link.ClusterLink;
-import org.sss.server.node.EmbeddedCluster;
-import org.sss.server.node.EmbeddedConfig;
+import org.sss.net.embedded.EmbeddedConfig;
+import org.sss.net.embedded.EmbeddedNodes;
 
 /**
  * A whole cluster inside this JVM, for tests, programs on one machine, and {@code sss local}.
@@ -27,7 +27,8 @@ public final class LocalCluster {
      * Nodes with data in a temporary directory; closing the client stops them and deletes it.
      *
      * @param nodes 1 to 256; they share the processors and the heap of this JVM
-     * @throws SssException INVALID_ARGUMENT for another number; STORAGE when there can be no directory
+     * @throws SssException INVALID_ARGUMENT for another number; STORAGE when there can be no directory; NOT_FOUND when sss-server is not
+     *     on the class path, which only this class needs
      */
     public static SssClient start(int nodes) {
         return start(nodes, EmbeddedConfig.defaults());
@@ -61,9 +62,9 @@ public final class LocalCluster {
     }
 
     private static SssClient start(int nodes, Path directory, EmbeddedConfig config, Runnable afterwards) {
-        EmbeddedCluster cluster = null;
+        EmbeddedNodes.Cluster cluster = null;
         try {
-            cluster = EmbeddedCluster.start(nodes, directory, config);
+            cluster = EmbeddedNodes.find().start(nodes, directory, config);
             ClusterLink link = new ClusterLink(cluster.transport(), cluster.coordinator());
             return new SssClient(link, true, stopping(cluster, afterwards));
         } catch (RuntimeException e) {
@@ -73,7 +74,7 @@ public final class LocalCluster {
     }
 
     /** Once: of two that close, as the hook of Ctrl-C and the thread that it disturbs, the second one waits for the first. */
-    private static AutoCloseable stopping(EmbeddedCluster cluster, Runnable afterwards) {
+    private static AutoCloseable stopping(EmbeddedNodes.Cluster cluster, Runnable afterwards) {
         return new AutoCloseable() {
             private boolean stopped;
 
@@ -87,7 +88,7 @@ public final class LocalCluster {
         };
     }
 
-    private static void stop(EmbeddedCluster cluster, Runnable afterwards) {
+    private static void stop(EmbeddedNodes.Cluster cluster, Runnable afterwards) {
         try {
             if (cluster != null) {
                 cluster.close();

@@ -24,8 +24,8 @@ import org.sss.client.link.ClusterLink;
 import org.sss.client.link.WriterBuffer;
 import org.sss.client.text.Transferred;
 import org.sss.net.control.AttemptId;
+import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.server.node.EmbeddedCluster;
-import org.sss.server.node.EmbeddedConfig;
 
 /** Writers of a group, looked at from inside. */
 class GroupWriteIT {

@@ -13,11 +13,11 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.control.ServerVerbs;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.link.FakeCoordinator;
 import org.sss.client.link.WriterBuffer;
 import org.sss.net.control.AttemptId;
-import org.sss.server.coordinator.members.Members;
 
 /** What a writer of a group does when something goes wrong. */
 class GroupWriteTest {
@@ -51,7 +51,7 @@ class GroupWriteTest {
 
     @Test
     void aCommitIsWaitedForLongerThanTheCoordinatorTakesAtMost() {
-        assertThat(GroupWrite.COMMIT_TIMEOUT).isGreaterThan(Members.COMMIT_TIMEOUT);
+        assertThat(GroupWrite.COMMIT_TIMEOUT).isGreaterThan(ServerVerbs.COMMIT_TIMEOUT);
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.ServerVerbs.NodeHealth;
-import org.sss.server.node.EmbeddedConfig;
+import org.sss.net.embedded.EmbeddedConfig;
 
 /** Node directories that were copied on different days are put together: each read is right, by the catalog of node 0, or an error. */
 class RestoredNodesIT {

@@ -13,8 +13,8 @@ import org.sss.benchmarks.store.SssFiles;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.net.control.GroupInfo;
-import org.sss.server.node.EmbeddedConfig;
-import org.sss.server.task.Grouping;
+import org.sss.net.embedded.EmbeddedConfig;
+import org.sss.net.embedded.Grouping;
 
 /** The programs for SSS by the name of their workload; {@code api} (string or bytes) chooses between two. Stateless. */
 public final class SssPrograms implements Programs {

@@ -13,7 +13,7 @@ import org.sss.benchmarks.measure.Workload;
 import org.sss.benchmarks.store.Cluster;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
-import org.sss.server.node.EmbeddedConfig;
+import org.sss.net.embedded.EmbeddedConfig;
 
 /** SSS as a system of the synthetic benchmark. One thread at a time. */
 public final class SyntheticSss implements Engine {

@@ -23,8 +23,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
 import org.sss.api.Workflow;
+import org.sss.io.Sources;
 import org.sss.net.block.KeyHash;
-import org.sss.server.code.JobBytes;
 
 /**
  * The jars that a workflow needs on the nodes, named by the SHA-256 of their content. Jars go as they are, class
@@ -33,7 +33,7 @@ import org.sss.server.code.JobBytes;
 public final class CodeBundle implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
     /** Not this module: nodes run without it, and its examples travel like the code of others. */
-    private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, JobBytes.class)
+    private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, Sources.class)
             .map(type -> type.getProtectionDomain().getCodeSource()).filter(Objects::nonNull).collect(Collectors.toSet());
 
     /** Jars and class directories by id. */

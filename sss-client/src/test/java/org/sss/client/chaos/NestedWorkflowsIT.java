@@ -20,7 +20,7 @@ import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.net.control.TaskDepth;
-import org.sss.server.node.EmbeddedConfig;
+import org.sss.net.embedded.EmbeddedConfig;
 
 /** Workflows that tasks submit and wait for, on a node with one thread for tasks. */
 class NestedWorkflowsIT {

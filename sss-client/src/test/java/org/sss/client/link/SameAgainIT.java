@@ -13,8 +13,8 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.GroupWriter;
 import org.sss.client.SssClient;
+import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.server.node.EmbeddedCluster;
-import org.sss.server.node.EmbeddedConfig;
 
 /** A workflow gives the same again, value for value, also when its tasks have less memory the other time. */
 class SameAgainIT {

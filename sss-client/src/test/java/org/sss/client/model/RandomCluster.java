@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
+import org.sss.net.embedded.EmbeddedConfig;
+import org.sss.net.embedded.Grouping;
 import org.sss.net.testing.FreePorts;
-import org.sss.server.node.EmbeddedConfig;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
-import org.sss.server.task.Grouping;
 
 /**
  * One to four nodes of this JVM with any settings that results do not depend on, above all with so little memory that tuples are cut

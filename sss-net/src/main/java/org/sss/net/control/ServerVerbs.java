@@ -1,5 +1,6 @@
 package org.sss.net.control;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.sss.api.Compression;
@@ -65,6 +66,9 @@ public final class ServerVerbs {
     public static final String WORKFLOW_LIST = "workflow.list";
     public static final String WORKFLOW_CANCEL = "workflow.cancel";
     public static final String TASK_RUN = "task.run";
+
+    /** How long the coordinator waits for all nodes of a commit, which wait for their disks; the loss of a node is noticed earlier. */
+    public static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
 
     private ServerVerbs() {
     }

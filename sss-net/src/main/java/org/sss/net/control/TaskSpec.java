@@ -78,6 +78,8 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
      * @param dataBytes of keys and values
      */
     public record SideGroup(long id, boolean hashed, long tuples, long dataBytes) {
+        /** Stands for a group of a replayed job that was dropped, and that the functions may not need: a look into it is an error. */
+        public static final SideGroup DROPPED = new SideGroup(-1, true, 0, 0);
     }
 
     public AttemptId attemptId() {

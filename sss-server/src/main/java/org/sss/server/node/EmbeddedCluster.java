@@ -10,6 +10,8 @@ import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig;
 import org.sss.dataserver.MemoryBudget;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.embedded.EmbeddedConfig;
+import org.sss.net.embedded.EmbeddedNodes;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
@@ -20,7 +22,7 @@ import org.sss.server.node.config.NodeConfig;
  * A whole cluster in this JVM, over a transport that passes buffers by reference, with real data directories. Thread-safe.
  * Starting it again on the same directory with as many nodes finds the groups again.
  */
-public final class EmbeddedCluster implements AutoCloseable {
+public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration STALL_TIMEOUT = Duration.ofHours(1);
 
@@ -65,14 +67,22 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     private NodeSetup setup(int id, Path directory, EmbeddedConfig embedded) {
         int count = infos.size();
-        int threads = embedded.taskThreads(count);
+        int threads = taskThreads(embedded, count);
         int cores = Runtime.getRuntime().availableProcessors();
         NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
-                embedded.taskBufferBytes(threads * count), embedded.grouping(), DataServerConfig.Layout.BLOCKS,
+                taskBufferBytes(embedded, threads * count), embedded.grouping(), DataServerConfig.Layout.BLOCKS,
                 memory.limitBytes(), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
                 Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS, STALL_TIMEOUT);
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,
                 memory, embedded.fleeting(), null);
+    }
+
+    private static int taskThreads(EmbeddedConfig config, int nodes) {
+        return config.taskThreads() > 0 ? config.taskThreads() : Math.max(1, Runtime.getRuntime().availableProcessors() / nodes);
+    }
+
+    private static long taskBufferBytes(EmbeddedConfig config, int allThreads) {
+        return config.taskBufferBytes() > 0 ? config.taskBufferBytes() : NodeConfig.defaultTaskBufferBytes(allThreads);
     }
 
     boolean isOpen() {
@@ -84,11 +94,12 @@ public final class EmbeddedCluster implements AutoCloseable {
         return nodes.stream().anyMatch(node -> node.runningTasks() > 0);
     }
 
-    /** What clients connect with. Belongs to the cluster. */
+    @Override
     public Transport transport() {
         return transport;
     }
 
+    @Override
     public NodeAddress coordinator() {
         return infos.get(0).server();
     }

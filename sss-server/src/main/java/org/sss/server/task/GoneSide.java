@@ -7,12 +7,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SideData;
 import org.sss.api.SideTuples;
 import org.sss.api.SssException;
-import org.sss.net.control.TaskSpec.SideGroup;
 
 /** A group of a job that is replayed, which is not there any more: only who looks into it has to know. Stateless. */
 final class GoneSide<K, V> implements SideData<K, V> {
-    static final SideGroup GROUP = new SideGroup(-1, true, 0, 0);
-
     private final String name;
 
     GoneSide(String name) {

@@ -18,9 +18,6 @@ import org.sss.net.transport.NodeAddress;
 
 /** Runs the functions of a job here for some tuples, and shows what they emit instead of writing it. Used by one thread, once. */
 public final class Replay implements Outputs {
-    /** Stands for a group that is not there any more, and that the functions may not need: who looks into it is told. */
-    public static final TaskSpec.SideGroup GONE = GoneSide.GROUP;
-
     private static final long VALUE_BYTES = 16 << 20;
 
     private final TaskSpec spec;

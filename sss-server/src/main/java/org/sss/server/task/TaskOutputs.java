@@ -19,6 +19,7 @@ import org.sss.api.TupleGroup;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.PutSession;
+import org.sss.net.embedded.Grouping;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 

@@ -28,7 +28,7 @@ final class TaskSides {
 
     private static <K, V> SideData<K, V> side(TupleGroup<K, V> group, TaskSpec.SideGroup info, TaskSpec spec,
             Function<NodeAddress, Connection> connections, SideMaps maps, long cacheBytes, TaskState state) {
-        if (info.equals(GoneSide.GROUP)) {
+        if (info.equals(TaskSpec.SideGroup.DROPPED)) {
             return new GoneSide<>(group.name());
         }
         return new TaskSide<>(group, info, new SideReads<>(group, info, spec.key(info.id()).identity(), spec.cluster(), connections), maps, cacheBytes, state);

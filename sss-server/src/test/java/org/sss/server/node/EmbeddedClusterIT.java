@@ -22,11 +22,12 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.Nothing;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.WorkflowStatus.State;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
 

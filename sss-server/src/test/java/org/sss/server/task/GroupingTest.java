@@ -17,6 +17,7 @@ import org.sss.api.Emitter;
 import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.net.embedded.Grouping;
 
 /** Runs tell where tuples were: a table of 64 KiB has 24 chunks, one for each new key, and is written whenever they are used up. */
 @Timeout(60)

@@ -19,6 +19,7 @@ import org.sss.api.LongCodec;
 import org.sss.api.LongCombiner;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.KeyHash;
+import org.sss.net.embedded.Grouping;
 
 class LongCombineTableTest {
     private static final TupleGroup<Bytes, Long> GROUP = TupleGroup.of("words", Codecs.BYTES, Codecs.LONG);

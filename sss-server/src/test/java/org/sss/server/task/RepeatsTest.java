@@ -18,6 +18,7 @@ import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.Compression;
 import org.sss.api.TupleGroup;
+import org.sss.net.embedded.Grouping;
 
 class RepeatsTest {
     private static final TupleGroup<String, String> GROUP = TupleGroup.of("g", Codecs.STRING, Codecs.STRING);

@@ -23,6 +23,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.KeyHash;
+import org.sss.net.embedded.Grouping;
 
 class SortEmitterTest {
     private static final TupleGroup<Bytes, Bytes> GROUP = TupleGroup.of("g", Codecs.BYTES, Codecs.BYTES);

@@ -18,6 +18,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.data.SubgroupSource;
+import org.sss.net.embedded.Grouping;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;

@@ -17,6 +17,7 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.embedded.Grouping;
 
 class ValueCombineEmitterTest {
     private final Random random = new Random(5);

@@ -42,8 +42,6 @@ public final class Members {
     /** A node that answered so lately, on a connection that is still open, is not asked again: jobs may come by the thousand. */
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** A commit waits for disks; that its node is lost is noticed long before. */
-    public static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
     /** A node that has too many calls to serve is asked again for so long. */
     private static final long COMMIT_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long COMMIT_PAUSE_MILLIS = 300;
@@ -276,10 +274,10 @@ public final class Members {
      */
     public static Committed await(CompletableFuture<Committed> commit, CompletableFuture<Void> stop) {
         try {
-            CompletableFuture.anyOf(commit, stop).get(COMMIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+            CompletableFuture.anyOf(commit, stop).get(ServerVerbs.COMMIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
             return commit.join();
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, "a commit had no answer of all nodes within " + COMMIT_TIMEOUT.toMinutes()
+            throw new SssException(ErrorCode.TIMEOUT, "a commit had no answer of all nodes within " + ServerVerbs.COMMIT_TIMEOUT.toMinutes()
                     + " min; see the logs of the nodes for slow disks", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

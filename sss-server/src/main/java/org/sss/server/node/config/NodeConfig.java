@@ -20,8 +20,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.embedded.Grouping;
 import org.sss.server.coordinator.run.RetryPolicy;
-import org.sss.server.task.Grouping;
 
 /**
  * Settings of one node, checked. Immutable. What they mean is said in docs/configuration.md.

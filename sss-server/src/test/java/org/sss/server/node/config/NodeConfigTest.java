@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServerConfig;
+import org.sss.net.embedded.Grouping;
 import org.sss.net.transport.NodeAddress;
-import org.sss.server.task.Grouping;
 
 class NodeConfigTest {
     @TempDir

@@ -1,4 +1,4 @@
-package org.sss.server.task;
+package org.sss.net.data;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +11,6 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
 import org.sss.net.block.TupleMerge;
-import org.sss.net.data.SubgroupSource;
 
 /** The values of one key in some groups, in memory, as if nothing else was there. One thread at a time. */
 public final class KeyTuples implements SubgroupSource {

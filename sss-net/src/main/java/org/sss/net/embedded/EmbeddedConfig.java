@@ -1,11 +1,9 @@
-package org.sss.server.node;
+package org.sss.net.embedded;
 
 import java.util.Objects;
-import org.sss.server.node.config.NodeConfig;
-import org.sss.server.task.Grouping;
 
 /**
- * How an {@link EmbeddedCluster} is made. Immutable.
+ * Settings of nodes in this JVM. Immutable.
  *
  * @param taskThreads     of each node; 0 stands for the cores shared by the nodes
  * @param taskBufferBytes of each task; 0 stands for a share of a quarter of the heap
@@ -49,13 +47,5 @@ public record EmbeddedConfig(int taskThreads, long taskBufferBytes, Grouping gro
 
     public EmbeddedConfig withUserCode(ClassLoader loader) {
         return new EmbeddedConfig(taskThreads, taskBufferBytes, grouping, syncsCommits, fleeting, loader);
-    }
-
-    int taskThreads(int nodes) {
-        return taskThreads > 0 ? taskThreads : Math.max(1, Runtime.getRuntime().availableProcessors() / nodes);
-    }
-
-    long taskBufferBytes(int allThreads) {
-        return taskBufferBytes > 0 ? taskBufferBytes : NodeConfig.defaultTaskBufferBytes(allThreads);
     }
 }

@@ -1,0 +1,8 @@
+/**
+ * What a client can have in its own process when the server is on the class path.
+ *
+ * <pre>
+ *   LocalCluster, JobReplay (sss-client) -> EmbeddedNodes.find() -ServiceLoader-> sss-server: nodes in this JVM, replay of a job
+ * </pre>
+ */
+package org.sss.net.embedded;

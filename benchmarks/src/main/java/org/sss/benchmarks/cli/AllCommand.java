@@ -14,10 +14,10 @@ import org.sss.benchmarks.cli.AllSections.Section;
 import org.sss.benchmarks.engines.HadoopFiles;
 import org.sss.benchmarks.measure.Engines;
 import org.sss.benchmarks.suite.SectionStream;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench all}: the other commands one after the other, and one report of them. One use. */
 final class AllCommand implements Command {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.sss.benchmarks.engines.HadoopFiles;
 import org.sss.benchmarks.synthetic.Preset;
-import org.sss.client.cli.terminal.Command;
+import org.sss.cli.terminal.Command;
 
 /** What {@code sss bench all} runs. Stateless. */
 final class AllSections {

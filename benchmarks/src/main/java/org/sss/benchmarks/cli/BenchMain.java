@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
-import org.sss.client.cli.Main;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.CommandTable;
+import org.sss.cli.Main;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.CommandTable;
 
 /** The entry of {@code sss bench}, which the launcher starts with a class path of its own. One thread. */
 public final class BenchMain {

@@ -10,9 +10,9 @@ import org.sss.benchmarks.delete.DeleteReport;
 import org.sss.benchmarks.delete.DeleteRun;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.suite.Progress;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.Help;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
 
 /** {@code sss bench delete}. */
 final class DeleteCommand implements Command {

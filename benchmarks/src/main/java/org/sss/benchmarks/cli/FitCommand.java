@@ -24,13 +24,13 @@ import org.sss.benchmarks.synthetic.SyntheticReport;
 import org.sss.benchmarks.synthetic.SyntheticRow;
 import org.sss.benchmarks.synthetic.SyntheticRun;
 import org.sss.benchmarks.synthetic.SyntheticValues;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.Units;
+import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.Table;
-import org.sss.client.cli.terminal.Units;
-import org.sss.client.cli.terminal.UsageException;
 
 /** {@code sss bench fit}. */
 final class FitCommand implements Command {

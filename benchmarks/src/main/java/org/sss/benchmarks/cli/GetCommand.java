@@ -5,9 +5,9 @@ import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.engines.RivalLibrary;
 import org.sss.benchmarks.engines.Rivals;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench get}: the only command that fetches anything. */
 final class GetCommand implements Command {

@@ -4,9 +4,9 @@ import java.nio.file.Path;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.report.History;
 import org.sss.benchmarks.report.Trend;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.Help;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
 
 /** {@code sss bench history}: adds the figures of a run to the history and draws it. */
 final class HistoryCommand implements Command {

@@ -12,10 +12,10 @@ import org.sss.benchmarks.data.PointData;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.Units;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.Units;
+import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench iterate}. */
 final class IterateCommand extends SuiteCommand {

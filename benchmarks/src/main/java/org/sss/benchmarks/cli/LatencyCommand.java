@@ -17,8 +17,8 @@ import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.Percentiles;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
 
 /** {@code sss bench latency}. */
 final class LatencyCommand extends SuiteCommand {

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.synthetic.Macro;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.Help;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
 
 /** {@code sss bench macro}. */
 final class MacroCommand implements Command {

@@ -13,9 +13,9 @@ import org.sss.benchmarks.micro.MicroTable;
 import org.sss.benchmarks.micro.Stores;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.suite.Progress;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench micro}. */
 final class MicroCommand implements Command {

@@ -11,9 +11,9 @@ import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.micro.MicroPlan;
 import org.sss.benchmarks.micro.Stores;
 import org.sss.benchmarks.workload.Records;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
 
 /** The options of {@code sss bench micro}. Stateless. */
 final class MicroOptions {

@@ -12,10 +12,10 @@ import org.apache.commons.cli.Options;
 import org.sss.api.SssException;
 import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.ReportDirectory;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Console;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
 
 /** Where the report of a run goes. Stateless. */
 final class OutDirectory {

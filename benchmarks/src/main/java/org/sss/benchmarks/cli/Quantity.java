@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.UsageException;
 
 /** Numbers with a unit in options, such as 2KiB or 10Mi. Stateless. */
 final class Quantity {

@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.measure.Heap;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
 
 /** Options about the server process that a benchmark starts. Stateless. */
 final class ServerOptions {

@@ -11,9 +11,9 @@ import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.benchmarks.suite.SuiteRow;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.Units;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.Units;
 
 /** {@code sss bench sort}. */
 final class SortCommand extends SuiteCommand {

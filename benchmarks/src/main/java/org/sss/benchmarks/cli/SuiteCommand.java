@@ -16,9 +16,9 @@ import org.sss.benchmarks.suite.Suite;
 import org.sss.benchmarks.suite.SuitePlan;
 import org.sss.benchmarks.suite.SuiteReport;
 import org.sss.benchmarks.suite.SuiteRow;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.UsageException;
 
 /** What the commands of the suite have in common: cases, systems, a report. One use. */
 abstract class SuiteCommand implements Command {

@@ -13,9 +13,9 @@ import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.EverySecond;
 import org.sss.benchmarks.suite.WarmUp;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
 
 /** The options that all commands of the suite have. Stateless. */
 final class SuiteOptions {

@@ -13,9 +13,9 @@ import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.benchmarks.synthetic.SyntheticReport;
 import org.sss.benchmarks.synthetic.SyntheticRun;
 import org.sss.benchmarks.synthetic.SyntheticValues;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Command;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench synthetic}. */
 final class SyntheticCommand implements Command {

@@ -10,9 +10,9 @@ import org.apache.commons.cli.Options;
 import org.sss.benchmarks.synthetic.Preset;
 import org.sss.benchmarks.synthetic.SyntheticConf;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
 
 /** Which workloads {@code sss bench synthetic} runs. Stateless. */
 final class SyntheticOptions {

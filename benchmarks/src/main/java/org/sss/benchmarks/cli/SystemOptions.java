@@ -10,9 +10,9 @@ import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.synthetic.SyntheticPlan;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.benchmarks.synthetic.SyntheticSss;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
 
 /** Which systems are measured, and how often. Stateless. */
 final class SystemOptions {

@@ -6,7 +6,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Engine;
 import org.sss.benchmarks.measure.Engines;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.UsageException;
 
 /** What is made of words that the user typed, where classes below the commands say that they are wrong. Stateless. */
 final class Typed {

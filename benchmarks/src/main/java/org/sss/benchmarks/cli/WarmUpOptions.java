@@ -3,8 +3,8 @@ package org.sss.benchmarks.cli;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.suite.WarmUp;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
 
 /** How long systems run before they are measured: the same rule in all commands. Stateless. */
 final class WarmUpOptions {

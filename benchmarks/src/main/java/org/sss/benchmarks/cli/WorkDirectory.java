@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.store.Cleanup;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Help;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
 
 /** A new directory for the files of one run, which is deleted at its end, also by Ctrl-C. One thread at a time. */
 final class WorkDirectory implements AutoCloseable {

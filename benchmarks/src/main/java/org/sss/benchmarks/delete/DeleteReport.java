@@ -12,9 +12,9 @@ import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.report.ReportDirectory;
-import org.sss.client.cli.terminal.Console;
-import org.sss.client.cli.terminal.Table;
-import org.sss.client.cli.terminal.Units;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.Units;
 
 /** Shows how long it took to drop groups. Immutable. */
 public record DeleteReport(List<DeleteRow> rows) {

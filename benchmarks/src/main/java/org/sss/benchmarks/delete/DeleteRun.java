@@ -9,7 +9,7 @@ import org.sss.benchmarks.engines.HadoopStore;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.workload.Records;
-import org.sss.client.cli.terminal.Units;
+import org.sss.cli.terminal.Units;
 
 /** Writes groups and drops them, from small to large, in one system after the other. One thread, one use. */
 public final class DeleteRun {

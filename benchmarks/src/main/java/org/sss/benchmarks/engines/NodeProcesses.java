@@ -16,8 +16,8 @@ import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.store.Cleanup;
 import org.sss.benchmarks.store.Cluster;
 import org.sss.benchmarks.store.JavaProcess;
+import org.sss.cli.Main;
 import org.sss.client.SssClient;
-import org.sss.client.cli.Main;
 
 /** The nodes of an SSS cluster in a process each on this machine, and a client of them. One thread at a time. */
 public final class NodeProcesses implements Cluster {

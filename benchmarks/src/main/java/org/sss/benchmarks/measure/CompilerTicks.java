@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import org.sss.client.cli.cluster.ProcessStat;
+import org.sss.cli.cluster.ProcessStat;
 
 /**
  * CPU time that Java's compilers take in processes which are at work already. One that starts later compiles its code anew each time, which

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.client.cli.terminal.Units;
+import org.sss.cli.terminal.Units;
 
 /** Files of a benchmark on the disk. Stateless. */
 public final class DiskSpace {

@@ -2,7 +2,7 @@ package org.sss.benchmarks.measure;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.sss.client.cli.cluster.ProcessStat;
+import org.sss.cli.cluster.ProcessStat;
 
 /** Resident memory of processes. Stateless. */
 final class ResidentMemory {

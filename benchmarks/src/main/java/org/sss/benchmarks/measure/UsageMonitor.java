@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Map;
-import org.sss.client.cli.cluster.ProcessStat;
+import org.sss.cli.cluster.ProcessStat;
 
 /**
  * Measures a process and its descendants: CPU time, the maximum of their resident memory together, and bytes over the loopback

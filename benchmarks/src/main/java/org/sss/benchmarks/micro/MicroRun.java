@@ -13,7 +13,7 @@ import org.sss.benchmarks.measure.Sample;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.WarmUp;
 import org.sss.benchmarks.workload.Records;
-import org.sss.client.cli.terminal.Units;
+import org.sss.cli.terminal.Units;
 
 /**
  * Runs a plan: for each size of values, all stores in turn, again and again, each time a little later in the turn, so that no

@@ -7,8 +7,8 @@ import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.measure.Usage;
-import org.sss.client.cli.terminal.Console;
-import org.sss.client.cli.terminal.Table;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Table;
 
 /** Prints the results for people. Stateless. */
 public final class MicroTable {

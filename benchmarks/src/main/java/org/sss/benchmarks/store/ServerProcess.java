@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.DiskSpace;
+import org.sss.cli.Main;
 import org.sss.client.SssClient;
-import org.sss.client.cli.Main;
 
 /** A node in a process of its own on this machine, with default settings, and a client of it. One thread at a time. */
 public final class ServerProcess implements Cluster {

@@ -1,7 +1,7 @@
 package org.sss.benchmarks.suite;
 
 import java.util.Locale;
-import org.sss.client.cli.terminal.Console;
+import org.sss.cli.terminal.Console;
 
 /**
  * What is being done, how much of all that is, and how long the rest may take: a bar on a terminal, else a line in a log. One thread at

@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Bars;
 import org.sss.benchmarks.report.Plot;
-import org.sss.client.cli.terminal.Units;
+import org.sss.cli.terminal.Units;
 
 /** Pictures of rows. Each method writes some and returns their names. Stateless. */
 public final class SuitePlots {

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.ReportDirectory;
-import org.sss.client.cli.terminal.Console;
-import org.sss.client.cli.terminal.Table;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Table;
 
 /**
  * The rows as table, CSV, JSON and Markdown. Immutable.

@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.measure.Spread;
-import org.sss.client.cli.terminal.Units;
+import org.sss.cli.terminal.Units;
 
 /** What a person reads of the rows, column by column. Immutable. */
 record SuiteTable(List<SuiteRow> rows) {

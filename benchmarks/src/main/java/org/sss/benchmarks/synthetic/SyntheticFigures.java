@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Plot;
-import org.sss.client.cli.terminal.Units;
+import org.sss.cli.terminal.Units;
 
 /**
  * The figures of the papers: seconds over a count, both axes logarithmic, a line for each system. As in the paper, the shuffle with

@@ -9,9 +9,9 @@ import org.sss.benchmarks.engines.HadoopFiles;
 import org.sss.benchmarks.measure.Spread;
 import org.sss.benchmarks.report.Markdown;
 import org.sss.benchmarks.report.ReportDirectory;
-import org.sss.client.cli.terminal.Console;
-import org.sss.client.cli.terminal.Table;
-import org.sss.client.cli.terminal.Units;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.Units;
 
 /**
  * Shows what was measured. Immutable.

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.benchmarks.suite.Case;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.UsageException;
 
 class AppsCommandTest {
     private final AppsCommand command = new AppsCommand();

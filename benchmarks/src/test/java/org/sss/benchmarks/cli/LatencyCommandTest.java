@@ -9,7 +9,7 @@ import org.apache.commons.cli.Options;
 import org.junit.jupiter.api.Test;
 import org.sss.benchmarks.engines.runner.RunnerWork;
 import org.sss.benchmarks.suite.Case;
-import org.sss.client.cli.terminal.Call;
+import org.sss.cli.terminal.Call;
 
 class LatencyCommandTest {
     private final LatencyCommand command = new LatencyCommand();

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.Console;
-import org.sss.client.cli.terminal.UsageException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.UsageException;
 
 final class OutDirectoryTest {
     private final ByteArrayOutputStream printed = new ByteArrayOutputStream();

@@ -19,9 +19,9 @@ import org.sss.benchmarks.measure.Workload;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.SuiteRow;
-import org.sss.client.cli.Main;
-import org.sss.client.cli.terminal.Call;
-import org.sss.client.cli.terminal.CommandTable;
+import org.sss.cli.Main;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.CommandTable;
 
 class SuiteCommandTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -8,7 +8,7 @@ import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.junit.jupiter.api.Test;
 import org.sss.benchmarks.measure.Heap;
-import org.sss.client.cli.terminal.Call;
+import org.sss.cli.terminal.Call;
 
 class SystemOptionsTest {
     @Test

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Options;
 import org.junit.jupiter.api.Test;
-import org.sss.client.cli.terminal.Call;
+import org.sss.cli.terminal.Call;
 
 class TextCommandTest {
     private final TextCommand command = new TextCommand();

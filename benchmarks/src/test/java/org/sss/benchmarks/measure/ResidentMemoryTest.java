@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.sss.client.cli.cluster.ProcessStat;
+import org.sss.cli.cluster.ProcessStat;
 
 class ResidentMemoryTest {
     @Test

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.sss.client.cli.cluster.ProcessStat;
+import org.sss.cli.cluster.ProcessStat;
 
 class UsageMonitorTest {
     @Test

@@ -21,7 +21,7 @@ import org.sss.benchmarks.measure.Mode;
 import org.sss.benchmarks.store.Store;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.WarmUp;
-import org.sss.client.cli.terminal.Console;
+import org.sss.cli.terminal.Console;
 
 class MicroRunIT {
     private static final long SECOND = 1_000_000_000L;

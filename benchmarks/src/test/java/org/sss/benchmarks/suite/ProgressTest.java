@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import org.junit.jupiter.api.Test;
-import org.sss.client.cli.terminal.Console;
+import org.sss.cli.terminal.Console;
 
 class ProgressTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
-import org.sss.client.cli.terminal.Console;
+import org.sss.cli.terminal.Console;
 
 class RepeatedTest {
     private static Repeated repeated(WarmUp warmUp, double seconds, double compilerSeconds) throws Exception {

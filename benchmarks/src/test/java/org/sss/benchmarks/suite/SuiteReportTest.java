@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.report.ReportDirectory;
-import org.sss.client.cli.terminal.Console;
+import org.sss.cli.terminal.Console;
 
 class SuiteReportTest {
     private static final Case TASK = new Case("wordcount", "1 KiB", 1, null, Map.of());

@@ -27,7 +27,7 @@ import org.sss.benchmarks.measure.EngineSession;
 import org.sss.benchmarks.measure.Run;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.measure.Workload;
-import org.sss.client.cli.terminal.Console;
+import org.sss.cli.terminal.Console;
 
 class SuiteTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();

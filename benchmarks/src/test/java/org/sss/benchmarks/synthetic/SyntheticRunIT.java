@@ -17,7 +17,7 @@ import org.sss.benchmarks.report.ReportDirectory;
 import org.sss.benchmarks.suite.EverySecond;
 import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.WarmUp;
-import org.sss.client.cli.terminal.Console;
+import org.sss.cli.terminal.Console;
 
 class SyntheticRunIT {
     private static final SyntheticConf SHUFFLE = Preset.SHUFFLE.at(16, 1024, 1);

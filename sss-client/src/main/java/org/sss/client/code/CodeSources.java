@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
-import org.sss.server.code.JobBytes;
+import org.sss.api.code.JobBytes;
 
 /**
  * Finds the jars and class directories that the functions of jobs come from, by noting each class that is met when the

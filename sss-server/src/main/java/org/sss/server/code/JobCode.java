@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
+import org.sss.api.code.JobBytes;
 
 /**
  * The class loader of a workflow's code, and the jobs that are read with it. Thread-safe. Close it when no task runs that

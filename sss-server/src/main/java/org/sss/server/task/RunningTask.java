@@ -17,10 +17,10 @@ import org.sss.api.SideData;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
+import org.sss.io.SignsOfLife;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.peer.LimitedLog;
 import org.sss.server.task.JobFiles.Written;
-import org.sss.server.timing.SignsOfLife;
 
 /** What the functions of a task see of it. Used by the task's thread. */
 final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {

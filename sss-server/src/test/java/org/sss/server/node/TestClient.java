@@ -16,6 +16,7 @@ import org.sss.api.Job;
 import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.api.code.JobBytes;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;
@@ -43,7 +44,6 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
-import org.sss.server.code.JobBytes;
 import org.sss.server.coordinator.blob.BlobId;
 
 /** Speaks the protocol with a cluster: groups of long and string in, string and long out. One thread at a time. */

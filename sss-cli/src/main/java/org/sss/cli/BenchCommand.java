@@ -1,0 +1,15 @@
+package org.sss.cli;
+
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+
+/** {@code sss bench} without the benchmarks, which are a program of their own that only the launcher finds. */
+final class BenchCommand implements Command {
+    @Override
+    public int run(Call call) {
+        throw new SssException(ErrorCode.NOT_FOUND, "the benchmarks are not in this class path; run them with ./sss of a built"
+                + " tree, which keeps them in benchmarks/target/dist/lib");
+    }
+}

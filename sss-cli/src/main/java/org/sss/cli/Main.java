@@ -1,0 +1,177 @@
+package org.sss.cli;
+
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.apache.commons.cli.CommandLine;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Option;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+import org.apache.commons.cli.UnrecognizedOptionException;
+import org.sss.api.SssException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.CommandTable;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Failure;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.Logs;
+import org.sss.cli.terminal.ParameterOption;
+import org.sss.cli.terminal.StandardOutput;
+import org.sss.cli.terminal.Terminal;
+import org.sss.cli.terminal.UsageException;
+import org.sss.net.control.Nearest;
+import org.sss.server.code.Thrown;
+
+/** The entry of the {@code sss} command. One thread. */
+public final class Main {
+    private static final int FAILED = 1;
+    private static final int WRONG_USE = 2;
+
+    private final CommandTable table;
+    private final Help help;
+    private final Console console;
+    private boolean verbose;
+
+    private Main(CommandTable table, Console console) {
+        this.table = table;
+        this.console = console;
+        help = new Help(table);
+    }
+
+    public static void main(String[] args) {
+        exit(SssCommands.TABLE, args);
+    }
+
+    /** Runs one command of {@code table} and ends the process; for programs that bring commands of their own. */
+    public static void exit(CommandTable table, String[] args) {
+        Terminal terminal = Terminal.ofProcess();
+        Logs.configure(args, terminal.colorErr());
+        System.exit(run(table, args, new Console(new StandardOutput(), System.err, terminal)));
+    }
+
+    /**
+     * Runs one command and returns its exit code: 0, 1 for failure, 2 for wrong use.
+     *
+     * @param terminal whether {@code err} is a terminal, where a progress bar can be drawn
+     */
+    public static int run(String[] args, OutputStream out, PrintStream err, boolean terminal) {
+        return run(SssCommands.TABLE, args, out, err, terminal);
+    }
+
+    /** As {@link #run(String[], OutputStream, PrintStream, boolean)}, for other commands. */
+    public static int run(CommandTable table, String[] args, OutputStream out, PrintStream err, boolean terminal) {
+        return run(table, args, new Console(out, err, terminal));
+    }
+
+    private static int run(CommandTable table, String[] args, Console console) {
+        Main main = new Main(table, console);
+        int code = main.run(args);
+        return main.flushed(code);
+    }
+
+    private int run(String[] args) {
+        verbose = Arrays.asList(args).contains("--verbose");
+        if (args.length == 0 || args[0].equals("--help") || args[0].equals("-h") || args[0].equals("help")) {
+            return help(Arrays.asList(args));
+        }
+        CommandTable.Entry entry = args[0].equals("--version") ? table.find("version") : table.find(args);
+        if (entry == null) {
+            return unknown(args);
+        }
+        String[] rest = Arrays.copyOfRange(args, entry.words(), args.length);
+        try {
+            return call(entry, rest);
+        } catch (UnrecognizedOptionException e) {
+            return wrongUse("there is no option " + e.getOption() + nearest(entry, e.getOption())
+                    + " (an argument that begins with '-' goes behind '--')", "sss help " + entry.name());
+        } catch (UsageException | ParseException e) {
+            return wrongUse(e.getMessage(), "sss help " + entry.name());
+        } catch (Exception | OutOfMemoryError e) {
+            return failed(e);
+        }
+    }
+
+    private int call(CommandTable.Entry entry, String[] args) throws Exception {
+        Command command = entry.maker().get();
+        Options options = Help.options(command);
+        // A value is what the shell gave, also one in quotation marks of its own: --map '"my program"'.
+        CommandLine line = DefaultParser.builder().setAllowPartialMatching(false).setStripLeadingAndTrailingQuotes(false).get()
+                .parse(options, ParameterOption.apart(options, args));
+        if (line.hasOption("help")) {
+            Help.command(console, entry);
+            return 0;
+        }
+        if (line.hasOption("json")) {
+            console.useJson();
+        }
+        return command.run(new Call(line, console));
+    }
+
+    private static String nearest(CommandTable.Entry entry, String option) {
+        String typed = option.replaceFirst("^-+", "").replaceFirst("=.*", "");
+        return Nearest.of(typed, Help.options(entry.maker().get()).getOptions().stream().map(Option::getLongOpt).filter(Objects::nonNull))
+                .map(name -> "; the nearest is --" + name).orElse("");
+    }
+
+    private int help(List<String> args) {
+        if (args.size() <= 1) {
+            help.all(console);
+            return 0;
+        }
+        String[] words = args.subList(1, args.size()).toArray(String[]::new);
+        CommandTable.Entry entry = table.find(words);
+        if (entry != null) {
+            Help.command(console, entry);
+            return 0;
+        }
+        if (help.family(console, words[0])) {
+            return 0;
+        }
+        return unknown(words);
+    }
+
+    private int unknown(String[] words) {
+        String typed = table.typed(words);
+        List<String> members = table.family(words[0]);
+        return wrongUse(!members.isEmpty()
+                ? (typed.equals(words[0]) ? "'" + typed + "' needs a further word" : "unknown command '" + typed + "'" + table.nearest(words))
+                        + ": " + String.join(", ", members)
+                : typed.startsWith("-") ? "options such as " + typed + " go behind the command"
+                : "unknown command '" + typed + "'" + table.nearest(words),
+                members.isEmpty() ? "sss help" : "sss help " + words[0]);
+    }
+
+    private int wrongUse(String what, String help) {
+        console.error("sss: " + what + "; see '" + help + "'");
+        return WRONG_USE;
+    }
+
+    private int failed(Throwable e) {
+        Failure failure = new Failure(e);
+        if (failure.isClosedPipe()) {
+            return 0;
+        }
+        console.error("sss: " + failure.message());
+        if (verbose) {
+            console.problem(Thrown.trace(e).stripTrailing());
+            if (e instanceof SssException s && s.remoteTrace() != null) {
+                console.problem("on the node: " + s.remoteTrace());
+            }
+        }
+        return FAILED;
+    }
+
+    private int flushed(int code) {
+        try {
+            console.flush();
+            return code;
+        } catch (UncheckedIOException e) {
+            return Math.max(code, failed(e));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package org.sss.cli;
+
+import java.util.List;
+import org.sss.cli.cluster.ClusterAcceptLoss;
+import org.sss.cli.cluster.ClusterRecoverJournal;
+import org.sss.cli.cluster.ClusterShow;
+import org.sss.cli.cluster.ClusterStart;
+import org.sss.cli.cluster.ClusterStop;
+import org.sss.cli.cluster.FsckCommand;
+import org.sss.cli.cluster.NodeCommand;
+import org.sss.cli.group.GroupAdopt;
+import org.sss.cli.group.GroupCopyCommand;
+import org.sss.cli.group.GroupCount;
+import org.sss.cli.group.GroupExport;
+import org.sss.cli.group.GroupGet;
+import org.sss.cli.group.GroupImport;
+import org.sss.cli.group.GroupList;
+import org.sss.cli.group.GroupOrphans;
+import org.sss.cli.group.GroupPurge;
+import org.sss.cli.group.GroupPut;
+import org.sss.cli.group.GroupRemove;
+import org.sss.cli.group.GroupRename;
+import org.sss.cli.group.GroupScan;
+import org.sss.cli.group.GroupStatCommand;
+import org.sss.cli.local.LocalRun;
+import org.sss.cli.local.LocalWordCount;
+import org.sss.cli.terminal.CommandTable;
+import org.sss.cli.terminal.CommandTable.Entry;
+import org.sss.cli.workflow.CancelCommand;
+import org.sss.cli.workflow.ExplainCommand;
+import org.sss.cli.workflow.JobCommand;
+import org.sss.cli.workflow.JobsCommand;
+import org.sss.cli.workflow.ReplayCommand;
+import org.sss.cli.workflow.RunCommand;
+import org.sss.cli.workflow.SortCommand;
+import org.sss.cli.workflow.StreamCommand;
+import org.sss.cli.workflow.WaitCommand;
+
+/** All commands of {@code sss} but those of the benchmarks. */
+final class SssCommands {
+    static final List<Entry> ENTRIES = List.of(
+            new Entry("local wordcount", "FILE... [--nodes N] [--output OUT.tsv] [--top K]", "count words inside this process",
+                    LocalWordCount::new),
+            new Entry("local run", "JAR [--class C] [ARGS]", "run a job inside this process", LocalRun::new),
+            new Entry("node", "--conf FILE", "run one node until it is stopped", NodeCommand::new),
+            new Entry("cluster start", "--nodes N --dir DIR", "start N node processes on this machine", ClusterStart::new),
+            new Entry("cluster status", "[--dir DIR]", "ask the nodes of a cluster, or show which of those in DIR run; exit code 1 unless all do",
+                    ClusterShow::new),
+            new Entry("cluster stop", "--dir DIR", "stop them; the data stays", ClusterStop::new),
+            new Entry("cluster recover-journal", "DIR", "make a new journal for data whose journal is lost for good; its groups have no names then",
+                    ClusterRecoverJournal::new),
+            new Entry("cluster accept-loss", "NODE", "let a node that has lost groups take new data; they stay incomplete until they are dropped",
+                    ClusterAcceptLoss::new),
+            new Entry("run", "JAR [--class C] [ARGS]", "run a job on a cluster", RunCommand::new),
+            new Entry("explain", "JAR [--class C] [ARGS]", "print the jobs of a workflow and what goes between them", ExplainCommand::new),
+            new Entry("stream", "--map COMMAND --reduce COMMAND --input GROUP --output GROUP",
+                    "run executables as mapper and reducer", StreamCommand::new),
+            new Entry("sort", "GROUP SORTED-GROUP [--replace]", "copy a group in the order of its keys over all subgroups",
+                    SortCommand::new),
+            new Entry("jobs", "", "list the workflows of a cluster", JobsCommand::new),
+            new Entry("job", "ID|NAME", "show one workflow (of a name the newest), and a report of each job that is over", JobCommand::new),
+            new Entry("wait", "ID|NAME", "wait for the end of a workflow; exit code 1 unless it succeeds", WaitCommand::new),
+            new Entry("cancel", "ID", "cancel a workflow", CancelCommand::new),
+            new Entry("replay", "WORKFLOW/JOB KEY", "run the functions of a job here for one key, with their trace", ReplayCommand::new),
+            new Entry("group ls", "[PATTERN...]", "list the groups of a cluster, or those that match, such as 'tmp-*'", GroupList::new),
+            new Entry("group import", "GROUP FILE...", "write files to a new group: lines, CSV, JSON; also compressed ones", GroupImport::new),
+            new Entry("group put", "GROUP KEY FILE [KEY FILE]...", "write whole files to a new group, each the value of a key",
+                    GroupPut::new),
+            new Entry("group export", "GROUP FILE", "write a group to a file, '-' for stdout; as lines, CSV or JSON, by its name", GroupExport::new),
+            new Entry("group get", "GROUP KEY...", "print the values of keys; exit code 1 when one is not there", GroupGet::new),
+            new Entry("group scan", "GROUP [--prefix P] [--limit N]", "print tuples by key", GroupScan::new),
+            new Entry("group count", "GROUP", "print the number of tuples", GroupCount::new),
+            new Entry("group rm", "GROUP...", "drop groups, by name or by a quoted pattern such as 'tmp-*'", GroupRemove::new),
+            new Entry("group cp", "GROUP NEW-NAME [--replace]", "copy a group, at once whatever its size", GroupCopyCommand::new),
+            new Entry("group mv", "GROUP NEW-NAME", "rename a group", GroupRename::new),
+            new Entry("group stat", "GROUP", "show how a group lies on the nodes, and its skew", GroupStatCommand::new),
+            new Entry("group orphans", "", "list groups that nodes have and the journal does not know, as after it was restored", GroupOrphans::new),
+            new Entry("group adopt", "ID NAME", "give an orphaned group a name", GroupAdopt::new),
+            new Entry("group purge", "ID...|--all", "delete orphaned groups for good", GroupPurge::new),
+            new Entry("fsck", "DIR", "verify the data of nodes that do not run; exit code 1 when something is wrong", FsckCommand::new),
+            new Entry("bench", "COMMAND", "measure SSS and its rivals, see 'sss help bench'", BenchCommand::new),
+            new Entry("completion", "bash|zsh", "print a script that completes commands, options and groups in a shell",
+                    CompletionCommand::new),
+            new Entry("version", "", "print the version", VersionCommand::new));
+
+    static final CommandTable TABLE = new CommandTable(ENTRIES);
+
+    private SssCommands() {}
+}

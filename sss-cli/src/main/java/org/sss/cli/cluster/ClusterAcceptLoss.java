@@ -1,0 +1,39 @@
+package org.sss.cli.cluster;
+
+import org.apache.commons.cli.Options;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.UsageException;
+import org.sss.client.SssClient;
+import org.sss.net.control.ServerVerbs.NodeLoss;
+
+/** {@code sss cluster accept-loss}. */
+public final class ClusterAcceptLoss implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+    }
+
+    @Override
+    public int run(Call call) {
+        int node = number(call.args("NODE").get(0));
+        try (SssClient client = call.connect()) {
+            NodeLoss loss = client.acceptLoss(node);
+            if (call.console().json()) {
+                call.console().json(loss);
+            } else {
+                call.console().line("node " + node + " takes new data. It has lost " + loss
+                        + "; drop them with 'sss group rm', or start the node with the disk that has them");
+            }
+            return 0;
+        }
+    }
+
+    private static int number(String text) {
+        try {
+            return Integer.parseInt(text);
+        } catch (NumberFormatException e) {
+            throw new UsageException("NODE is the number of a node, as 'sss cluster status' shows it, not '" + text + "'");
+        }
+    }
+}

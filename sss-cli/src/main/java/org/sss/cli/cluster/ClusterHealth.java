@@ -1,0 +1,88 @@
+package org.sss.cli.cluster;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Failure;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.Units;
+import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.NodeHealth;
+import org.sss.net.control.ServerVerbs.NodeStatus;
+
+/** What the nodes of a cluster say of themselves, for people and programs. Immutable. */
+record ClusterHealth(ClusterStatus status) {
+    private static final String NOTHING = "-";
+
+    /** Returns the exit code: 1 when a node does not answer, or has lost data. */
+    int print(Console console) {
+        List<NodeHealth> nodes = status.nodes();
+        if (console.json()) {
+            console.json(Map.of("cluster", status.cluster().coordinator().server().toString(), "orphanedGroups", status.orphans(), "nodes",
+                    nodes.stream().map(ClusterHealth::json).toList()));
+        } else {
+            Table table = new Table("NODE", "STATE", "SERVER", "TASKS", "HEAP", "FREE DISK", "ERROR");
+            nodes.forEach(node -> row(table, node));
+            table.print(console);
+            warnings(status).forEach(console::line);
+        }
+        return nodes.stream().allMatch(node -> answers(node) && node.loss() == null) ? 0 : 1;
+    }
+
+    private static boolean answers(NodeHealth node) {
+        return node.status() != null;
+    }
+
+    /** One that does not answer may run: only its machine knows. */
+    private static String state(NodeHealth node) {
+        return !answers(node) ? "unreachable" : node.loss() == null ? "up" : "lost data";
+    }
+
+    /** A line for each node that has lost data, and one when there are orphaned groups. */
+    static List<String> warnings(ClusterStatus status) {
+        Stream<String> losses = status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost);
+        Stream<String> orphans = status.orphans() == 0 ? Stream.of() : Stream.of(Units.count(status.orphans(), "orphaned group")
+                + ": the nodes have data that the journal does not know. 'sss group orphans' lists it, 'sss group adopt' makes it readable");
+        return Stream.concat(losses, orphans).toList();
+    }
+
+    private static String lost(NodeHealth node) {
+        int number = node.node().id();
+        return "node " + number + " has lost " + node.loss() + "; reads of them fail. " + (node.loss().accepted()
+                ? "The loss is accepted: the node takes new data"
+                : "It takes no new data until it is started with the disk that has them, they are dropped, or the loss is accepted with"
+                        + " 'sss cluster accept-loss " + number + "'");
+    }
+
+    private static void row(Table table, NodeHealth node) {
+        int number = node.node().id();
+        if (!answers(node)) {
+            table.row(number, state(node), node.node().server(), NOTHING, NOTHING, NOTHING, Failure.oneLine(String.valueOf(node.error())));
+            return;
+        }
+        NodeStatus now = node.status();
+        table.row(number, state(node), node.node().server(), now.tasksRunning(),
+                Units.bytes(now.heapUsedBytes()) + " of " + Units.bytes(now.heapMaxBytes()), Units.bytes(now.freeDiskBytes()), NOTHING);
+    }
+
+    private static Map<String, Object> json(NodeHealth node) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("node", node.node().id());
+        json.put("state", state(node));
+        json.put("server", node.node().server().toString());
+        if (answers(node)) {
+            json.put("tasks", node.status().tasksRunning());
+            json.put("heapUsedBytes", node.status().heapUsedBytes());
+            json.put("heapMaxBytes", node.status().heapMaxBytes());
+            json.put("freeDiskBytes", node.status().freeDiskBytes());
+        } else {
+            json.put("error", node.error());
+        }
+        if (node.loss() != null) {
+            json.put("lost", node.loss());
+        }
+        return json;
+    }
+}

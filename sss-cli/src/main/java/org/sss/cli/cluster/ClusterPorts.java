@@ -1,0 +1,77 @@
+package org.sss.cli.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.sss.cli.terminal.Call;
+import org.sss.net.transport.NodeAddress;
+
+/** Chooses the ports of a cluster on this machine. Stateless. */
+final class ClusterPorts {
+    static final int MAX = 65_535;
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final long POLL_MILLIS = 50;
+
+    private ClusterPorts() {
+    }
+
+    /** {@code count} ports from the default on when all of them are free, else any that are free. */
+    static List<Integer> defaultsIfFree(int count) throws IOException {
+        List<Integer> defaults = range(Call.DEFAULT_PORT, count);
+        return areFree(defaults) ? defaults : anyFree(count);
+    }
+
+    static List<Integer> anyFree(int count) throws IOException {
+        return listening(Collections.nCopies(count, 0));
+    }
+
+    static List<Integer> range(int base, int count) {
+        return IntStream.range(base, base + count).boxed().toList();
+    }
+
+    /** Returns once somebody can listen there: a process that has just ended may let go of it a little later. @throws IOException why not */
+    static void awaitFree(NodeAddress address) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            try {
+                new ServerSocket(address.port(), 1, InetAddress.getByName(address.host())).close();
+                return;
+            } catch (IOException e) {
+                if (System.nanoTime() - deadline >= 0) {
+                    throw e;
+                }
+                TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+            }
+        }
+    }
+
+    private static boolean areFree(List<Integer> ports) {
+        try {
+            listening(ports);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Listens at all at once, so that ports chosen by the system (0) differ, and lets go of them. */
+    private static List<Integer> listening(List<Integer> ports) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int port : ports) {
+                sockets.add(new ServerSocket(port, 1, InetAddress.getByName(Call.DEFAULT_HOST)));
+            }
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package org.sss.cli.cluster;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.api.SssException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.UsageException;
+import org.sss.client.SssClient;
+
+/** {@code sss cluster status}: exit code 1 when a node is down, or does not answer. */
+public final class ClusterShow implements Command {
+    private static final String UNKNOWN = "?";
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "dir", "DIR", "directory of a cluster of 'sss cluster start': which processes run; without it the nodes are asked");
+        Call.describeCluster(options);
+    }
+
+    @Override
+    public int run(Call call) {
+        call.args();
+        if (!call.has("dir")) {
+            try (SssClient client = call.connect()) {
+                return new ClusterHealth(client.clusterStatus()).print(call.console());
+            }
+        }
+        if (call.has("cluster")) {
+            throw new UsageException("--dir looks at processes and --cluster asks nodes; leave out one of them");
+        }
+        return processes(call.console(), ClusterDirectory.existing(Path.of(call.required("dir"))));
+    }
+
+    private static int processes(Console console, ClusterDirectory cluster) {
+        List<Map<String, Object>> nodes = new ArrayList<>();
+        for (NodeDirectory node : cluster.nodes()) {
+            nodes.add(row(node, console));
+        }
+        if (console.json()) {
+            console.json(Map.of("cluster", nodes.get(0).get("server"), "nodes", nodes));
+        } else {
+            Table table = new Table("NODE", "STATE", "PID", "SERVER", "DATA");
+            nodes.forEach(node -> table.row(node.values().toArray()));
+            table.print(console);
+        }
+        return nodes.stream().allMatch(node -> node.get("state").equals("up")) ? 0 : 1;
+    }
+
+    /** A node whose settings cannot be read may run, with those of its start. */
+    private static Map<String, Object> row(NodeDirectory node, Console console) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("node", node.number());
+        row.put("state", node.process().isPresent() ? "up" : "down");
+        row.put("pid", node.process().map(ProcessHandle::pid).map(String::valueOf).orElse("-"));
+        row.put("server", UNKNOWN);
+        row.put("data", UNKNOWN);
+        try {
+            row.put("server", node.info().server().toString());
+            row.put("data", node.info().data().toString());
+        } catch (SssException e) {
+            console.note("node " + node.number() + ": " + e.getMessage());
+        }
+        return row;
+    }
+}

@@ -1,0 +1,54 @@
+package org.sss.cli.cluster;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Help;
+
+/** {@code sss cluster stop}. */
+public final class ClusterStop implements Command {
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "dir", "DIR", "directory of the cluster");
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        call.args();
+        ClusterDirectory cluster = ClusterDirectory.existing(Path.of(call.required("dir")));
+        report(call.console(), stop(cluster));
+        return 0;
+    }
+
+    private static NodeStop.Ended stop(ClusterDirectory cluster) throws IOException, InterruptedException {
+        try (StartLock lock = lock(cluster.directory())) {
+            return new ClusterProcesses(cluster).stop();
+        }
+    }
+
+    /** Null on a disk where nothing can be written: nobody starts nodes there either, and those that run are to be stopped. */
+    private static StartLock lock(Path directory) throws IOException {
+        try {
+            return StartLock.of(directory);
+        } catch (FileSystemException e) {
+            return null;
+        }
+    }
+
+    private static void report(Console console, NodeStop.Ended ended) {
+        if (console.json()) {
+            console.json(Map.of("stopped", ended.stopped(), "killed", ended.killed()));
+            return;
+        }
+        for (int node : ended.killed()) {
+            console.note("node " + node + " did not end within " + NodeStop.PATIENCE.toSeconds() + " s and was killed: what it had"
+                    + " committed is kept, but for groups of storage.layout = tuples or memory");
+        }
+        console.line(ended.stopped() == 0 ? "no node was running" : "nodes stopped: " + ended.stopped());
+    }
+}

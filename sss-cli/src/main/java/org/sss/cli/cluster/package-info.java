@@ -1,0 +1,10 @@
+/**
+ * Commands that start, stop, show and repair the nodes of a cluster.
+ *
+ * <pre>
+ *   ClusterStart -> ClusterDirectory -> NodeDirectory (settings, pid, log of one node)
+ *               \-> ClusterProcesses -> one process for each node: sss node --conf FILE
+ *   FsckCommand, ClusterRecoverJournal: files of nodes that do not run
+ * </pre>
+ */
+package org.sss.cli.cluster;

@@ -1,0 +1,77 @@
+package org.sss.cli.group;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.cli.Options;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.UsageException;
+import org.sss.client.RawReader;
+import org.sss.client.RawTuples;
+import org.sss.client.SssClient;
+
+/** {@code sss group get}. */
+public final class GroupGet implements Command {
+    private static final int MOST_SHOWN = 80;
+
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+        options.addOption(null, "raw", false, "the bytes of the values as they are, nothing between them; for large values");
+    }
+
+    @Override
+    public int run(Call call) throws IOException {
+        List<String> args = call.argsAndMore("GROUP", "KEY");
+        if (call.has("raw") && call.console().json()) {
+            throw new UsageException("--raw prints the bytes as they are, --json a document; take one of them");
+        }
+        List<String> keys = args.subList(1, args.size());
+        List<String> missing = new ArrayList<>();
+        try (SssClient client = call.connect()) {
+            RawReader reader = client.rawReader(args.get(0));
+            TupleText text = new TupleText(reader.group().keyType());
+            List<byte[]> encoded = keys.stream().map(text::parse).toList();
+            for (int i = 0; i < keys.size(); i++) {
+                if (!print(reader, encoded.get(i), keys.size() > 1, call)) {
+                    missing.add(keys.get(i));
+                }
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw notFound(args.get(0), missing);
+        }
+        return 0;
+    }
+
+    /** Values alone, or behind their key when there are others; false when there is none. */
+    private static boolean print(RawReader reader, byte[] key, boolean withKey, Call call) throws IOException {
+        try (RawTuples tuples = reader.tuples(key)) {
+            TuplePrinter printer = new TuplePrinter(call.console(), tuples);
+            boolean found = false;
+            for (; tuples.next(); found = true) {
+                if (call.has("raw")) {
+                    tuples.valueStream().transferTo(call.console().out());
+                } else if (withKey) {
+                    printer.printTuple();
+                } else {
+                    printer.printValue();
+                }
+            }
+            return found;
+        }
+    }
+
+    private static SssException notFound(String group, List<String> missing) {
+        String more = missing.size() == 1 ? "" : " (and " + (missing.size() - 1) + " more of those asked for)";
+        return new SssException(ErrorCode.NOT_FOUND, "group '" + group + "' has no key '" + shortened(missing.get(0)) + "'" + more
+                + "; 'sss group scan " + group + " --from ...' shows which keys there are");
+    }
+
+    private static String shortened(String key) {
+        return key.length() <= MOST_SHOWN ? key : key.substring(0, MOST_SHOWN) + "...";
+    }
+}

@@ -1,0 +1,130 @@
+package org.sss.cli.group;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.commons.cli.Options;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.TupleGroup;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.CompressOption;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.ProgressView;
+import org.sss.cli.terminal.TypeOption;
+import org.sss.cli.terminal.Units;
+import org.sss.cli.terminal.UsageException;
+import org.sss.client.SssClient;
+import org.sss.client.text.Transferred;
+import org.sss.io.Sources;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.rpc.Json;
+
+/** {@code sss group import}. */
+public final class GroupImport implements Command {
+    private static final List<String> FORMATS = List.of("tsv", "csv", "json-lines");
+    public static final String AS_TEXT = "as-text";
+
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+        options.addOption(null, "replace", false, "replace a group of that name");
+        options.addOption(null, "bytes", false, "lines are bytes, not strings (the same bytes either way)");
+        options.addOption(null, "tsv", false, "lines are 'key TAB value', as an export gives");
+        options.addOption(null, AS_TEXT, false, "take files as plain text whatever they begin with: none is decompressed, none refused");
+        RowImport.describe(options);
+        BadRows.describe(options);
+        CompressOption.describe(options, "the group");
+        Help.option(options, "keys", "TYPE", "type of keys, with --tsv or with --key: string (default), bytes, int, long, double, record(...)");
+        Help.option(options, "values", "TYPE", "type of values, string by default; of --csv without --value a record of all columns");
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        List<String> args = call.argsAndMore("GROUP", "FILE");
+        checkFormat(call);
+        List<Path> files = Sources.files(args.subList(1, args.size()));
+        Transferred done = new Transferred();
+        BadRows bad = BadRows.of(call);
+        Importer importer = importer(call, args.get(0), files, bad);
+        try (SssClient client = call.connect()) {
+            long begin = System.nanoTime();
+            GroupInfo written = ProgressView.during(call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
+            report(call.console(), written, bad, done.bytes(), (System.nanoTime() - begin) / 1_000_000);
+        }
+        return 0;
+    }
+
+    /** Writes the group. */
+    private interface Importer {
+        GroupInfo run(SssClient client, Transferred done);
+    }
+
+    private static Importer importer(Call call, String name, List<Path> files, BadRows bad) {
+        if (call.has("csv") || call.has("json-lines")) {
+            RowImport rows = new RowImport(call, files, bad);
+            return (client, done) -> rows.run(client, name, done);
+        }
+        TupleGroup<?, ?> group = group(call, name);
+        boolean asText = call.has(AS_TEXT);
+        return call.has("tsv") ? (client, done) -> client.importTsv(group, files, done, asText, bad::add)
+                : (client, done) -> client.importText(group, files, done, asText);
+    }
+
+    private static void checkFormat(Call call) {
+        if (FORMATS.stream().filter(call::has).count() > 1) {
+            throw new UsageException("--tsv, --csv and --json-lines exclude each other");
+        }
+        if (call.has("bytes") && FORMATS.stream().anyMatch(call::has)) {
+            throw new UsageException("--bytes is for plain lines; --values bytes is the type of values otherwise");
+        }
+        boolean rows = call.has("csv") || call.has("json-lines");
+        for (String option : List.of("key", "value", "columns", "separator")) {
+            boolean csvOnly = option.equals("columns") || option.equals("separator");
+            if (call.has(option) && !(csvOnly ? call.has("csv") : rows)) {
+                throw new UsageException("--" + option + " needs --csv" + (csvOnly ? "" : " or --json-lines"));
+            }
+        }
+        if (call.has("null") && !rows) {
+            throw new UsageException("--null needs --csv or --json-lines");
+        }
+        if (call.has("skip-bad") && !rows && !call.has("tsv")) {
+            throw new UsageException("--skip-bad needs --tsv, --csv or --json-lines: every line is a tuple otherwise");
+        }
+        CompressOption.of(call);
+        for (String option : List.of("keys", "values")) {
+            TypeOption.of(call, option, "string");
+            if (call.has(option) && !rows && !call.has("tsv")) {
+                throw new UsageException("--" + option + " needs --tsv, --csv or --json-lines: plain lines are (long, string)");
+            }
+        }
+    }
+
+    /** Those whose bytes are as many as will be told; of others nobody knows the size of the content. */
+    private static List<Path> plain(Call call, List<Path> files) {
+        return !call.has(AS_TEXT) && files.stream().anyMatch(Sources::isCompressed) ? List.of() : files;
+    }
+
+    private static TupleGroup<?, ?> group(Call call, String name) {
+        Codec<?> keys = call.has("tsv") ? codec(call, "keys") : Codecs.LONG;
+        Codec<?> values = call.has("tsv") ? codec(call, "values") : call.has("bytes") ? Codecs.BYTES : Codecs.STRING;
+        TupleGroup<?, ?> group = TupleGroup.of(name, keys, values).compressed(CompressOption.of(call));
+        return call.has("replace") ? group.replacing() : group;
+    }
+
+    private static Codec<?> codec(Call call, String option) {
+        return Codecs.byName(TypeOption.of(call, option, "string"));
+    }
+
+    private static void report(Console console, GroupInfo group, BadRows bad, long bytes, long millis) {
+        if (console.json()) {
+            ObjectNode json = Json.mapper().valueToTree(group);
+            console.json(json.put("skippedBad", bad.bad()).put("skippedNull", bad.withoutValue()));
+        } else {
+            console.line("group " + group.name() + ": " + Units.count(group.tuples(), "tuple") + " from " + Units.bytes(bytes)
+                    + " in " + Units.seconds(millis) + " s" + Units.rate(bytes, millis) + bad.text());
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package org.sss.cli.group;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.commons.cli.Options;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
+import org.sss.net.control.GroupInfo;
+
+/** Which groups a command is about: names and patterns with {@code *} and {@code ?}, and {@code --older-than}. Immutable. */
+record GroupPatterns(List<String> names, long createdBeforeMillis) {
+    private static final String OLDER_THAN = "older-than";
+    private static final Pattern AGE = Pattern.compile("([0-9]{1,6})(s|min|h|d)");
+
+    static void describe(Options options) {
+        Help.option(options, OLDER_THAN, "AGE", "only groups created longer ago than this, such as 90min, 12h or 7d");
+    }
+
+    static GroupPatterns of(Call call, long nowMillis) {
+        return new GroupPatterns(List.copyOf(call.words()), call.has(OLDER_THAN) ? nowMillis - age(call.required(OLDER_THAN)) : Long.MAX_VALUE);
+    }
+
+    private static long age(String text) {
+        Matcher age = AGE.matcher(text);
+        if (!age.matches()) {
+            throw new UsageException("--" + OLDER_THAN + " takes a number with s, min, h or d, such as 7d, not '" + text + "'");
+        }
+        long number = Long.parseLong(age.group(1));
+        return switch (age.group(2)) {
+            case "s" -> Duration.ofSeconds(number).toMillis();
+            case "min" -> Duration.ofMinutes(number).toMillis();
+            case "h" -> Duration.ofHours(number).toMillis();
+            default -> Duration.ofDays(number).toMillis();
+        };
+    }
+
+    /** Whether it is more than the names of groups. */
+    boolean isSelection() {
+        return createdBeforeMillis != Long.MAX_VALUE || names.stream().anyMatch(GroupPatterns::isPattern);
+    }
+
+    /** Those of {@code groups} that are meant; all that are old enough when no name is given. */
+    List<GroupInfo> select(List<GroupInfo> groups) {
+        Predicate<String> named = names.isEmpty() ? name -> true : Pattern.compile(names.stream().map(GroupPatterns::regex)
+                .collect(Collectors.joining("|"))).asMatchPredicate();
+        return groups.stream().filter(group -> named.test(group.name()) && group.createdMillis() < createdBeforeMillis).toList();
+    }
+
+    /** The names that are no patterns and that none of {@code groups} has. */
+    List<String> missing(List<GroupInfo> groups) {
+        return names.stream().filter(name -> !isPattern(name) && groups.stream().noneMatch(group -> group.name().equals(name))).toList();
+    }
+
+    private static boolean isPattern(String name) {
+        return name.indexOf('*') >= 0 || name.indexOf('?') >= 0;
+    }
+
+    private static String regex(String pattern) {
+        return pattern.codePoints().mapToObj(c -> c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(Character.toString(c)))
+                .collect(Collectors.joining());
+    }
+}

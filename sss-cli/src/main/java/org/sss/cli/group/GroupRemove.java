@@ -1,0 +1,79 @@
+package org.sss.cli.group;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Units;
+import org.sss.client.SssClient;
+import org.sss.net.control.GroupInfo;
+
+/** {@code sss group rm}. */
+public final class GroupRemove implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+        GroupPatterns.describe(options);
+        options.addOption(null, "dry-run", false, "print which groups would be dropped, and drop none");
+    }
+
+    @Override
+    public int run(Call call) {
+        call.argsAndMore("GROUP");
+        GroupPatterns patterns = GroupPatterns.of(call, System.currentTimeMillis());
+        try (SssClient client = call.connect()) {
+            if (patterns.isSelection() || call.has("dry-run")) {
+                report(call, selected(call, client, patterns));
+            } else {
+                call.words().forEach(client::drop);
+                report(call, call.words());
+            }
+        }
+        return 0;
+    }
+
+    private static List<String> selected(Call call, SssClient client, GroupPatterns patterns) {
+        List<GroupInfo> groups = client.groups();
+        // The cluster says what is wrong with a name.
+        patterns.missing(groups).forEach(client::group);
+        List<GroupInfo> selected = patterns.select(groups);
+        if (selected.isEmpty()) {
+            call.console().note("no group matches");
+        }
+        List<String> dropped = new ArrayList<>();
+        for (GroupInfo group : selected) {
+            if (call.has("dry-run") || drop(client, group.name())) {
+                dropped.add(group.name());
+                if (!call.console().json()) {
+                    call.console().line((call.has("dry-run") ? "would drop " : "dropped ") + group.name() + ": "
+                            + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes()) + ", created "
+                            + Units.time(group.createdMillis()));
+                }
+            }
+        }
+        return dropped;
+    }
+
+    /** False when the group is gone already: others may clean up too. */
+    private static boolean drop(SssClient client, String name) {
+        try {
+            client.drop(name);
+            return true;
+        } catch (SssException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static void report(Call call, List<String> names) {
+        if (call.console().json()) {
+            call.console().json(Map.of(call.has("dry-run") ? "wouldDrop" : "dropped", names));
+        }
+    }
+}

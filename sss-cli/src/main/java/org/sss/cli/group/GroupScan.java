@@ -1,0 +1,52 @@
+package org.sss.cli.group;
+
+import java.io.IOException;
+import java.util.regex.Pattern;
+import org.apache.commons.cli.Options;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
+import org.sss.client.RawTuples;
+import org.sss.client.SssClient;
+
+/** {@code sss group scan}. */
+public final class GroupScan implements Command {
+    /** Of these, the beginning of a key is no key. */
+    private static final Pattern UNDIVIDED = Pattern.compile("int|long|double|record\\(.*");
+
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+        Help.option(options, "prefix", "PREFIX", "only keys that begin with this (strings and bytes)");
+        Help.option(options, "from", "KEY", "only keys from this one on");
+        Help.option(options, "to", "KEY", "only keys below this one");
+        Help.option(options, "limit", "N", "at most so many tuples");
+    }
+
+    @Override
+    public int run(Call call) throws IOException {
+        String group = call.args("GROUP").get(0);
+        long limit = call.number("limit", 0, Long.MAX_VALUE);
+        try (SssClient client = call.connect()) {
+            String keyType = client.group(group).keyType();
+            if (call.has("prefix") && UNDIVIDED.matcher(keyType).matches()) {
+                throw new UsageException("--prefix needs keys of type string or bytes, those of group '" + group + "' are "
+                        + keyType + "; take --from and --to");
+            }
+            TupleText keys = new TupleText(keyType);
+            byte[] prefix = parsed(call, keys, "prefix");
+            try (RawTuples tuples = client.raw(group, prefix, parsed(call, keys, "from"), parsed(call, keys, "to"))) {
+                TuplePrinter printer = new TuplePrinter(call.console(), tuples);
+                for (long i = 0; i < limit && tuples.next(); i++) {
+                    printer.printTuple();
+                }
+                return 0;
+            }
+        }
+    }
+
+    private static byte[] parsed(Call call, TupleText keys, String option) {
+        return call.has(option) ? keys.parse(call.required(option)) : null;
+    }
+}

@@ -1,0 +1,69 @@
+package org.sss.cli.group;
+
+import java.util.Locale;
+import org.apache.commons.cli.Options;
+import org.sss.api.Compression;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.CompressOption;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.Units;
+import org.sss.client.SssClient;
+import org.sss.client.link.GroupLayout;
+import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupInfo;
+
+/** {@code sss group stat}. */
+public final class GroupStatCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+    }
+
+    @Override
+    public int run(Call call) {
+        String name = call.args("GROUP").get(0);
+        try (SssClient client = call.connect()) {
+            GroupLayout layout = client.stat(name);
+            if (call.console().json()) {
+                call.console().json(layout);
+            } else {
+                print(call.console(), layout);
+            }
+            return 0;
+        }
+    }
+
+    private static void print(Console console, GroupLayout layout) {
+        GroupInfo group = layout.group();
+        console.line("group " + group.name() + ": keys " + group.keyType() + ", values " + group.valueType() + ", "
+                + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes()) + " of data, "
+                + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "placed by hash" : "placed by a partitioner")
+                + (group.compression() == Compression.NONE ? "" : ", compressed with " + CompressOption.name(group.compression())));
+        for (GroupInfo.Lost lost : group.lost()) {
+            console.line("INCOMPLETE: " + lost);
+        }
+        Table table = new Table("SUBGROUP", "NODE", "TUPLES", "DATA BYTES", "STORED BYTES", "BLOCKS", "RUNS", "SEGMENTS",
+                "FILE BYTES");
+        for (GroupLayout.Placed placed : layout.subgroups()) {
+            SubgroupStat stat = placed.stat();
+            table.row(stat.subgroup(), placed.node(), stat.tuples(), stat.dataBytes(), stat.storedBytes(), stat.blocks(),
+                    stat.runs(), stat.segments(), stat.fileBytes());
+        }
+        table.print(console);
+        printNodes(console, layout);
+        GroupLayout.Skew skew = layout.skew();
+        console.line(String.format(Locale.ROOT, "skew, largest / average: subgroups %.2f by tuples, %.2f by bytes;"
+                + " nodes %.2f by tuples, %.2f by bytes", skew.subgroupTuples(), skew.subgroupBytes(), skew.nodeTuples(),
+                skew.nodeBytes()));
+    }
+
+    private static void printNodes(Console console, GroupLayout layout) {
+        Table table = new Table("NODE", "SUBGROUPS", "TUPLES", "DATA BYTES", "STORED BYTES", "FILE BYTES");
+        for (GroupLayout.OnNode node : layout.nodes()) {
+            table.row(node.node(), node.subgroups(), node.tuples(), node.dataBytes(), node.storedBytes(), node.fileBytes());
+        }
+        table.print(console);
+    }
+}

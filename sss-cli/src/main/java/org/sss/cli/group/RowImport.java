@@ -1,0 +1,117 @@
+package org.sss.cli.group;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.commons.cli.Options;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.TupleGroup;
+import org.sss.cli.group.RowTuples.Column;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.CompressOption;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.TypeOption;
+import org.sss.cli.terminal.UsageException;
+import org.sss.client.GroupWriters;
+import org.sss.client.SssClient;
+import org.sss.client.text.Transferred;
+import org.sss.io.CsvRow;
+import org.sss.io.CsvSource;
+import org.sss.io.JsonLinesSource;
+import org.sss.io.JsonView;
+import org.sss.io.Sources;
+import org.sss.net.control.GroupInfo;
+
+/** {@code sss group import --csv} and {@code --json-lines}. One thread, one use. */
+final class RowImport {
+    private static final int WRITERS = 4;
+
+    private final Call call;
+    private final RowTuples<?> tuples;
+    private final Column key;
+    private final Column value;
+
+    /** @throws UsageException, {@link org.sss.api.SssException} before anything is connected */
+    RowImport(Call call, List<Path> files, BadRows bad) {
+        this.call = call;
+        NullRule nulls = NullRule.of(call);
+        String[] paths = files.stream().map(Path::toString).toArray(String[]::new);
+        key = column("key", "keys", "long", "string");
+        if (call.has("csv")) {
+            CsvSource<CsvRow> rows = csv(paths);
+            boolean all = !call.has("value") && !call.has("values");
+            value = all ? new Column(null, recordOf(rows.columnNames())) : column("value", "values", "string", "string");
+            tuples = new RowTuples<>(rows, new CsvRowFields(nulls, all), key, value, bad);
+        } else {
+            value = column("value", "values", "string", "string");
+            JsonLinesSource<JsonView> lines = Sources.jsonLines(paths);
+            tuples = new RowTuples<>(call.has(GroupImport.AS_TEXT) ? lines.asText() : lines, new JsonRowFields(nulls), key, value, bad);
+        }
+        check();
+    }
+
+    static void describe(Options options) {
+        options.addOption(null, "csv", false, "files are comma-separated values with a line of column names");
+        options.addOption(null, "json-lines", false, "files have a JSON document on each line");
+        Help.option(options, "key", "COLUMN", "with --csv, --json-lines: the field that is the key; else it is the position");
+        Help.option(options, "value", "COLUMN", "the field that is the value; else it is all fields as a record, or the JSON");
+        Help.option(options, "columns", "A,B,...", "with --csv: the names of the columns, when files have no line of them");
+        Help.option(options, "separator", "C", "with --csv: the character between fields, or tab");
+        NullRule.describe(options);
+    }
+
+    private CsvSource<CsvRow> csv(String... paths) {
+        CsvSource<CsvRow> rows = call.has(GroupImport.AS_TEXT) ? Sources.csv(paths).asText() : Sources.csv(paths);
+        rows = call.has("columns") ? rows.columns(call.required("columns").split(",")) : rows;
+        String separator = call.option("separator", ",");
+        if (!separator.equals("tab") && separator.length() != 1) {
+            throw new UsageException("--separator takes one character or tab, not '" + separator + "'");
+        }
+        return rows.separator(separator.equals("tab") ? '\t' : separator.charAt(0));
+    }
+
+    /**
+     * @param alone   the type without a column
+     * @param inField the type of a column, unless it is given
+     */
+    private Column column(String option, String typeOption, String alone, String inField) {
+        boolean field = call.has(option);
+        return new Column(call.option(option, null), TypeOption.of(call, typeOption, field ? inField : alone));
+    }
+
+    private void check() {
+        if (key.name() == null && !key.type().equals("long")) {
+            throw new UsageException("--keys needs --key COLUMN: without, the key is the position of the record, a long");
+        }
+        boolean isRecord = value.type().startsWith("record(");
+        if (value.name() == null && !isRecord && !(call.has("json-lines") && value.type().equals("string"))) {
+            throw new UsageException("--values " + value.type() + " needs --value COLUMN; without, the value is a record(...)");
+        }
+    }
+
+    /** All columns as strings. */
+    private static String recordOf(List<String> columns) {
+        for (String column : columns) {
+            if (!column.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+                throw new UsageException("column '" + column + "' has a name that no field of a record can have; take others with"
+                        + " --values 'record(NAME:TYPE,...)', one with --value COLUMN, or name all with --columns A,B,...");
+            }
+        }
+        return columns.stream().map(name -> name + ":string").collect(Collectors.joining(",", "record(", ")"));
+    }
+
+    GroupInfo run(SssClient client, String name, Transferred done) {
+        TupleGroup<Object, Object> group = TupleGroup.of(name, codec(key.type()), codec(value.type()))
+                .compressed(CompressOption.of(call));
+        try (GroupWriters<Object, Object> writers = client.writers(call.has("replace") ? group.replacing() : group, WRITERS)) {
+            writers.appendAll(tuples, done);
+            return writers.commit();
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Codec<Object> codec(String type) {
+        return type.equals(Codecs.STRING.name()) ? new RawTextCodec() : (Codec<Object>) Codecs.byName(type);
+    }
+}

@@ -1,0 +1,183 @@
+package org.sss.cli.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.commons.cli.Options;
+import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.cli.group.Export;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.CompressOption;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.ExitHook;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.OutputFile;
+import org.sss.cli.terminal.ProgressView;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.Units;
+import org.sss.cli.terminal.UsageException;
+import org.sss.cli.workflow.WorkflowView;
+import org.sss.client.RawTuples;
+import org.sss.client.SssClient;
+import org.sss.client.WorkflowHandle;
+import org.sss.client.examples.WordCount;
+import org.sss.client.text.Transferred;
+import org.sss.io.OutputFormat;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+
+/** {@code sss local wordcount}. */
+public final class LocalWordCount implements Command {
+    private static final String LINES = "lines";
+    private static final String COUNTS = "counts";
+    private static final String STDOUT = "-";
+
+    private final List<Phase> phases = new ArrayList<>();
+    private Console console;
+    private Compression compression;
+
+    /** What one step took. */
+    record Phase(String phase, long tuples, long bytes, long millis) {
+        Map<String, Object> json() {
+            Map<String, Object> object = new LinkedHashMap<>();
+            object.put("phase", phase);
+            object.put("tuples", tuples);
+            object.put("bytes", bytes);
+            object.put("seconds", millis / 1000.0);
+            object.put("megabytesPerSecond", Math.round(Units.megabytesPerSecondOf(bytes, millis) * 10) / 10.0);
+            return object;
+        }
+    }
+
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "output", "FILE", "file for all words with their counts, sorted; '-' for stdout");
+        Help.option(options, "top", "K", "how many of the most frequent words to print, 10 by default");
+        LocalGroups.describe(options);
+        CompressOption.describe(options, "all groups");
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        List<Path> files = call.argsAndMore("FILE").stream().map(Path::of).toList();
+        LocalGroups.check(call);
+        int top = (int) call.number("top", 0, 1_000_000, 10);
+        int nodes = call.nodes(1);
+        console = call.console();
+        String output = call.option("output", "");
+        if (output.equals(STDOUT) && (console.json() || call.has("top"))) {
+            throw new UsageException("--output - prints all words with their counts and nothing else; leave out --top and --json, or write"
+                    + " to a file");
+        }
+        compression = CompressOption.of(call);
+        SssClient.checkReadable(files);
+        if (!output.isEmpty() && !output.equals(STDOUT)) {
+            OutputFile.checked(Path.of(output));
+            OutputFormat.ofName(output, null);
+        }
+        try (SssClient client = LocalGroups.start(call, nodes)) {
+            return ExitHook.during(client::close, () -> {
+                LocalGroups.drop(call, client);
+                checkFree(call, client);
+                return count(client, files, output, top);
+            });
+        }
+    }
+
+    /** Both at once, before the import. */
+    private static void checkFree(Call call, SssClient client) {
+        Set<String> there = LocalGroups.names(client);
+        List<String> taken = Stream.of(LINES, COUNTS).filter(there::contains).toList();
+        if (!taken.isEmpty()) {
+            throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + taken.get(0) + "' exists already in " + call.required("dir")
+                    + "; remove what is there first (" + taken.stream().map(group -> "--drop " + group).collect(Collectors.joining(" "))
+                    + "), or take another --dir");
+        }
+    }
+
+    private int count(SssClient client, List<Path> files, String output, int top) throws Exception {
+        importLines(client, files);
+        mapReduce(client);
+        if (output.equals(STDOUT)) {
+            client.export(COUNTS, console.out(), new Transferred());
+            return 0;
+        }
+        if (!output.isEmpty()) {
+            export(client, Path.of(output));
+        }
+        report(top(client, top));
+        return 0;
+    }
+
+    private void importLines(SssClient client, List<Path> files) throws Exception {
+        Transferred done = new Transferred();
+        long begin = System.nanoTime();
+        ProgressView.during(console, "import", files, done,
+                () -> client.importText(WordCount.lines(LINES).compressed(compression), files, done));
+        phases.add(new Phase("import", done.tuples(), done.bytes(), millisSince(begin)));
+    }
+
+    private void mapReduce(SssClient client) throws Exception {
+        WorkflowHandle handle = client.submit(WordCount.workflow(WordCount.lines(LINES),
+                WordCount.counts(COUNTS).compressed(compression)));
+        WorkflowStatus status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(handle));
+        for (JobStatus job : status.jobs()) {
+            String phase = job.name().equals(WordCount.MAP) ? "map+shuffle" : job.name();
+            phases.add(new Phase(phase, job.progress().tuplesIn(), job.progress().bytesIn(), job.millis()));
+        }
+    }
+
+    private void export(SssClient client, Path file) throws IOException {
+        Transferred done = new Transferred();
+        long begin = System.nanoTime();
+        new Export(COUNTS, OutputFormat.ofName(file.toString(), null)).toFile(file, client, done);
+        phases.add(new Phase("export", done.tuples(), done.bytes(), millisSince(begin)));
+    }
+
+    private TopTuples top(SssClient client, int top) {
+        long begin = System.nanoTime();
+        TopTuples words = new TopTuples(top);
+        try (RawTuples tuples = client.raw(COUNTS, null, null, null)) {
+            while (tuples.next()) {
+                words.offer(tuples);
+            }
+        }
+        phases.add(new Phase("top", words.offered(), words.offeredBytes(), millisSince(begin)));
+        return words;
+    }
+
+    private void report(TopTuples words) {
+        if (console.json()) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("words", words.sum());
+            document.put("distinct", words.offered());
+            document.put("top", words.json("word", "count"));
+            document.put("phases", phases.stream().map(Phase::json).toList());
+            console.json(document);
+            return;
+        }
+        if (words.offered() > 0) {
+            words.print(console);
+            console.line("");
+        }
+        console.line(words.sum() + " words, " + words.offered() + " distinct");
+        console.line("");
+        Table table = new Table("PHASE", "TUPLES", "BYTES", "SECONDS", "MB/S");
+        phases.forEach(phase -> table.row(phase.phase(), phase.tuples(), phase.bytes(), Units.seconds(phase.millis()),
+                Units.megabytesPerSecond(phase.bytes(), phase.millis())));
+        table.print(console);
+    }
+
+    private static long millisSince(long beginNanos) {
+        return (System.nanoTime() - beginNanos) / 1_000_000;
+    }
+}

@@ -1,0 +1,35 @@
+package org.sss.cli.terminal;
+
+import java.util.concurrent.Callable;
+
+/** Does something when the process is interrupted, as by Ctrl-C, during a call. Stateless. */
+public final class ExitHook {
+    private ExitHook() {
+    }
+
+    public static <T> T during(Runnable onExit, Callable<T> call) throws Exception {
+        Thread hook = new Thread(() -> quietly(onExit), "sss-exit");
+        Runtime.getRuntime().addShutdownHook(hook);
+        try {
+            return call.call();
+        } finally {
+            remove(hook);
+        }
+    }
+
+    private static void remove(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The process is ending: the hook runs, or has run.
+        }
+    }
+
+    private static void quietly(Runnable action) {
+        try {
+            action.run();
+        } catch (RuntimeException e) {
+            System.err.println("sss: " + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.sss.cli.terminal;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.commons.cli.Option;
+import org.apache.commons.cli.Options;
+
+/** {@code -D NAME=VALUE}: parameters of a workflow. Stateless. */
+public final class ParameterOption {
+    private static final String NAME = "D";
+    private static final String PREFIX = "-" + NAME;
+
+    private ParameterOption() {
+    }
+
+    public static void describe(Options options) {
+        options.addOption(Option.builder(NAME).hasArg().argName("NAME=VALUE").desc("a parameter of the workflow, as its functions"
+                + " find it in TaskContext.parameter; may be repeated. It wins over what the program sets for the workflow, and not over"
+                + " what it sets for one job").get());
+    }
+
+    /** @throws UsageException for what has no name or no '=', and for two values of one name */
+    public static Map<String, String> of(Call call) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (String text : call.all(NAME)) {
+            int equals = text.indexOf('=');
+            if (equals <= 0) {
+                throw new UsageException(PREFIX + " takes NAME=VALUE, not '" + text + "'");
+            }
+            String name = text.substring(0, equals);
+            if (parameters.put(name, text.substring(equals + 1)) != null) {
+                throw new UsageException(PREFIX + " gives two values to '" + name + "'; a parameter has one");
+            }
+        }
+        return parameters;
+    }
+
+    /** {@code -DNAME=VALUE} as two words, since the parser takes all of it before the '=' for the name of an option. */
+    public static String[] apart(Options options, String[] args) {
+        if (!options.hasShortOption(NAME)) {
+            return args;
+        }
+        int end = Arrays.asList(args).indexOf("--");
+        return IntStream.range(0, args.length).boxed()
+                .flatMap(i -> (end < 0 || i < end) && args[i].startsWith(PREFIX) && args[i].length() > PREFIX.length()
+                        ? Stream.of(PREFIX, args[i].substring(PREFIX.length())) : Stream.of(args[i])).toArray(String[]::new);
+    }
+}

@@ -1,0 +1,55 @@
+package org.sss.cli.terminal;
+
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+
+/** Numbers for people. Stateless. */
+public final class Units {
+    private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+    private static final double LOWEST_RATE = 0.05;
+    private static final long RATED_BYTES = 1_000_000;
+    private static final String[] SIZES = {"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+
+    private Units() {
+    }
+
+    public static String bytes(long bytes) {
+        double size = bytes;
+        int unit = 0;
+        while (size >= 1024 && unit < SIZES.length - 1) {
+            size /= 1024;
+            unit++;
+        }
+        return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", size, SIZES[unit]);
+    }
+
+    /** Such as {@code 1 tuple} and {@code 12 tuples}. */
+    public static String count(long count, String what) {
+        return count + " " + what + (count == 1 ? "" : "s");
+    }
+
+    /** Such as {@code  (12.3 MB/s)}; nothing for what is too little to say a rate of. */
+    public static String rate(long bytes, long millis) {
+        return bytes < RATED_BYTES ? "" : " (" + megabytesPerSecond(bytes, millis) + " MB/s)";
+    }
+
+    public static String seconds(long millis) {
+        return String.format(Locale.ROOT, "%.3f", millis / 1000.0);
+    }
+
+    /** Million bytes per second; {@code -} when that rounds to zero. */
+    public static String megabytesPerSecond(long bytes, long millis) {
+        double rate = megabytesPerSecondOf(bytes, millis);
+        return rate < LOWEST_RATE ? "-" : String.format(Locale.ROOT, "%.1f", rate);
+    }
+
+    public static double megabytesPerSecondOf(long bytes, long millis) {
+        return bytes / 1e3 / Math.max(1, millis);
+    }
+
+    public static String time(long millis) {
+        return TIME.format(Instant.ofEpochMilli(millis).atZone(ZoneId.systemDefault()));
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * What all commands share: a parsed command line, help, and output on a terminal or for a program.
+ *
+ * <pre>
+ *   arguments -> Call (options, words) -> Command.run -> Console -> StandardOutput, System.err
+ *                                                     Table, Units, ProgressLine, Failure
+ *   launcher -> -Dsss.terminal=COLUMNS, -Dsss.terminal.out=COLUMNS -> Terminal -> Console, Help, ProgressLine
+ * </pre>
+ */
+package org.sss.cli.terminal;

@@ -1,0 +1,168 @@
+package org.sss.cli.workflow;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Modifier;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import java.util.zip.ZipException;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.SssJob;
+import org.sss.api.Workflow;
+import org.sss.server.code.Thrown;
+
+/** A jar with a job in it. One thread; while it is open, its classes are those of this thread. */
+public final class JobJar implements AutoCloseable {
+    private static final int OLDEST_JAVA = 17;
+
+    private final Path jar;
+    private final Map<String, Throwable> notLoaded = new LinkedHashMap<>();
+    private final URLClassLoader loader;
+    private final ClassLoader before = Thread.currentThread().getContextClassLoader();
+    private final Class<? extends SssJob> job;
+
+    private JobJar(Path jar, String className) throws IOException {
+        this.jar = jar;
+        loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, JobJar.class.getClassLoader());
+        Thread.currentThread().setContextClassLoader(loader);
+        try {
+            job = className == null ? find() : named(className);
+        } catch (RuntimeException | IOException e) {
+            close();
+            throw e;
+        }
+    }
+
+    /** @param className of the job, or null to look for the only one */
+    public static JobJar open(Path jar, String className) throws IOException {
+        if (!Files.isRegularFile(jar)) {
+            throw new SssException(ErrorCode.NOT_FOUND, "jar '" + jar + "' does not exist or is no file; check the path");
+        }
+        try {
+            return new JobJar(jar, className);
+        } catch (ZipException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + jar + "' is not a jar: " + e.getMessage(), e);
+        }
+    }
+
+    public Workflow workflow(List<String> args) {
+        Workflow workflow;
+        try {
+            workflow = job.getConstructor().newInstance().define(args.toArray(String[]::new));
+        } catch (NoSuchMethodException | IllegalAccessException e) {
+            throw invalid("class " + job.getName() + " needs to be public and to have a public constructor without arguments", e);
+        } catch (SssException | OutOfMemoryError e) {
+            throw e;
+        } catch (Exception | Error e) {
+            throw undefined(args, e instanceof InvocationTargetException ? e.getCause() : e);
+        }
+        if (workflow == null) {
+            throw invalid("class " + job.getName() + " returned null for the arguments " + args + "; return a Workflow", null);
+        }
+        return workflow;
+    }
+
+    private SssException undefined(List<String> args, Throwable cause) {
+        String where = Stream.of(Thrown.frames(cause)).filter(frame -> frame.getClassName().startsWith(job.getName())).findFirst()
+                .map(frame -> " at " + frame).orElse("");
+        String hint = cause instanceof ArrayIndexOutOfBoundsException && !where.isEmpty()
+                ? "; does it need more arguments? They go behind the jar" : "";
+        return invalid("class " + job.getName() + " did not define its workflow for the arguments " + args + ": " + Thrown.text(cause) + where
+                + hint, cause);
+    }
+
+    @Override
+    public void close() throws IOException {
+        Thread.currentThread().setContextClassLoader(before);
+        loader.close();
+    }
+
+    private Class<? extends SssJob> named(String name) {
+        try {
+            Class<?> type = Class.forName(name, false, loader);
+            if (isJob(type)) {
+                return type.asSubclass(SssJob.class);
+            }
+            throw invalid("class " + name + " is not a class that implements org.sss.api.SssJob", null);
+        } catch (ClassNotFoundException e) {
+            throw invalid("class " + name + " is not in it" + others(), e);
+        } catch (LinkageError | SecurityException e) {
+            throw invalid("class " + name + " cannot be loaded from it: " + explained(e), e);
+        }
+    }
+
+    /** The main class if that is a job, else the only job in the jar. */
+    private Class<? extends SssJob> find() throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            String main = file.getManifest() == null ? null
+                    : file.getManifest().getMainAttributes().getValue(Attributes.Name.MAIN_CLASS);
+            List<Class<?>> jobs = jobs(file);
+            List<Class<?>> mains = jobs.stream().filter(type -> type.getName().equals(main)).toList();
+            List<Class<?>> chosen = mains.isEmpty() ? jobs : mains;
+            if (chosen.size() == 1) {
+                return chosen.get(0).asSubclass(SssJob.class);
+            }
+            throw invalid(jobs.isEmpty() ? "it has no public class that implements org.sss.api.SssJob" + unloaded()
+                    : "it has several jobs: " + jobs.stream().map(Class::getName).sorted().toList() + "; choose with --class", null);
+        }
+    }
+
+    private List<Class<?>> jobs(JarFile file) {
+        return file.stream().map(entry -> entry.getName())
+                .filter(name -> name.endsWith(".class") && !name.contains("-info") && !name.startsWith("META-INF/"))
+                .<Class<?>>map(this::load).filter(JobJar::isJob).toList();
+    }
+
+    /** The jobs to choose from, for an error. */
+    private String others() {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            List<Class<?>> jobs = jobs(file);
+            return jobs.isEmpty() ? "" : "; its jobs are " + jobs.stream().map(Class::getName).sorted().toList();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private Class<?> load(String entry) {
+        String name = entry.substring(0, entry.length() - ".class".length()).replace('/', '.');
+        try {
+            return Class.forName(name, false, loader);
+        } catch (ClassNotFoundException | LinkageError | SecurityException e) {
+            notLoaded.putIfAbsent(name, e);
+            return Object.class;
+        }
+    }
+
+    /** Of the classes that might be the job. */
+    private String unloaded() {
+        return notLoaded.entrySet().stream().findFirst()
+                .map(first -> "; class " + first.getKey() + " cannot be loaded: " + explained(first.getValue())).orElse("");
+    }
+
+    private static String explained(Throwable e) {
+        return e instanceof UnsupportedClassVersionError
+                ? "it was compiled for a newer Java than this one, which is " + Runtime.version().feature()
+                        + "; compile it with --release " + OLDEST_JAVA + ", or set JAVA_HOME to the newer Java for all nodes too"
+                : e instanceof NoClassDefFoundError ? "it needs " + e.getMessage() + ", which is missing"
+                : e instanceof SecurityException ? e.getMessage() + "; the signature is that of a library which was packed into the jar:"
+                        + " leave META-INF/*.SF, *.DSA, *.RSA and *.EC out of it"
+                : e.toString();
+    }
+
+    private static boolean isJob(Class<?> type) {
+        return SssJob.class.isAssignableFrom(type) && !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
+    }
+
+    private SssException invalid(String what, Throwable cause) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "jar '" + jar + "': " + what, cause);
+    }
+}

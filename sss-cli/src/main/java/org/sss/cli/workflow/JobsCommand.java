@@ -1,0 +1,44 @@
+package org.sss.cli.workflow;
+
+import org.apache.commons.cli.Options;
+import org.sss.api.TupleGroup;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.Units;
+import org.sss.client.SssClient;
+import org.sss.net.control.WorkflowStatus;
+
+/** {@code sss jobs}. */
+public final class JobsCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Help.option(options, "keep", "GROUP", "add their reports to this group, from string (the id) to string (JSON)");
+        Call.describeCluster(options);
+    }
+
+    @Override
+    public int run(Call call) {
+        call.args();
+        TupleGroup.checkName(call.option("keep", "none"));
+        try (SssClient client = call.connect()) {
+            if (call.has("keep")) {
+                String group = call.required("keep");
+                call.console().note("group " + group + ": reports of " + Units.count(client.keepReports(group), "workflow"));
+            }
+            if (call.console().json()) {
+                call.console().json(client.workflows());
+                return 0;
+            }
+            Table table = new Table("ID", "NAME", "STATE", "JOBS", "SUBMITTED", "SECONDS");
+            for (WorkflowStatus status : client.workflows()) {
+                long end = status.endedMillis() == 0 ? System.currentTimeMillis() : status.endedMillis();
+                table.row(status.id(), status.name(), WorkflowView.state(status.state()), status.jobs().size(),
+                        Units.time(status.submittedMillis()), Units.seconds(end - status.submittedMillis()));
+            }
+            table.print(call.console());
+            return 0;
+        }
+    }
+}

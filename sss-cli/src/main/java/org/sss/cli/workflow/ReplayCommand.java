@@ -1,0 +1,67 @@
+package org.sss.cli.workflow;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.commons.cli.Options;
+import org.sss.api.SssException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.ExitHook;
+import org.sss.cli.terminal.Units;
+import org.sss.cli.terminal.UsageException;
+import org.sss.client.JobReplay;
+import org.sss.client.SssClient;
+import org.sss.net.control.Progress;
+
+/** {@code sss replay}. */
+public final class ReplayCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        List<String> args = call.args("WORKFLOW/JOB", "KEY");
+        String[] job = args.get(0).split("/", 2);
+        if (job.length < 2) {
+            throw new UsageException("'" + args.get(0) + "' names no job: write WORKFLOW/JOB, such as wf-12/map-1");
+        }
+        try (SssClient client = call.connect()) {
+            JobReplay replay = client.replay(WorkflowName.id(client, job[0]), job[1]);
+            try {
+                Progress done = ExitHook.during(replay::delete,
+                        () -> replay.run(args.get(1), (group, key, value) -> emitted(call.console(), group, key, value)));
+                call.console().note(Units.count(done.tuplesIn(), "tuple") + " read, " + done.tuplesOut() + " emitted" + counters(done));
+                return 0;
+            } catch (SssException e) {
+                if (e.remoteTrace() != null) {
+                    call.console().flush();
+                    call.console().problem(ofUser(e.remoteTrace()));
+                }
+                throw e;
+            }
+        }
+    }
+
+    private static void emitted(Console console, String group, String key, String value) {
+        if (console.json()) {
+            console.json(Map.of("group", group, "key", key, "value", value));
+        } else {
+            console.line(group + "\t" + key + "\t" + value);
+        }
+    }
+
+    /** The trace without the frames of SSS, which called the function. */
+    private static String ofUser(String trace) {
+        return trace.lines().filter(line -> !line.matches("\\s+at (.*/)?org\\.sss\\.(server|client)\\..*"))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String counters(Progress done) {
+        return done.counters().isEmpty() ? "" : "; counters " + new TreeMap<>(done.counters());
+    }
+}

@@ -1,0 +1,73 @@
+package org.sss.cli.workflow;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.Units;
+import org.sss.net.control.JobReport;
+import org.sss.net.control.Progress;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+
+/** The report of a job as lines. One thread. */
+final class ReportView {
+    private static final String INDENT = "  ";
+
+    private final Console console;
+    private final JobStatus job;
+    private final JobReport report;
+
+    ReportView(Console console, JobStatus job) {
+        this.console = console;
+        this.job = job;
+        report = job.report();
+    }
+
+    void print() {
+        console.line("");
+        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : "") + (hasSucceeded() ? "" : ", up to its end"));
+        Table groups = new Table("", "GROUP", "TUPLES", "DATA", "STORED");
+        report.read().forEach(size -> row(groups, "read", size));
+        report.written().forEach(size -> row(groups, "wrote", size));
+        groups.print(console, INDENT);
+        combined();
+        tasks();
+        heaviest();
+    }
+
+    private boolean hasSucceeded() {
+        return job.state() == WorkflowStatus.State.SUCCEEDED;
+    }
+
+    private static void row(Table table, String what, JobReport.Size size) {
+        table.row(what, size.group(), size.tuples(), Units.bytes(size.dataBytes()), Units.bytes(size.storedBytes()));
+    }
+
+    private void combined() {
+        Progress all = job.progress();
+        if (all.tuplesCombined() > 0) {
+            console.line(INDENT + Units.count(all.tuplesOut(), "tuple") + " emitted" + (job.iterations() > 1 ? " in all iterations" : "")
+                    + ", of which " + all.tuplesCombined() + " were combined with others");
+        }
+    }
+
+    private void tasks() {
+        console.line(INDENT + Units.count(job.tasks(), "task") + (hasSucceeded() ? "" : ", " + job.tasksDone() + " done") + ": median " + Units.seconds(report.medianMillis()) + " s, slowest "
+                + Units.seconds(report.slowestMillis()) + " s (task " + report.slowestTask() + ")"
+                + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " tried again"));
+        if (report.readTuples() > 0) {
+            console.line(String.format(Locale.ROOT, "%stask %d read most: %.1f %% of the tuples (even: %.1f %%)", INDENT,
+                    report.largestTask(), 100.0 * report.largestTuples() / report.readTuples(), 100.0 / job.tasks()));
+        }
+    }
+
+    private void heaviest() {
+        List<Progress.HeavyKey> heavy = job.progress().heaviest();
+        if (!heavy.isEmpty()) {
+            console.line(INDENT + "keys with the most values: " + heavy.stream().map(key -> key.key() + " " + key.values())
+                    .collect(Collectors.joining(", ")));
+        }
+    }
+}

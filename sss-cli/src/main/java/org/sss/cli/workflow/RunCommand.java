@@ -1,0 +1,36 @@
+package org.sss.cli.workflow;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.Options;
+import org.sss.api.Workflow;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.ParameterOption;
+import org.sss.client.SssClient;
+
+/** {@code sss run}. */
+public final class RunCommand implements Command {
+    @Override
+    public void describe(Options options) {
+        Call.describeCluster(options);
+        Help.option(options, "class", "CLASS", "the SssJob in the jar; needed when there are several");
+        ParameterOption.describe(options);
+        SubmitOptions.describe(options);
+    }
+
+    @Override
+    public int run(Call call) throws Exception {
+        List<String> args = call.argsAndMore("JAR");
+        Map<String, String> parameters = ParameterOption.of(call);
+        SubmitOptions how = SubmitOptions.of(call);
+        try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null)); SssClient client = call.connect()) {
+            Workflow workflow = jar.workflow(args.subList(1, args.size()));
+            parameters.forEach(workflow::set);
+            how.submit(workflow, client, call.console());
+            return 0;
+        }
+    }
+}

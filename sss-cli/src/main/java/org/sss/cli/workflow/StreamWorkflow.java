@@ -1,0 +1,199 @@
+package org.sss.cli.workflow;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.sss.api.Bytes;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.MapJob;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.cli.group.GroupImport;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.CompressOption;
+import org.sss.cli.terminal.TypeOption;
+import org.sss.cli.terminal.UsageException;
+import org.sss.client.SssClient;
+import org.sss.io.Sources;
+import org.sss.io.exec.ExecutableMapper;
+import org.sss.io.exec.ExecutableReducer;
+import org.sss.io.exec.Executables;
+import org.sss.io.exec.SearchPath;
+import org.sss.net.control.GroupInfo;
+
+/** The workflow of {@code sss stream}. One thread, one use. */
+final class StreamWorkflow {
+    private static final String FILES = "files:";
+    private static final List<String> FORMATS = List.of("text", "escaped", "binary");
+
+    private final Call call;
+    private final SssClient client;
+    private final String mapCommand;
+    private final String reduceCommand;
+    private final String format;
+    private final char separator;
+    private final List<Path> shipped;
+
+    StreamWorkflow(Call call, SssClient client) {
+        this.call = call;
+        this.client = client;
+        mapCommand = call.option("map", null);
+        reduceCommand = call.option("reduce", null);
+        format = call.option("format", FORMATS.get(0));
+        separator = separator(call);
+        shipped = shipped(call);
+    }
+
+    private static List<Path> shipped(Call call) {
+        return call.all("ship").stream().map(Path::of).toList();
+    }
+
+    private static List<CommandFiles> commands(Call call) {
+        List<Path> shipped = shipped(call);
+        return Stream.of("map", "combine", "reduce").filter(call::has)
+                .map(option -> new CommandFiles(CommandWords.of(call.required(option)), shipped)).toList();
+    }
+
+    /** What is wrong with the command line, before anything is connected. */
+    static void check(Call call) {
+        if (!call.words().isEmpty()) {
+            throw new UsageException("expected no arguments, got " + String.join(" ", call.words())
+                    + "; a command with its arguments is one word for the shell: --map 'COMMAND ARGUMENTS'");
+        }
+        if (!call.has("map") && !call.has("reduce")) {
+            throw new UsageException("--map, --reduce, or both are needed");
+        }
+        String format = call.option("format", FORMATS.get(0));
+        if (!FORMATS.contains(format)) {
+            throw new UsageException("--format takes text, escaped or binary, not '" + format + "'");
+        }
+        if (call.has("separator") && !format.equals(FORMATS.get(0))) {
+            throw new UsageException("--separator needs --format text");
+        }
+        separator(call);
+        boolean files = call.all("input").stream().anyMatch(input -> input.startsWith(FILES));
+        if (!call.has("map") && (files || call.all("input").size() != 1)) {
+            throw new UsageException("--reduce without --map reads one group, no files");
+        }
+        if (call.has("values-only") && !call.has("map")) {
+            throw new UsageException("--values-only needs --map: a reducer reads keys with their values");
+        }
+        for (String option : List.of("map-keys", "map-values")) {
+            if (call.has(option) && !(call.has("map") && call.has("reduce"))) {
+                throw new UsageException("--" + option + " needs --map and --reduce: it is the type between them");
+            }
+        }
+        if (call.has("combine") && !(call.has("map") && call.has("reduce"))) {
+            throw new UsageException("--combine needs --map and --reduce: it works between them");
+        }
+        commands(call).forEach(CommandFiles::check);
+        for (String option : List.of("keys", "values", "map-keys", "map-values")) {
+            TypeOption.of(call, option, "string");
+        }
+        if (!call.has("input")) {
+            throw new UsageException("--input is missing");
+        }
+        TupleGroup.checkName(call.required("output"));
+    }
+
+    private static boolean isOfThisMachine(String host) {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
+    }
+
+    private static char separator(Call call) {
+        String given = call.option("separator", "\t");
+        char separator = given.equals("\\t") ? '\t' : given.length() == 1 ? given.charAt(0) : 0;
+        if (separator == 0 || separator > 0x7E || separator == '\n' || separator == '\r') {
+            throw new UsageException("--separator takes one ASCII character other than newline and carriage return, not '" + given + "'");
+        }
+        return separator;
+    }
+
+    Workflow build() {
+        if (client.cluster().nodes().stream().allMatch(node -> isOfThisMachine(node.server().host()))) {
+            commands(call).forEach(command -> command.checkInstalled(SearchPath.ofThisProcess()));
+        }
+        String name = call.required("output");
+        TupleGroup<Bytes, Bytes> output = group(name, type("keys"), type("values"));
+        output = output.compressed(CompressOption.of(call));
+        output = call.has("replace") ? output.replacing() : output;
+        Workflow workflow = Workflow.named("stream");
+        TupleGroup<Bytes, Bytes> reduced = output;
+        if (mapCommand != null && reduceCommand != null) {
+            reduced = group(name + ".map", type("map-keys"), type("map-values")).asTemporary();
+            map(workflow, reduced);
+        } else if (mapCommand != null) {
+            map(workflow, output);
+        } else {
+            reduced = input(call.required("input"));
+        }
+        if (reduceCommand != null) {
+            workflow.reduce(reduced, output, reducer(reduced, output)).named("reduce");
+        }
+        return workflow;
+    }
+
+    private String type(String option) {
+        return TypeOption.of(call, option, Codecs.STRING.name());
+    }
+
+    private static TupleGroup<Bytes, Bytes> group(String name, String keys, String values) {
+        return TupleGroup.of(name, Codecs.encoded(keys), Codecs.encoded(values));
+    }
+
+    private TupleGroup<Bytes, Bytes> input(String name) {
+        GroupInfo info = client.group(name);
+        return group(name, info.keyType(), info.valueType());
+    }
+
+    private void map(Workflow workflow, TupleGroup<Bytes, Bytes> output) {
+        MapJob<Bytes, Bytes> job = null;
+        for (String input : call.all("input")) {
+            if (input.startsWith(FILES)) {
+                var lines = Sources.text(input.substring(FILES.length()));
+                var source = (call.has(GroupImport.AS_TEXT) ? lines.asText() : lines).as(Codecs.LONG, Codecs.BYTES);
+                var mapper = mapper(Codecs.LONG, Codecs.encoded(Codecs.STRING), output);
+                job = job == null ? workflow.map(source, output, mapper) : job.from(source, mapper);
+            } else {
+                TupleGroup<Bytes, Bytes> group = input(input);
+                var mapper = mapper(group.keys(), group.values(), output);
+                job = job == null ? workflow.map(group, output, mapper) : job.from(group, mapper);
+            }
+        }
+        job.named("map");
+    }
+
+    private <K> ExecutableMapper<K, Bytes, Bytes, Bytes> mapper(Codec<K> keys, Codec<Bytes> values, TupleGroup<Bytes, Bytes> output) {
+        List<String> words = CommandWords.of(mapCommand);
+        var mapper = Executables.mapper(words.toArray(String[]::new)).ship(new CommandFiles(words, shipped).toShip()).from(keys, values)
+                .to(output.keys(), output.values()).separator(separator);
+        mapper = call.has("values-only") ? mapper.valuesOnly() : mapper;
+        if (call.has("combine")) {
+            List<String> combiner = CommandWords.of(call.required("combine"));
+            mapper = mapper.combiner(combiner.toArray(String[]::new)).ship(new CommandFiles(combiner, List.of()).toShip());
+        }
+        return switch (format) {
+            case "escaped" -> mapper.escaped();
+            case "binary" -> mapper.binary();
+            default -> mapper;
+        };
+    }
+
+    private ExecutableReducer<Bytes, Bytes, Bytes, Bytes> reducer(TupleGroup<Bytes, Bytes> input, TupleGroup<Bytes, Bytes> output) {
+        List<String> words = CommandWords.of(reduceCommand);
+        var reducer = Executables.reducer(words.toArray(String[]::new)).ship(new CommandFiles(words, shipped).toShip()).from(input.keys(), input.values())
+                .to(output.keys(), output.values()).separator(separator);
+        return switch (format) {
+            case "escaped" -> reducer.escaped();
+            case "binary" -> reducer.binary();
+            default -> reducer;
+        };
+    }
+}

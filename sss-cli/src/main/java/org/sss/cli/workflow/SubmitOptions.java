@@ -1,0 +1,67 @@
+package org.sss.cli.workflow;
+
+import java.time.Duration;
+import org.apache.commons.cli.Options;
+import org.sss.api.Workflow;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
+import org.sss.client.SssClient;
+import org.sss.client.WorkflowHandle;
+import org.sss.net.control.WorkflowStatus;
+
+/**
+ * What commands that submit a workflow to a cluster have in common. Immutable.
+ *
+ * @param priority     of the workflow, or 0 for what it has
+ * @param stallTimeout of the workflow, or zero for what it has
+ * @param detach       not to wait for its end
+ */
+record SubmitOptions(int priority, Duration stallTimeout, boolean detach) {
+    private static final String PRIORITY = "priority";
+    /** What {@link Workflow#priority} takes. */
+    private static final int MOST_PRIORITY = 1000;
+    private static final String STALL_TIMEOUT = "stall-timeout";
+    private static final String DETACH = "detach";
+
+    static void describe(Options options) {
+        Help.option(options, PRIORITY, "N", "its share of the cluster; 10 is the usual one, 20 gets twice as much");
+        Help.option(options, STALL_TIMEOUT, "SECONDS", "how long a call of the job's code may neither read, emit, count nor return; 3600"
+                + " unless the nodes are set otherwise");
+        options.addOption(null, DETACH, false, "print the workflow's id and do not wait");
+    }
+
+    /** @throws UsageException for values that no workflow takes, before anything is loaded or connected */
+    static SubmitOptions of(Call call) {
+        return new SubmitOptions((int) call.number(PRIORITY, 1, MOST_PRIORITY, 0),
+                Duration.ofSeconds(call.number(STALL_TIMEOUT, 1, Integer.MAX_VALUE, 0)), call.has(DETACH));
+    }
+
+    /** Submits the workflow, and follows it unless it is detached. @throws org.sss.api.SssException why it did not succeed */
+    void submit(Workflow workflow, SssClient client, Console console) throws Exception {
+        if (priority > 0) {
+            workflow.priority(priority);
+        }
+        if (!stallTimeout.isZero()) {
+            workflow.stallTimeout(stallTimeout);
+        }
+        WorkflowHandle handle = client.submit(workflow);
+        if (detach) {
+            printId(handle, console);
+        } else {
+            console.note("submitted " + handle.id());
+            WorkflowStatus status = new WorkflowView(console, client).follow(handle);
+            WorkflowView.result(console, status);
+            LoopResults.print(console, workflow, status);
+        }
+    }
+
+    private static void printId(WorkflowHandle handle, Console console) {
+        if (console.json()) {
+            console.json(handle.status());
+        } else {
+            console.line(handle.id());
+        }
+    }
+}

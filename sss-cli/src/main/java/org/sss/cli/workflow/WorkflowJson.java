@@ -1,0 +1,60 @@
+package org.sss.cli.workflow;
+
+import java.util.List;
+import java.util.Map;
+import org.sss.api.Job;
+import org.sss.api.JobOptions;
+import org.sss.api.Loop;
+import org.sss.api.MapJob;
+import org.sss.api.Partitioners;
+import org.sss.api.ReduceJob;
+import org.sss.api.TupleGroup;
+import org.sss.api.Until;
+import org.sss.api.Workflow;
+
+/** A workflow that was not submitted, for programs: what {@code sss explain} prints as text. Immutable. */
+record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLoop> loops) {
+    /**
+     * @param sources     names of what it reads from outside of SSS: files, for example
+     * @param with        groups that the functions look into
+     * @param writes      the first is that of the job's own {@code emit}
+     * @param partitioner what places its tuples, as {@link Partitioners#describe} has it
+     */
+    record OneJob(String job, String kind, List<Group> reads, List<String> sources, List<Group> with, List<Group> writes,
+            String partitioner) {
+    }
+
+    /** @param replaces what has its name before */
+    record Group(String group, String keys, String values, boolean temporary, boolean replaces) {
+        static List<Group> of(List<TupleGroup<?, ?>> groups) {
+            return groups.stream().map(group -> new Group(group.name(), group.keys().name(), group.values().name(), group.temporary(),
+                    group.replace())).toList();
+        }
+    }
+
+    /** @param carried names of groups that are written, by the names under which the next iteration reads them */
+    record OneLoop(List<String> jobs, int maxIterations, int firstIteration, List<String> until, Map<String, String> carried) {
+    }
+
+    static WorkflowJson of(Workflow workflow) {
+        List<Job> jobs = workflow.jobs();
+        return new WorkflowJson(workflow.name(), workflow.priority(), jobs.stream().map(WorkflowJson::of).toList(),
+                workflow.loops().stream().map(loop -> of(loop, jobs)).toList());
+    }
+
+    private static OneJob of(Job job) {
+        String kind = job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
+        return new OneJob(job.name(), kind, Group.of(job.inputs()), sources(job), Group.of(job.sideGroups()), Group.of(job.outputs()),
+                Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner()));
+    }
+
+    private static List<String> sources(Job job) {
+        return job instanceof MapJob<?, ?> map ? map.from().stream().filter(input -> input.source() != null)
+                .map(input -> input.source().name()).toList() : List.of();
+    }
+
+    private static OneLoop of(Loop loop, List<Job> jobs) {
+        return new OneLoop(jobs.subList(loop.firstJob(), loop.firstJob() + loop.jobCount()).stream().map(Job::name).toList(),
+                loop.maxIterations(), loop.firstIteration(), loop.conditions().stream().map(Until::toString).toList(), loop.carried());
+    }
+}

@@ -1,0 +1,127 @@
+package org.sss.cli.workflow;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.ExitHook;
+import org.sss.cli.terminal.Failure;
+import org.sss.cli.terminal.Table;
+import org.sss.cli.terminal.Units;
+import org.sss.client.SssClient;
+import org.sss.client.WorkflowHandle;
+import org.sss.net.control.Progress.LeftThreads;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.net.control.WorkflowStatus.State;
+
+/** Follows a workflow on the console and prints it as a table. One thread at a time. */
+public final class WorkflowView {
+    private final Console console;
+    private final SssClient client;
+
+    public WorkflowView(Console console, SssClient client) {
+        this.console = console;
+        this.client = client;
+    }
+
+    /** Waits for the end; an interrupt of the process (Ctrl-C) meanwhile cancels the workflow. */
+    public WorkflowStatus follow(WorkflowHandle handle) throws Exception {
+        return ExitHook.during(() -> cancel(handle), () -> watch(handle));
+    }
+
+    /** Waits for the end, whoever submitted the workflow: it goes on when this process ends. */
+    WorkflowStatus watch(WorkflowHandle handle) {
+        try (JobProgress progress = new JobProgress(console, client::count, client.cluster().subgroupCount(), System::nanoTime)) {
+            return handle.follow(progress::show);
+        }
+    }
+
+    private void cancel(WorkflowHandle handle) {
+        String bar = console.terminal() ? "\n" : "";
+        console.err().println(bar + "sss: interrupted, cancelling " + handle.id());
+        handle.cancel();
+    }
+
+    /** Prints what became of the workflow. @throws SssException why it did not succeed */
+    public static void result(Console console, WorkflowStatus status) {
+        try {
+            if (console.json()) {
+                console.json(status);
+            } else {
+                table(console, status);
+            }
+            console.flush();
+        } finally {
+            // Also when nobody reads the table: what is not a success is told and ends with another code.
+            WorkflowHandle.succeeded(status);
+        }
+    }
+
+    static void print(Console console, WorkflowStatus status) {
+        if (console.json()) {
+            console.json(status);
+            return;
+        }
+        table(console, status);
+        status.jobs().stream().filter(job -> job.report() != null).forEach(job -> new ReportView(console, job).print());
+        if (status.error() != null) {
+            console.line("");
+            console.failure("error: " + Failure.lines(status.error().message()));
+        }
+    }
+
+    private static void table(Console console, WorkflowStatus status) {
+        console.line("workflow " + status.id() + " '" + status.name() + "': " + state(status.state()) + ", submitted "
+                + Units.time(status.submittedMillis()) + duration(status));
+        Table table = new Table("JOB", "STATE", "TASKS", "IN", "OUT", "OUTPUT GROUP", "SECONDS", "MB/S");
+        for (JobStatus job : status.jobs()) {
+            table.row(name(job), state(job.state()), job.tasksDone() + "/" + job.tasks(), job.progress().tuplesIn(),
+                    job.progress().tuplesOut(), String.join(", ", job.outputs()), Units.seconds(job.millis()),
+                    Units.megabytesPerSecond(job.progress().bytesIn(), job.millis()));
+        }
+        table.print(console);
+        counters(console, status);
+        if (status.waiting() != null) {
+            console.line(status.waiting());
+        }
+        status.jobs().stream().filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
+                .forEach(job -> console.line("no sign of life from " + job.name() + ", " + job.progress().at()));
+        status.jobs().stream().filter(job -> job.progress().leftThreads().count() > 0).forEach(job -> leftThreads(console, job));
+    }
+
+    private static void leftThreads(Console console, JobStatus job) {
+        LeftThreads left = job.progress().leftThreads();
+        console.line("");
+        console.warning("warning: job '" + job.name() + "' left " + Units.count(left.count(), "thread") + " behind on the nodes: "
+                + String.join(", ", left.names()) + "; let them end before close returns, see TaskContext.closeAtEnd");
+    }
+
+    private static String name(JobStatus job) {
+        return job.iterations() > 0 ? job.name() + " x " + job.iterations() : job.name();
+    }
+
+    private static void counters(Console console, WorkflowStatus status) {
+        Table table = new Table("JOB", "COUNTER", "VALUE");
+        boolean any = false;
+        for (JobStatus job : status.jobs()) {
+            for (Map.Entry<String, Long> counter : new TreeMap<>(job.progress().counters()).entrySet()) {
+                table.row(job.name(), counter.getKey(), counter.getValue());
+                any = true;
+            }
+        }
+        if (any) {
+            console.line("");
+            table.print(console);
+        }
+    }
+
+    static String state(State state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String duration(WorkflowStatus status) {
+        return status.endedMillis() == 0 ? ""
+                : ", took " + Units.seconds(status.endedMillis() - status.submittedMillis()) + " s";
+    }
+}

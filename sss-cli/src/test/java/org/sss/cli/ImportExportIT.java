@@ -1,0 +1,418 @@
+package org.sss.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.github.luben.zstd.Zstd;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Bytes;
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.client.GroupWriter;
+import org.sss.client.Scan;
+import org.sss.client.SssClient;
+import org.sss.net.rpc.Json;
+
+/** Files of all kinds in and out, by the commands. */
+class ImportExportIT {
+    private static final String CITIES = "name,country,people\nBern,CH,134000\n\"Biel, Bienne\",CH,55000\nLyon,FR,522000\n";
+    private static final String EVENTS = """
+            {"user":{"name":"ann","age":31},"ms":3,"tags":["a"]}
+            {"user":{"name":"böb","age":4},"ms":4}
+            """;
+
+    @TempDir
+    static Path directory;
+    private static String address;
+
+    private final Commands sss = new Commands(address);
+
+    @BeforeAll
+    static void start() throws IOException {
+        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        int code = Main.run(new String[] {"cluster", "start", "--nodes", "2", "--dir", directory.resolve("cluster").toString(),
+                "--port", "0", "--json"}, told, System.err, false);
+        assertThat(code).isZero();
+        address = Json.mapper().readTree(told.toByteArray()).get("cluster").asText();
+    }
+
+    @AfterAll
+    static void stop() {
+        Main.run(new String[] {"cluster", "stop", "--dir", directory.resolve("cluster").toString()}, OutputStream.nullOutputStream(),
+                System.err, false);
+    }
+
+    @AfterEach
+    void dropGroups() {
+        try (SssClient client = SssClient.connect(address)) {
+            client.groups().forEach(group -> client.drop(group.name()));
+        }
+    }
+
+    @Test
+    void linesOfCompressedFilesAreThoseOfTheirContent() throws IOException {
+        String plain = file("a.txt", "one\ntwo\n");
+        sss.ok("group", "import", "g", plain, gzip("b.txt.gz", "three\n"), zstd("c.zst", "four\nfive"));
+        assertThat(sss.ok("group", "export", "g", "-", "--values-only")).isEqualTo("one\ntwo\nthree\nfour\nfive\n");
+        assertThat(sss.ok("group", "scan", "g", "--limit", "3")).isEqualTo("0\tone\n4\ttwo\n8\tthree\n");
+        sss.ok("group", "import", "tsv", "--tsv", "--values", "long", gzip("d.tsv.gz", "k\t7\nk\t5\n"));
+        assertThat(sss.ok("group", "scan", "tsv")).isEqualTo("k\t7\nk\t5\n");
+    }
+
+    @Test
+    void anExportThatFailsLeavesTheFileThatWasThere() throws IOException {
+        TupleGroup<Bytes, Bytes> wrong = TupleGroup.of("wrong", Codecs.encoded("string"), Codecs.encoded("long"));
+        Path file = Files.createDirectory(directory.resolve("exports")).resolve("file");
+        Files.writeString(file, "before");
+        try (SssClient client = SssClient.connect(address)) {
+            try (GroupWriter<Bytes, Bytes> writer = client.write(wrong)) {
+                writer.append(Bytes.of("key".getBytes(UTF_8)), Bytes.of("is no long".getBytes(UTF_8)));
+                writer.commit();
+            }
+            assertThatThrownBy(() -> client.export("wrong", file)).isInstanceOf(SssException.class);
+        }
+        for (String format : new String[] {"--values-only", "--csv", "--json-lines"}) {
+            sss.failed("group", "export", "wrong", file.toString(), format);
+        }
+        assertThat(file).hasContent("before");
+        assertThat(file.getParent().toFile().list()).containsExactly("file");
+    }
+
+    @Test
+    void aFileThatIsNoTextIsRefusedUnlessItIsTakenAsText() throws IOException {
+        String zip = file("a.zip", "PK\u0003\u0004\nx\n");
+        for (String format : new String[] {"--tsv", "--csv", "--json-lines", "--bytes"}) {
+            assertThat(sss.failed("group", "import", "g", zip, format)).contains("a.zip' is a zip archive, not lines of text; unpack it first");
+        }
+        sss.ok("group", "import", "g", zip, "--as-text");
+        assertThat(sss.ok("group", "count", "g")).isEqualTo("2\n");
+    }
+
+    @Test
+    void columnsOfAnExportAreChosenByName() throws IOException {
+        sss.ok("group", "import", "rows", "--csv", "--key", "name", file("cities.csv", CITIES));
+        String out = directory.resolve("some.csv").toString();
+        sss.ok("group", "export", "rows", out, "--columns", "people,key");
+        assertThat(Path.of(out)).hasContent("people,key\n134000,Bern\n55000,\"Biel, Bienne\"\n522000,Lyon\n");
+        assertThat(sss.ok("group", "export", "rows", "-", "--csv", "--columns", "country", "--values-only")).isEqualTo("country\nCH\nCH\nFR\n");
+        assertThat(sss.failed("group", "export", "rows", out, "--columns", "peopel")).contains("there is no column 'peopel'; the nearest is 'people'");
+        assertThat(sss.failed("group", "export", "rows", "-", "--columns", "people")).contains("--columns needs --csv");
+    }
+
+    @Test
+    void aCopyIsAGroupOfItsOwn() throws IOException {
+        sss.ok("group", "import", "lines", file("a.txt", "one\ntwo\n"));
+        assertThat(sss.ok("group", "cp", "lines", "copy")).isEqualTo("group copy: 2 tuples\n");
+        assertThat(sss.failed("group", "cp", "lines", "copy")).contains("group 'copy' exists already");
+        assertThat(sss.failed("group", "cp", "lins", "other")).contains("there is no group 'lins'; the nearest is 'lines'");
+        sss.ok("group", "rm", "lines");
+        assertThat(sss.ok("group", "export", "copy", "-", "--values-only")).isEqualTo("one\ntwo\n");
+        assertThat(sss.ok("group", "get", "copy", "4")).isEqualTo("two\n");
+        sss.ok("group", "import", "lines", file("b.txt", "three\n"));
+        sss.ok("group", "cp", "lines", "copy", "--replace");
+        assertThat(sss.ok("group", "ls", "--names")).isEqualTo("copy\nlines\n");
+        assertThat(sss.ok("group", "export", "copy", "-", "--values-only")).isEqualTo("three\n");
+        assertThat(sss.ok("group", "ls", "copy")).contains("copy of lines");
+    }
+
+    @Test
+    void groupsAreListedAndDroppedByPatterns() throws IOException {
+        String file = file("a.txt", "one\n");
+        for (String group : List.of("tmp-1", "tmp-2", "lines")) {
+            sss.ok("group", "import", group, file);
+        }
+        assertThat(sss.ok("group", "ls", "tmp-*", "--names")).isEqualTo("tmp-1\ntmp-2\n");
+        assertThat(sss.ok("group", "rm", "tmp-?", "--dry-run")).contains("would drop tmp-1: 1 tuple, ").hasLineCount(2);
+        assertThat(sss.ok("group", "rm", "*", "--older-than", "1d", "--json")).isEqualTo("{\"dropped\":[]}\n");
+        assertThat(sss.failed("group", "rm", "tmp-*", "lnes")).contains("there is no group 'lnes'; the nearest is 'lines'");
+        assertThat(sss.ok("group", "ls", "--names")).hasLineCount(3);
+        assertThat(sss.ok("group", "rm", "tmp-?", "lines")).startsWith("dropped lines: 1 tuple, ").hasLineCount(3);
+        assertThat(sss.ok("group", "rm", "tmp-?")).isEmpty();
+        assertThat(sss.err()).isEqualTo("no group matches\n");
+    }
+
+    @Test
+    void globsAndDirectoriesNameTheirFiles() throws IOException {
+        file("logs/1.log", "one\n");
+        file("logs/2.log", "two\n");
+        file("logs/3.txt", "three\n");
+        assertThat(sss.ok("group", "import", "g", directory + "/logs/*.log")).startsWith("group g: 2 tuples from 8 B in ");
+        assertThat(sss.ok("group", "import", "all", directory + "/logs")).startsWith("group all: 3 tuples");
+        assertThat(sss.failed("group", "import", "none", directory + "/logs/*.csv")).isEqualTo("sss: no file matches '" + directory
+                + "/logs/*.csv'; check the path\n");
+    }
+
+    @Test
+    void rowsOfCsvAreRecordsOrSomeOfTheirColumns() throws IOException {
+        String cities = file("cities.csv", CITIES);
+        sss.ok("group", "import", "rows", "--csv", cities);
+        assertThat(sss.ok("group", "scan", "rows", "--limit", "1")).isEqualTo(
+                "20\t{name=\"Bern\", country=\"CH\", people=\"134000\"}\n");
+        sss.ok("group", "import", "byName", "--csv", "--key", "name", "--values", "record(people:long,country:string)", cities);
+        assertThat(sss.ok("group", "get", "byName", "Biel, Bienne")).isEqualTo("{people=55000, country=\"CH\"}\n");
+        sss.ok("group", "import", "people", "--csv", "--key", "country", "--value", "people", "--values", "long", cities);
+        assertThat(sss.ok("group", "get", "people", "CH")).isEqualTo("134000\n55000\n");
+        sss.ok("group", "import", "semicolons", "--csv", "--separator", ";", "--columns", "a,b", "--key", "b", "--value", "a",
+                file("s.csv", "1;x\n2;y\n"));
+        assertThat(sss.ok("group", "scan", "semicolons")).isEqualTo("x\t1\ny\t2\n");
+    }
+
+    @Test
+    void documentsOfJsonAreTextOrRecordsOrSomeOfTheirFields() throws IOException {
+        String events = file("events.jsonl", EVENTS);
+        sss.ok("group", "import", "whole", "--json-lines", events);
+        assertThat(sss.ok("group", "export", "whole", "-", "--values-only")).isEqualTo(EVENTS);
+        sss.ok("group", "import", "records", "--json-lines", "--key", "ms", "--keys", "int", "--values",
+                "record(user:record(name:string,age:int))", gzip("events.gz", EVENTS));
+        assertThat(sss.ok("group", "get", "records", "4")).isEqualTo("{user={name=\"böb\", age=4}}\n");
+    }
+
+    @Test
+    void whatIsExportedAsCsvOrJsonIsImportedAgain() throws IOException {
+        sss.ok("group", "import", "cities", "--csv", "--key", "name", "--values", "record(country:string,people:long)",
+                file("cities.csv", CITIES));
+        String all = sss.ok("group", "scan", "cities");
+        String csv = directory.resolve("out.csv").toString();
+        assertThat(sss.ok("group", "export", "cities", csv)).startsWith(csv + ": 3 tuples, ");
+        assertThat(Path.of(csv)).hasContent("key,country,people\nBern,CH,134000\n\"Biel, Bienne\",CH,55000\nLyon,FR,522000\n");
+        sss.ok("group", "import", "again", "--csv", "--key", "key", "--values", "record(country:string,people:long)", csv);
+        assertThat(sss.ok("group", "scan", "again")).isEqualTo(all);
+
+        String json = directory.resolve("out.jsonl").toString();
+        sss.ok("group", "export", "cities", json, "--json-lines");
+        assertThat(Files.readAllLines(Path.of(json))).first()
+                .isEqualTo("{\"key\":\"Bern\",\"value\":{\"country\":\"CH\",\"people\":134000}}");
+        sss.ok("group", "import", "third", "--json-lines", "--key", "key", "--value", "value", "--values",
+                "record(country:string,people:long)", json);
+        assertThat(sss.ok("group", "scan", "third")).isEqualTo(all);
+    }
+
+    @Test
+    void numbersOfJsonAreNotChanged() throws IOException {
+        String prices = "{\"id\":1.10,\"price\":10000000.50,\"rate\":0.12345678901234567890}\n";
+        String file = file("prices.jsonl", prices);
+        sss.ok("group", "import", "whole", "--json-lines", file);
+        assertThat(sss.ok("group", "export", "whole", "-", "--values-only")).isEqualTo(prices);
+        sss.ok("group", "import", "byPrice", "--json-lines", "--key", "price", "--value", "rate", file);
+        assertThat(sss.ok("group", "get", "byPrice", "10000000.50")).isEqualTo("0.12345678901234567890\n");
+        sss.ok("group", "import", "doubles", "--json-lines", "--key", "id", "--keys", "double", "--value", "price", "--values", "double",
+                file);
+        assertThat(sss.ok("group", "scan", "doubles")).isEqualTo("1.1\t1.00000005E7\n");
+    }
+
+    @Test
+    void numbersThatJsonHasNoWordsForComeBackFromAnExport() throws IOException {
+        TupleGroup<Long, Double> group = TupleGroup.of("odd", Codecs.LONG, Codecs.DOUBLE);
+        List<Double> numbers = List.of(Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.0, 0.1);
+        try (SssClient client = SssClient.connect(address); GroupWriter<Long, Double> writer = client.write(group)) {
+            for (int i = 0; i < numbers.size(); i++) {
+                writer.append((long) i, numbers.get(i));
+            }
+            writer.commit();
+        }
+        String json = directory.resolve("odd.jsonl").toString();
+        sss.ok("group", "export", "odd", json, "--json-lines");
+        sss.ok("group", "import", "again", "--json-lines", "--key", "key", "--keys", "long", "--value", "value", "--values", "double", json);
+        assertThat(sss.ok("group", "scan", "again")).isEqualTo(sss.ok("group", "scan", "odd"));
+    }
+
+    enum Color { RED, GREEN }
+
+    record Sale(Color color, LocalDate day, Instant at, UUID id, BigDecimal price, float share, short s, byte b, char c, List<Integer> list,
+            Set<String> set, Map<String, List<Integer>> map, Optional<String> note) {
+    }
+
+    @Test
+    void recordsOfEveryFieldTypeComeBackFromAnExport() throws IOException {
+        Codec<Sale> codec = Codecs.record(Sale.class);
+        TupleGroup<Long, Sale> group = TupleGroup.of("sales", Codecs.LONG, codec);
+        Sale one = new Sale(Color.GREEN, LocalDate.parse("2026-11-26"), Instant.parse("2026-11-26T22:05:56.5Z"), new UUID(1, 2),
+                new BigDecimal("12.50"), 0.1f, (short) -2, (byte) 3, ',', List.of(1, 2), Set.of("a, b", "\"c\""), Map.of("k", List.of(7)),
+                Optional.of("a note"));
+        Sale two = new Sale(Color.RED, LocalDate.MIN, Instant.EPOCH, new UUID(-1, -2), BigDecimal.ZERO, Float.POSITIVE_INFINITY, (short) 0,
+                (byte) 0, 'é', List.of(), Set.of(), Map.of(), Optional.empty());
+        try (SssClient client = SssClient.connect(address); GroupWriter<Long, Sale> writer = client.write(group)) {
+            writer.append(1L, one);
+            writer.append(2L, two);
+            writer.commit();
+        }
+        String scanned = sss.ok("group", "scan", "sales");
+        assertThat(scanned).contains("color=\"GREEN\", day=2026-11-26, at=2026-11-26T22:05:56.500Z", "price=12.50", "list=[1, 2]", "note=none");
+        String json = directory.resolve("sales.jsonl").toString();
+        sss.ok("group", "export", "sales", json, "--json-lines");
+        sss.ok("group", "import", "sales-json", "--json-lines", "--key", "key", "--keys", "long", "--value", "value", "--values", codec.name(), json);
+        assertThat(sss.ok("group", "scan", "sales-json")).isEqualTo(scanned);
+        String csv = directory.resolve("sales.csv").toString();
+        sss.ok("group", "export", "sales", csv, "--csv");
+        sss.ok("group", "import", "sales-csv", "--csv", "--key", "key", "--keys", "long", "--values", codec.name(), csv);
+        assertThat(sss.ok("group", "scan", "sales-csv")).isEqualTo(scanned);
+        String tsv = directory.resolve("sales.tsv").toString();
+        sss.ok("group", "export", "sales", tsv, "--tsv");
+        sss.ok("group", "import", "sales-tsv", "--tsv", "--keys", "long", "--values", codec.name(), tsv);
+        assertThat(sss.ok("group", "scan", "sales-tsv")).isEqualTo(scanned);
+    }
+
+    @Test
+    void bytesOfAnyKindComeBackFromAnExport() throws IOException {
+        byte[] all = new byte[256];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = (byte) i;
+        }
+        TupleGroup<Bytes, Bytes> group = TupleGroup.of("raw", Codecs.BYTES, Codecs.BYTES);
+        try (SssClient client = SssClient.connect(address); GroupWriter<Bytes, Bytes> writer = client.write(group)) {
+            writer.append(Bytes.of(all), Bytes.of("text, \"quoted\""));
+            writer.append(Bytes.of("k"), Bytes.of(all));
+            writer.append(Bytes.of("k"), Bytes.of(new byte[] {(byte) 0xFF}));
+            writer.commit();
+        }
+        for (String format : List.of("csv", "json-lines")) {
+            String file = directory.resolve("raw." + format).toString();
+            sss.ok("group", "export", "raw", file, "--" + format);
+            sss.ok("group", "import", "bytes-" + format, "--" + format, "--key", "key", "--keys", "bytes", "--value", "value", "--values",
+                    "bytes", file);
+            assertThat(tuples("bytes-" + format)).isEqualTo(tuples("raw")).hasSize(3);
+            sss.ok("group", "import", "strings-" + format, "--" + format, "--key", "key", "--value", "value", file);
+            assertThat(tuples("strings-" + format)).isEqualTo(tuples("raw"));
+        }
+        sss.ok("group", "import", "inRecords", "--json-lines", "--values", "record(value:bytes)",
+                directory.resolve("raw.json-lines").toString());
+        assertThat(sss.ok("group", "stat", "inRecords")).contains("3 tuples");
+    }
+
+    @Test
+    void oneTupleIsNotManyTuples() throws IOException {
+        assertThat(sss.ok("group", "put", "one", "key", file("value", "a value"))).isEqualTo("group one: 1 tuple\n");
+        assertThat(sss.ok("group", "stat", "one")).contains(", 1 tuple, ");
+    }
+
+    /** Keys and values as they are stored. */
+    private static List<Map.Entry<Bytes, Bytes>> tuples(String name) {
+        TupleGroup<Bytes, Bytes> group = TupleGroup.of(name, Codecs.BYTES, Codecs.BYTES);
+        try (SssClient client = SssClient.connect(address); Scan<Bytes, Bytes> scan = client.scan(group)) {
+            return scan.toList();
+        }
+    }
+
+    @Test
+    void aRowThatDoesNotFitIsNamedAndNothingIsWritten() throws IOException {
+        String cities = file("cities.csv", CITIES + "Olten,CH,many\n");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", "--value", "people", "--values", "long", cities))
+                .isEqualTo("sss: file '" + cities + "', the record at position 74: column 'people' has 'many', which is no whole"
+                        + " number; nothing was imported (--skip-bad N leaves out up to N such rows)\n");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--key", "city", cities)).contains(
+                "there is no column 'city', but name, country, people");
+        assertThat(sss.failed("group", "import", "g", "--json-lines", cities)).contains("'name,country,people' is not the JSON");
+        String towns = file("towns.csv", "name,country,people\nUster,CH,35000\n");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", "--value", "people", "--values", "long", towns, cities))
+                .startsWith("sss: file '" + cities + "', which begins at position 35, the record at position 109: column 'people' has 'many'");
+        String longKey = "k".repeat(70_000);
+        assertThat(sss.failed("group", "import", "g", "--tsv", file("long.tsv", "a\tb\n" + longKey + "\tc\n")))
+                .contains("line 2 of file", "long.tsv", "a key of 70000 bytes", "nothing was imported");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", file("long.csv", "name\na\n" + longKey + "\n")))
+                .contains("long.csv", "the record at position 7", "a key of 70000 bytes", "nothing was imported");
+        assertThat(sss.ok("group", "ls")).doesNotContain("g ");
+    }
+
+    @Test
+    void aFieldWithoutAValueFailsTheImportUnlessTheCallSaysOtherwise() throws IOException {
+        String json = file("null.jsonl", "{\"k\":\"a\",\"n\":1}\n{\"k\":\"b\",\"n\":null}\n{\"k\":\"c\"}\n{\"k\":\"d\",\"n\":4}\n");
+        String csv = file("null.csv", "k,n\na,1\nb,\nc,\nd,4\n");
+        for (String[] rows : new String[][] {{"--json-lines", json}, {"--csv", csv}}) {
+            String[] words = {"group", "import", "g", "--replace", rows[0], "--key", "k", "--value", "n", "--values", "long", rows[1]};
+            assertThat(sss.failed(words)).contains("field 'n' has no value; --null skip leaves such rows out", "nothing was imported");
+            assertThat(sss.ok(and(words, "--null", "skip"))).contains("2 tuples").endsWith("; 2 rows without a value left out\n");
+            assertThat(sss.ok("group", "scan", "g")).isEqualTo("a\t1\nd\t4\n");
+            sss.ok(and(words, "--null", "-1"));
+            assertThat(sss.ok("group", "scan", "g")).isEqualTo("a\t1\nb\t-1\nc\t-1\nd\t4\n");
+            assertThat(sss.failed(and(words, "--null", "none"))).contains("--null: 'none' is no long");
+        }
+        sss.ok("group", "import", "texts", "--csv", "--key", "k", "--value", "n", csv);
+        assertThat(sss.ok("group", "scan", "texts")).isEqualTo("a\t1\nb\t\nc\t\nd\t4\n");
+        assertThat(sss.failed("group", "import", "no", "--csv", "--null", "fail", "--key", "k", "--value", "n", csv)).contains("field 'n' has no value");
+        sss.ok("group", "import", "records", "--json-lines", "--null", "0", "--key", "k", "--values", "record(n:long,r:record(b:boolean))",
+                file("nested.jsonl", "{\"k\":\"a\",\"n\":null,\"r\":{\"b\":true}}\n"));
+        assertThat(sss.ok("group", "scan", "records")).isEqualTo("a\t{n=0, r={b=true}}\n");
+    }
+
+    @Test
+    void badRowsAreLeftOutAndCountedUpToALimit() throws IOException {
+        String csv = file("bad.csv", "k,n\na,1\nb,two\nc\nd,4\n");
+        String[] words = {"group", "import", "g", "--csv", "--key", "k", "--value", "n", "--values", "long", csv};
+        assertThat(sss.failed(and(words, "--skip-bad", "1"))).contains("1 row before could not be read either, which is the limit of --skip-bad");
+        assertThat(sss.ok(and(words, "--skip-bad", "2"))).contains("2 tuples", "; 2 bad rows left out, such as file '" + csv + "'");
+        assertThat(sss.ok("group", "scan", "g")).isEqualTo("a\t1\nd\t4\n");
+        String json = file("bad.jsonl", "{\"k\":\"a\"}\n{\"k\":\n");
+        assertThat(sss.ok("group", "import", "j", "--json-lines", "--key", "k", "--skip-bad", "5", "--json", json)).contains("\"skippedBad\":1");
+        String tsv = file("bad.tsv", "a\t1\nno tab\nb\ttwo\nc\t3\n");
+        assertThat(sss.failed("group", "import", "t", "--tsv", "--values", "long", tsv)).contains("line 2 of file", "has no tab", "--skip-bad N");
+        assertThat(sss.ok("group", "import", "t", "--tsv", "--values", "long", "--skip-bad", "2", tsv)).contains("line 2 of file", "has no tab");
+        assertThat(sss.ok("group", "scan", "t")).isEqualTo("a\t1\nc\t3\n");
+        assertThat(sss.failed("group", "import", "no", "--csv", "--key", "none", "--skip-bad", "9", csv)).contains("there is no column 'none'");
+    }
+
+    private static String[] and(String[] words, String... more) {
+        return java.util.stream.Stream.of(words, more).flatMap(java.util.stream.Stream::of).toArray(String[]::new);
+    }
+
+    @Test
+    void columnsOfFurtherFilesAreNotLost() throws IOException {
+        String empty = file("csv/1.csv", "");
+        String two = file("csv/2.csv", "a,b\n1,2\n");
+        String three = file("csv/3.csv", "b,a,c\n3,4,5\n");
+        sss.ok("group", "import", "two", "--csv", empty, two);
+        assertThat(sss.ok("group", "scan", "two")).isEqualTo("4\t{a=\"1\", b=\"2\"}\n");
+        assertThat(sss.failed("group", "import", "g", "--csv", empty, two, three)).contains("there is a column 'c'",
+                "--values 'record(NAME:TYPE,...)'", "nothing was imported");
+        sss.ok("group", "import", "some", "--csv", "--values", "record(a:int,b:int)", empty, two, three);
+        assertThat(sss.ok("group", "scan", "some")).isEqualTo("4\t{a=1, b=2}\n14\t{a=4, b=3}\n");
+    }
+
+    @Test
+    void whatDoesNotGoTogetherIsToldWithTheRemedy() throws IOException {
+        String cities = file("cities.csv", "the name,people\nBern,1\n");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--tsv", cities)).contains("exclude each other");
+        assertThat(sss.failed("group", "import", "g", "--key", "name", cities)).contains("--key needs --csv or --json-lines");
+        assertThat(sss.failed("group", "import", "g", "--values", "long", cities)).contains("plain lines are (long, string)");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--values", "long", cities)).contains("needs --value COLUMN");
+        assertThat(sss.failed("group", "import", "g", "--csv", cities)).contains("column 'the name'").contains("--columns");
+    }
+
+    private static String file(String name, String text) throws IOException {
+        Path file = directory.resolve(name);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text).toString();
+    }
+
+    private static String gzip(String name, String text) throws IOException {
+        Path file = directory.resolve(name);
+        try (OutputStream to = new GZIPOutputStream(Files.newOutputStream(file))) {
+            to.write(text.getBytes(UTF_8));
+        }
+        return file.toString();
+    }
+
+    private static String zstd(String name, String text) throws IOException {
+        return Files.write(directory.resolve(name), Zstd.compress(text.getBytes(UTF_8))).toString();
+    }
+}

@@ -1,0 +1,82 @@
+package org.sss.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The script {@code sss}, with a Java that shows its environment and arguments. */
+class LauncherTest {
+    @TempDir
+    Path directory;
+
+    private Path launcher;
+
+    @BeforeEach
+    void copy() throws IOException {
+        launcher = Files.copy(Path.of("../sss"), directory.resolve("sss"));
+        Path jars = Files.createDirectories(directory.resolve("sss-cli/target/dist/lib"));
+        Files.writeString(jars.resolve("sss-cli-1.jar"), "");
+        Path java = Files.createDirectories(directory.resolve("jdk/bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$LC_ALL\" \"$@\"\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        Files.writeString(directory.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
+    }
+
+    @Test
+    void javaRunsInALocaleWithUtf8WhateverThatOfTheCaller() throws Exception {
+        for (String locale : List.of("xx_XX.UTF-8", "xx_XX.ISO-8859-1", "C", "POSIX", "")) {
+            assertThat(sss(locale, "group", "get", "g", "k").get(0)).as(locale).matches("(C|en_US)\\.UTF-8");
+        }
+    }
+
+    @Test
+    void argumentsArePassedOnAsTheyAre() throws Exception {
+        List<String> output = sss("xx_XX.UTF-8", "group", "get", "n\u00f6", "a b", "");
+        assertThat(output.subList(output.size() - 5, output.size())).containsExactly("group", "get", "n\u00f6", "a b", "");
+    }
+
+    @Test
+    void releaseArchiveRunsTheJarsInItsLib() throws Exception {
+        Path release = directory.resolve("release");
+        Path lib = Files.createDirectories(release.resolve("lib"));
+        Files.writeString(lib.resolve("sss-cli-1.jar"), "");
+        Files.createDirectories(release.resolve("bin"));
+        for (String place : List.of("sss", "bin/sss")) {
+            launcher = Files.copy(Path.of("../sss"), release.resolve(place));
+            for (String command : List.of("group", "bench")) {
+                assertThat(sss("C", command)).as(place).containsSubsequence("-cp", lib + "/sss-cli-1.jar", "org.sss.cli.Main",
+                        command);
+            }
+        }
+    }
+
+    @Test
+    void sourceTreeRunsTheJarsOfItsBuild() throws Exception {
+        assertThat(sss("C", "group")).containsSubsequence("-cp", directory + "/sss-cli/target/dist/lib/sss-cli-1.jar",
+                "org.sss.cli.Main", "group");
+    }
+
+    private List<String> sss(String locale, String... args) throws IOException, InterruptedException {
+        // The arguments are in a file, as the Java of this test may not be able to write them.
+        StringBuilder script = new StringBuilder("exec bash " + launcher);
+        for (String arg : args) {
+            script.append(" '").append(arg).append("'");
+        }
+        Path file = Files.writeString(directory.resolve("script"), script);
+        ProcessBuilder builder = new ProcessBuilder("sh", file.toString()).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.startsWith("SSS_"));
+        builder.environment().put("LC_ALL", locale);
+        builder.environment().put("JAVA_HOME", directory.resolve("jdk").toString());
+        Process process = builder.start();
+        byte[] output = process.getInputStream().readAllBytes();
+        assertThat(process.waitFor()).isZero();
+        return new String(output, StandardCharsets.UTF_8).lines().toList();
+    }
+}

@@ -1,0 +1,64 @@
+package org.sss.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The packages of all modules but the benchmarks. */
+class PackagesTest {
+    private static final int MAX_FILES = 45;
+
+    private final JavaClasses classes = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("org.sss");
+
+    @Test
+    void noTwoPackagesDependOnEachOther() {
+        slices().matching("org.sss.(**)").should().beFreeOfCycles().check(classes);
+    }
+
+    @Test
+    void packagesAreSmallAndDescribed() {
+        Map<String, Integer> files = new TreeMap<>();
+        for (JavaClass c : classes) {
+            if (c.isTopLevelClass()) {
+                files.merge(c.getPackageName(), 1, Integer::sum);
+            }
+        }
+        assertThat(files).allSatisfy((name, count) -> {
+            assertThat(count).as("files of %s", name).isLessThanOrEqualTo(MAX_FILES);
+            assertThat(isDescribed(name)).as("%s has a package-info.java", name).isTrue();
+        });
+    }
+
+    /** By the sources: without annotations the compiler writes no class for a package-info. */
+    private static boolean isDescribed(String name) {
+        Path root = Path.of("..").toAbsolutePath().normalize();
+        String file = "src/main/java/" + name.replace('.', '/') + "/package-info.java";
+        try (Stream<Path> modules = Files.list(root)) {
+            return modules.anyMatch(module -> Files.exists(module.resolve(file)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void onlyCommandsUseTheLibrariesOfTheCommandLine() {
+        noClasses().that().resideOutsideOfPackage("org.sss.cli..").should().dependOnClassesThat()
+                .resideInAnyPackage("org.apache.commons.cli", "me.tongfei..").check(classes);
+        noClasses().that().resideOutsideOfPackages("org.sss.cli..", "org.sss.client.logging").should().dependOnClassesThat()
+                .resideInAnyPackage("ch.qos.logback..").check(classes);
+    }
+}

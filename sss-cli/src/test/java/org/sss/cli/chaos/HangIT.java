@@ -1,0 +1,180 @@
+package org.sss.cli.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.cli.Main;
+import org.sss.client.SssClient;
+import org.sss.client.WorkflowHandle;
+import org.sss.client.examples.WordCount;
+import org.sss.client.text.Transferred;
+import org.sss.net.control.GroupInfo;
+
+/** Nodes that hang with all their connections open, and writers that are killed. */
+class HangIT {
+    private static final Duration IDLE = Duration.ofSeconds(3);
+    private static final int LINES = 100;
+
+    @TempDir
+    static Path directory;
+    private static NodeProcesses nodes;
+    private static Path text;
+
+    @BeforeAll
+    static void start() throws IOException {
+        nodes = NodeProcesses.start(directory, 3, "128m", "net.idleTimeout = " + IDLE.toSeconds() + "s", "task.threads = 1",
+                "task.nodePatience = 500ms");
+        text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
+        try (SssClient client = nodes.client()) {
+            client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        nodes.close();
+    }
+
+    /** Its tasks wait until {@code end} exists. */
+    private static Workflow waiting(Path end) {
+        String name = end.toString();
+        Workflow workflow = Workflow.named("waiting");
+        workflow.map(WordCount.lines("lines"), TupleGroup.of("copy", Codecs.LONG, Codecs.BYTES).replacing(), (at, line, out) -> {
+            while (!new File(name).exists()) {
+                Thread.sleep(20);
+            }
+            out.emit(at, line);
+        });
+        return workflow;
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 1})
+    void aNodeThatHangsFailsTheJobWithItsNameAndIsOfUseWhenItGoesOn(int victim) {
+        try (SssClient client = nodes.client()) {
+            WorkflowHandle job = client.submit(waiting(directory.resolve("never")));
+            await().atMost(NodeProcesses.PATIENCE).until(() -> runningTasks(client) == 3);
+            SssException failure = failureWhileHanging(victim, job);
+            assertThat(failure.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+            assertThat(failure.getMessage()).contains("node " + victim + " (127.0.0.1:", "was lost", "map-1");
+        }
+        checkThatTheClusterWorks();
+    }
+
+    @Test
+    void aCoordinatorThatHangsIsNamedAndIsOfUseWhenItGoesOn() {
+        try (SssClient client = nodes.client()) {
+            WorkflowHandle job = client.submit(waiting(directory.resolve("never")));
+            await().atMost(NodeProcesses.PATIENCE).until(() -> runningTasks(client) == 3);
+            assertThat(failureWhileHanging(0, job).getMessage()).contains("the coordinator, node 0 (127.0.0.1:", "was lost");
+        }
+        checkThatTheClusterWorks();
+    }
+
+    /** The client's own patience is 8 s; that of nodes is {@link #IDLE}, and that of jobs half a second and a question. */
+    private static SssException failureWhileHanging(int victim, WorkflowHandle job) {
+        Duration patience = victim == 0 ? Duration.ofSeconds(8) : IDLE.plusSeconds(3);
+        nodes.hang(victim);
+        try {
+            CompletableFuture<SssException> failure = CompletableFuture.supplyAsync(
+                    () -> catchThrowableOfType(SssException.class, job::await));
+            return failure.orTimeout(patience.plusSeconds(2).toMillis(), TimeUnit.MILLISECONDS).join();
+        } finally {
+            nodes.goOn(victim);
+        }
+    }
+
+    private static int runningTasks(SssClient client) {
+        return client.clusterStatus().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
+                .sum();
+    }
+
+    private static void checkThatTheClusterWorks() {
+        nodes.awaitAllWell();
+        try (SssClient client = nodes.client()) {
+            // A coordinator that goes on begins the job anew, whose follower has given up.
+            client.workflows().stream().filter(job -> !job.state().isOver()).forEach(job -> client.cancel(job.id()));
+            await().atMost(NodeProcesses.PATIENCE).until(() -> runningTasks(client) == 0);
+            client.run(waiting(directory));
+            assertThat(client.count("copy")).isEqualTo(LINES);
+            awaitOnlyKnownFiles(client);
+        }
+    }
+
+    private static void awaitOnlyKnownFiles(SssClient client) {
+        await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(nodes.groupDirectories())
+                .isSubsetOf(client.groups().stream().map(group -> Long.toString(group.id())).toList()));
+    }
+
+    @Test
+    void aWriterThatIsKilledLeavesNothing() throws IOException, InterruptedException {
+        try (SssClient client = nodes.client()) {
+            List<GroupInfo> before = client.groups();
+            Process writer = startEndlessImport(before.size());
+            writer.destroyForcibly();
+            assertThat(writer.waitFor()).isNotZero();
+            awaitOnlyKnownFiles(client);
+            assertThat(client.groups()).isEqualTo(before);
+        }
+    }
+
+    /** Its connections stay open and say nothing, as when a cable is pulled. */
+    @Test
+    void aWriterThatHangsLeavesNothingAndIsToldWhenItGoesOn() throws IOException, InterruptedException {
+        try (SssClient client = nodes.client()) {
+            List<GroupInfo> before = client.groups();
+            Process writer = startEndlessImport(before.size());
+            try {
+                NodeProcesses.signal(writer, "STOP");
+                awaitOnlyKnownFiles(client);
+                assertThat(client.groups()).isEqualTo(before);
+                NodeProcesses.signal(writer, "CONT");
+                assertThat(writer.waitFor(60, TimeUnit.SECONDS)).as("the end of the import").isTrue();
+                assertThat(writer.exitValue()).isNotZero();
+            } finally {
+                writer.destroyForcibly();
+            }
+        }
+    }
+
+    /** Returns once it has made files. */
+    private static Process startEndlessImport(int groupsBefore) throws IOException {
+        Path large = directory.resolve("large");
+        Files.writeString(large, "a line that is read again and again by an import which will not come to its end\n".repeat(2_000_000));
+        Process writer = new ProcessBuilder(NodeProcesses.java(), "-Xmx128m", "--enable-native-access=ALL-UNNAMED", "-cp",
+                System.getProperty("java.class.path"), Main.class.getName(), "group", "import", "half", large.toString(),
+                "--cluster", nodes.clientAddress()).inheritIO().start();
+        boolean begun = false;
+        try {
+            await().atMost(NodeProcesses.PATIENCE).pollInterval(Duration.ofMillis(5))
+                    .until(() -> nodes.groupDirectories().size() > groupsBefore);
+            begun = true;
+            return writer;
+        } finally {
+            if (!begun) {
+                writer.destroyForcibly();
+            }
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package org.sss.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.client.GroupWriter;
+import org.sss.client.LocalCluster;
+import org.sss.client.SssClient;
+import org.sss.dataserver.Fsck.Summary;
+import org.sss.server.offline.ClusterFsck;
+import org.sss.server.offline.NodeData;
+
+/** Damages copies of a cluster of three nodes with two groups. */
+class ClusterFsckIT {
+    @TempDir
+    static Path original;
+    @TempDir
+    Path directory;
+
+    private final List<String> problems = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    /** What is done to a copy. */
+    private interface Damage {
+        void to(Path cluster) throws IOException;
+    }
+
+    @BeforeAll
+    static void make() {
+        store(original);
+    }
+
+    private static void store(Path cluster) {
+        try (SssClient client = LocalCluster.start(3, cluster)) {
+            store(client, "lines", 1000);
+            store(client, "other", 100);
+        }
+    }
+
+    private static void store(SssClient client, String name, int tuples) {
+        try (GroupWriter<Long, Long> writer = client.write(TupleGroup.of(name, Codecs.LONG, Codecs.LONG))) {
+            LongStream.range(0, tuples).forEach(i -> writer.append(i, i));
+            writer.commit();
+        }
+    }
+
+    private Path copy() throws IOException {
+        Path copy = directory.resolve("copy");
+        try (Stream<Path> all = Files.walk(original)) {
+            for (Path path : all.toList()) {
+                Files.copy(path, copy.resolve(original.relativize(path)));
+            }
+        }
+        return copy;
+    }
+
+    private Summary fsck(Path cluster) {
+        problems.clear();
+        notes.clear();
+        Summary summary = ClusterFsck.verify(ClusterDirectory.data(cluster, finding -> { }), List.of(), finding -> (finding.problem() ? problems : notes).add(finding.text()));
+        assertThat(summary.problems()).isEqualTo(problems.size());
+        return summary;
+    }
+
+    @Test
+    void aClusterThatWasStoppedIsInOrder() throws IOException {
+        assertThat(fsck(copy()).tuples()).isEqualTo(1100);
+        assertThat(problems).isEmpty();
+        assertThat(notes).isEmpty();
+    }
+
+    static Stream<Arguments> damages() {
+        String lines = "group 'lines' (number ";
+        return Stream.of(
+                damage("journal missing", cluster -> Files.delete(journal(cluster)), "coordinator/journal is missing"),
+                damage("journal empty", cluster -> Files.write(journal(cluster), new byte[0]), "is empty or was cut"),
+                damage("journal cut in its first line", cluster -> cut(journal(cluster), 20), "is empty or was cut"),
+                damage("journal without its last groups", cluster -> dropLast(journal(cluster), "publish"), "the journal does not know it"),
+                damage("journal with a damaged line", cluster -> flip(journal(cluster), 40), "line 1 of the journal"),
+                damage("directory in place of the journal", cluster -> {
+                    Files.delete(journal(cluster));
+                    Files.createDirectory(journal(cluster));
+                }, "is no file"),
+                damage("journal of another cluster", cluster -> {
+                    Path other = cluster.resolveSibling("other");
+                    store(other);
+                    Files.write(journal(cluster), Files.readAllBytes(journal(other)));
+                }, "expected node 1 of cluster"),
+                damage("a group of another cluster under the same number", cluster -> {
+                    Path other = cluster.resolveSibling("other");
+                    store(other);
+                    Path group = lines(cluster, 1);
+                    delete(group);
+                    Files.move(lines(other, 1), group);
+                }, "is another group on node 1", "nothing of it is on node 1"),
+                damage("node.json empty", cluster -> Files.write(cluster.resolve("node-1/node.json"), new byte[0]), "node.json is empty; delete it"),
+                damage("a node missing", cluster -> delete(cluster.resolve("node-2")), "the directory of node 2 is missing", lines),
+                damage("node 0 missing", cluster -> delete(cluster.resolve("node-0")), "node 0 is missing, with the journal"),
+                damage("a node without data", cluster -> delete(cluster.resolve("node-1/data")), "node 1 has no data in", lines,
+                        "nothing of it is on node 1"),
+                damage("a node that was started with an empty directory", cluster -> {
+                    delete(cluster.resolve("node-1/data/groups"));
+                    Files.createDirectory(cluster.resolve("node-1/data/groups"));
+                }, lines, "nothing of it is on node 1"),
+                damage("groups missing", cluster -> delete(cluster.resolve("node-1/data/groups")), "data/groups is missing", lines),
+                damage("format missing", cluster -> Files.delete(cluster.resolve("node-1/data/format")), "data/format is missing"),
+                damage("a group missing", cluster -> delete(lines(cluster, 2)), lines, "tuples by the journal"),
+                damage("a commit file missing", cluster -> Files.delete(lines(cluster, 2).resolve("commit-1")), lines),
+                damage("nodes exchanged", cluster -> {
+                    Files.move(cluster.resolve("node-1"), cluster.resolve("node-3"));
+                    Files.move(cluster.resolve("node-2"), cluster.resolve("node-1"));
+                    Files.move(cluster.resolve("node-3"), cluster.resolve("node-2"));
+                }, "expected node 1 of cluster", "where it does not belong"));
+    }
+
+    private static Arguments damage(String name, Damage damage, String... expected) {
+        return Arguments.of(name, damage, List.of(expected));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("damages")
+    void damageIsFound(String name, Damage damage, List<String> expected) throws IOException {
+        Path cluster = copy();
+        damage.to(cluster);
+        byte[] journal = Files.isRegularFile(journal(cluster)) ? Files.readAllBytes(journal(cluster)) : null;
+        fsck(cluster);
+        for (String part : expected) {
+            assertThat(problems).anyMatch(problem -> problem.contains(part));
+        }
+        if (journal != null) {
+            assertThat(journal(cluster)).hasBinaryContent(journal);
+        }
+    }
+
+    @Test
+    void aLineOfTheJournalThatWasNotWrittenToItsEndIsNoProblem() throws IOException {
+        Path cluster = copy();
+        Files.writeString(journal(cluster), "01234567 {\"entry\"", StandardOpenOption.APPEND);
+        fsck(cluster);
+        assertThat(problems).isEmpty();
+        assertThat(notes).anyMatch(note -> note.startsWith("the last 17 bytes of the journal"));
+        assertThat(journal(cluster).resolveSibling("journal.before-cut")).doesNotExist();
+    }
+
+    @Test
+    void whatIsLeftOfADroppedGroupIsNoProblem() throws IOException {
+        Path cluster = copy();
+        try (SssClient client = LocalCluster.start(3, cluster)) {
+            client.drop("lines");
+        }
+        Path lines = lines(original, 1);
+        Path back = cluster.resolve(original.relativize(lines));
+        Files.createDirectories(back);
+        try (Stream<Path> files = Files.list(lines)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, back.resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+        fsck(cluster);
+        assertThat(problems).isEmpty();
+        assertThat(notes).anyMatch(note -> note.contains(" was dropped and is still on node"));
+    }
+
+    @Test
+    void anAcceptedLossIsNoProblemAndAnotherOneIs() throws IOException {
+        Path cluster = copy();
+        delete(lines(cluster, 1));
+        try (SssClient client = LocalCluster.start(3, cluster)) {
+            assertThat(client.acceptLoss(1).names()).containsExactly("lines");
+        }
+        fsck(cluster);
+        assertThat(problems).isEmpty();
+        assertThat(notes).singleElement().asString().startsWith("group 'lines' (number ").contains("this loss was accepted");
+        delete(lines(cluster, 2));
+        fsck(cluster);
+        assertThat(problems).singleElement().asString().startsWith("group 'lines' (number ").contains("nothing of it is on node 1, 2");
+    }
+
+    @Test
+    void oneNodeIsVerifiedAsFarAsThatIsPossible() throws IOException {
+        Path cluster = copy();
+        for (int node = 0; node < 3; node++) {
+            notes.clear();
+            ClusterFsck.verifyAlone(new NodeData(node, cluster.resolve("node-" + node)),
+                    finding -> (finding.problem() ? problems : notes).add(finding.text()));
+            assertThat(notes).singleElement().asString().contains("is unknown without");
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void nothingIsNoSuccess() {
+        assertThatThrownBy(() -> ClusterFsck.verify(List.of(new NodeData(0, directory)), List.of(), finding -> { }))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    }
+
+    private static Path journal(Path cluster) {
+        return cluster.resolve("node-0/coordinator/journal");
+    }
+
+    /** The directory of the group with the lower number. */
+    private static Path lines(Path cluster, int node) throws IOException {
+        try (Stream<Path> groups = Files.list(cluster.resolve("node-" + node + "/data/groups"))) {
+            return groups.min(Comparator.naturalOrder()).orElseThrow();
+        }
+    }
+
+    private static void cut(Path file, int bytes) throws IOException {
+        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), bytes));
+    }
+
+    private static void flip(Path file, int at) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[at] ^= 1;
+        Files.write(file, bytes);
+    }
+
+    private static void dropLast(Path file, String kind) throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(file));
+        int last = IntStream.range(0, lines.size()).filter(i -> lines.get(i).contains("\"entry\":\"" + kind + "\"")).max().orElseThrow();
+        lines.remove(last);
+        Files.write(file, lines);
+    }
+
+    private static void delete(Path path) throws IOException {
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package org.sss.cli.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.cli.DefaultParser;
+import org.apache.commons.cli.Options;
+import org.apache.commons.cli.ParseException;
+import org.junit.jupiter.api.Test;
+import org.sss.cli.terminal.Call;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.rpc.Json;
+
+class GroupPatternsTest {
+    private static final long HOUR = 3_600_000;
+    private static final long NOW = 100 * HOUR;
+    private static final List<GroupInfo> GROUPS = List.of(group("a.b", 1), group("axb", 50), group("tmp-1", 99), group("tmp-10", 2));
+
+    @Test
+    void starsAndQuestionMarksStandForCharactersAndDotsForThemselves() throws ParseException {
+        assertThat(selected("tmp-*")).containsExactly("tmp-1", "tmp-10");
+        assertThat(selected("tmp-?")).containsExactly("tmp-1");
+        assertThat(selected("a.b")).containsExactly("a.b");
+        assertThat(selected("?.b", "*0")).containsExactly("a.b", "tmp-10");
+        assertThat(selected()).hasSize(4);
+        assertThat(selected("TMP*")).isEmpty();
+    }
+
+    @Test
+    void agesAreCountedFromNow() throws ParseException {
+        assertThat(selected("*", "--older-than", "2d")).containsExactly("a.b", "axb", "tmp-10");
+        assertThat(selected("tmp*", "--older-than", "90min")).containsExactly("tmp-10");
+        assertThat(selected("--older-than", "30min")).hasSize(4);
+        assertThat(selected("--older-than", "99h")).isEmpty();
+    }
+
+    @Test
+    void namesThatDoNotExistAreMissingAndPatternsAreNot() throws ParseException {
+        assertThat(patterns("a.b", "none", "none*").missing(GROUPS)).containsExactly("none");
+        assertThat(patterns("a.b").isSelection()).isFalse();
+        assertThat(patterns("a.?").isSelection()).isTrue();
+    }
+
+    private static List<String> selected(String... words) throws ParseException {
+        return patterns(words).select(GROUPS).stream().map(GroupInfo::name).toList();
+    }
+
+    private static GroupPatterns patterns(String... words) throws ParseException {
+        Options options = new Options();
+        GroupPatterns.describe(options);
+        return GroupPatterns.of(new Call(new DefaultParser().parse(options, words), null), NOW);
+    }
+
+    /** Of a group without files. */
+    private static GroupInfo group(String name, long createdHour) {
+        return Json.mapper().convertValue(Map.of("id", 1, "name", name, "createdMillis", createdHour * HOUR), GroupInfo.class);
+    }
+}

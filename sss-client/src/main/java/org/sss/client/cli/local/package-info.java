@@ -1,8 +1,0 @@
-/**
- * Commands that run a job on a cluster inside their own process.
- *
- * <pre>
- *   LocalRun, LocalWordCount -> LocalGroups (--dir) -> LocalCluster -> results as text: LocalExports, TopTuples
- * </pre>
- */
-package org.sss.client.cli.local;

@@ -1,0 +1,188 @@
+package org.sss.io.exec;
+
+import java.io.IOException;
+import java.util.function.Consumer;
+import org.sss.api.ByteSink;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.io.SignsOfLife;
+
+/**
+ * Gives tuples to a process, which is started with the first one, and emits what it answers. Used by the task's thread.
+ */
+final class Conversation<K, V, K2, V2> implements AutoCloseable {
+    private static final int PIECE_BYTES = 32 << 10;
+    /** As shells and Java tell them; what is above is a code, as 255 is of Perl's die. */
+    private static final int SIGNALS = 128;
+    private static final int MOST_SIGNALS = 64;
+
+    private final ProcessCommand command;
+    private final TupleWriter<K, V> writer;
+    private final TupleParser<K2, V2> parser;
+    private final TaskContext task;
+    private final RecentInput recent;
+    private final Consumer<Reports> onStart;
+    private ByteSink piece = new ByteSink(PIECE_BYTES + 4096);
+    private ProcessEnvironment surroundings;
+    private TalkingProcess process;
+    private boolean deaf;
+    private boolean finished;
+    private Throwable failure;
+
+    Conversation(ProcessCommand command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task) {
+        this(command, writer, parser, task, reports -> {
+            if (task instanceof SignsOfLife watched) {
+                watched.addSign(reports::total);
+            }
+        });
+    }
+
+    /** @param onStart is given what the process will report, which is a sign of life */
+    Conversation(ProcessCommand command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task, Consumer<Reports> onStart) {
+        this.onStart = onStart;
+        this.command = command;
+        this.writer = writer;
+        this.parser = parser;
+        this.task = task;
+        recent = new RecentInput(command);
+    }
+
+    /** After a failure nothing goes on, whatever the job does about it: the process has lost its place. */
+    void tell(K key, V value, Emitter<K2, V2> out) throws InterruptedException {
+        unlessFailed(() -> tellProcess(() -> writer.write(key, value, piece), out));
+    }
+
+    /** The same with the encodings of a key at {@code bytes[at]} and of its value behind it. */
+    void tellEncoded(byte[] bytes, int at, int keyLength, int valueLength, Emitter<K2, V2> out) throws InterruptedException {
+        unlessFailed(() -> tellProcess(() -> writer.writeEncoded(bytes, at, keyLength, valueLength, piece), out));
+    }
+
+    /** Ends the input and waits for the process. @throws SssException USER_CODE when it fails, or has failed before */
+    void finish(Emitter<K2, V2> out) throws InterruptedException {
+        unlessFailed(() -> finishProcess(out));
+    }
+
+    private void unlessFailed(Step step) throws InterruptedException {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        if (failure instanceof InterruptedException interrupted) {
+            throw interrupted;
+        }
+        if (failure != null) {
+            throw (RuntimeException) failure;
+        }
+        try {
+            step.run();
+        } catch (Throwable e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    private interface Step {
+        void run() throws InterruptedException;
+    }
+
+    private void tellProcess(Runnable write, Emitter<K2, V2> out) throws InterruptedException {
+        if (process == null) {
+            surroundings = new ProcessEnvironment(command, task);
+            process = new TalkingProcess(surroundings.start(surroundings.process()));
+            onStart.accept(process.reports());
+        }
+        if (!deaf) {
+            write.run();
+            recent.told();
+            if (piece.size() >= PIECE_BYTES) {
+                handOver(out);
+            }
+        }
+    }
+
+    private void handOver(Emitter<K2, V2> out) throws InterruptedException {
+        Piece full = new Piece(piece.array(), piece.size());
+        piece = new ByteSink(PIECE_BYTES + 4096);
+        recent.add(full);
+        Pipes pipes = process.pipes();
+        emit(pipes.pollOutput(), out);
+        while (!pipes.send(full)) {
+            emit(pipes.awaitOutputOrRoom(), out);
+        }
+        if (pipes.isBroken()) {
+            deaf = true;
+            if (process.endsSoon()) {
+                checkEnd();
+            }
+        }
+    }
+
+    private void emit(Piece output, Emitter<K2, V2> out) {
+        process.reports().countAll(task::count);
+        if (output != null) {
+            parser.take(output.bytes(), output.length(), out);
+        }
+    }
+
+    private void finishProcess(Emitter<K2, V2> out) throws InterruptedException {
+        if (process == null) {
+            return;
+        }
+        if (piece.size() > 0) {
+            handOver(out);
+        }
+        process.pipes().endInput();
+        for (Piece output; (output = process.pipes().awaitOutput()) != null; ) {
+            emit(output, out);
+        }
+        checkEnd();
+        parser.end(out);
+        finished = true;
+    }
+
+    private void checkEnd() throws InterruptedException {
+        int code = process.exitCode();
+        if (code != 0) {
+            throw failure(code);
+        }
+        process.pipes().checkNotAbandoned();
+        process.awaitReports();
+        process.reports().countAll(task::count);
+    }
+
+    private SssException failure(int code) throws InterruptedException {
+        String stderr = process.stderr();
+        String end = code > SIGNALS && code <= SIGNALS + MOST_SIGNALS ? "was killed by signal " + (code - SIGNALS) : "ended with exit code " + code;
+        return new SssException(ErrorCode.USER_CODE, "command " + command + " " + end + " after it was given " + recent.tupleCount()
+                + " tuples; " + culprit() + "; " + (stderr.isEmpty()
+                        ? "it wrote nothing to its standard error" : "its standard error:" + (stderr.contains("\n") ? "\n" : " ") + stderr));
+    }
+
+    /** What prevents the search, as a full disk, is told beside the failure and not in its place. */
+    private String culprit() throws InterruptedException {
+        try {
+            return recent.culprit(surroundings);
+        } catch (IOException | SssException e) {
+            return "the tuple that it fails with could not be looked for (" + e.getMessage() + ")";
+        }
+    }
+
+    /** To be called after {@link #close}, when a task has many processes. */
+    void deleteDirectory() {
+        if (surroundings != null) {
+            surroundings.deleteDirectory();
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            boolean leftNothing = finished && process.isSilent();
+            process.close();
+            if (!leftNothing) {
+                surroundings.killAll();
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package org.sss.io.exec;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.net.control.TaskDepth;
+
+/**
+ * Where the processes of a task run: a directory with the shipped files, and what they can learn from their environment. Used
+ * by the task's thread.
+ */
+final class ProcessEnvironment {
+    private static final Logger LOG = LoggerFactory.getLogger(ProcessEnvironment.class);
+    /** As Java 17 and as Java 25 tell it. */
+    private static final Pattern NO_SUCH_FILE = Pattern.compile("error(=|: )2\\b");
+    /** Of processes, of memory for one, of open files. */
+    private static final Pattern NO_ROOM = Pattern.compile("error(=|: )(11|12|24)\\b");
+
+    private final ProcessCommand command;
+    private final Path ofTask;
+    private final Path directory;
+    private final Map<String, String> environment = new TreeMap<>();
+    private final ProcessMark mark;
+
+    /** @throws SssException STORAGE */
+    ProcessEnvironment(ProcessCommand command, TaskContext task) {
+        this.command = command;
+        PlatformText text = PlatformText.ofThisJvm();
+        text.check(command.words());
+        command.files().forEach(file -> text.check(List.of(file.name())));
+        text.putLocale(environment);
+        ofTask = task.temporaryDirectory();
+        directory = newDirectory(ofTask);
+        mark = new ProcessMark();
+        environment.put("SSS_WORKFLOW", task.workflow());
+        environment.put("SSS_JOB", task.job());
+        environment.put("SSS_TASK", Integer.toString(task.task()));
+        environment.put("SSS_ATTEMPT", Integer.toString(task.attempt()));
+        environment.put("SSS_ITERATION", Integer.toString(task.iteration()));
+        mark.putInto(environment);
+        writeFiles();
+    }
+
+    private ProcessEnvironment(ProcessEnvironment other) {
+        command = other.command;
+        ofTask = other.ofTask;
+        directory = newDirectory(ofTask);
+        mark = other.mark;
+        environment.putAll(other.environment);
+        writeFiles();
+    }
+
+    private void writeFiles() {
+        for (ShippedFile file : command.files()) {
+            try {
+                file.writeTo(directory);
+            } catch (IOException e) {
+                throw new SssException(ErrorCode.STORAGE, "the file '" + file.name() + "', which was shipped with command "
+                        + command + ", cannot be written: " + e, e);
+            }
+        }
+    }
+
+    /** A task of several inputs has a process for each of them, one after another, and what one has left is not for the next one. */
+    private static Path newDirectory(Path ofTask) {
+        try {
+            return Files.createTempDirectory(ofTask, "process-");
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot make a directory for a process in " + ofTask + ": " + e, e);
+        }
+    }
+
+    /** The same but for what was done in the directory: in a new one. @throws SssException STORAGE */
+    ProcessEnvironment fresh() {
+        return new ProcessEnvironment(this);
+    }
+
+    /** Of what cannot be deleted, that of the task is in the end. */
+    void deleteDirectory() {
+        try (Stream<Path> all = Files.walk(directory)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(each);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            LOG.debug("{} is left", directory, e);
+        }
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    ProcessBuilder process() {
+        ProcessBuilder process = new ProcessBuilder(command.words()).directory(directory.toFile());
+        if (Boolean.getBoolean("sss.ownArena")) {
+            process.environment().remove("MALLOC_ARENA_MAX");
+        }
+        int depth = TaskDepth.ofCaller();
+        if (depth > 0) {
+            process.environment().put(TaskDepth.VARIABLE, Integer.toString(depth));
+        }
+        process.environment().putAll(environment);
+        return process;
+    }
+
+    /** Kills all that was started here and runs, also what a process that has ended has started. */
+    void killAll() {
+        mark.killAll();
+    }
+
+    private static String hint(String executable) {
+        return executable.contains("/") ? "" : SearchPath.ofThisProcess().hint(executable);
+    }
+
+    /** @throws SssException NOT_FOUND when there is no such executable; OVERLOADED when the machine has no room for a process now */
+    Process start(ProcessBuilder process) {
+        EndWatch.OF_THIS_JVM.begin();
+        try {
+            return process.start();
+        } catch (IOException e) {
+            String executable = command.words().get(0);
+            String why = String.valueOf(e.getMessage());
+            boolean missing = NO_SUCH_FILE.matcher(why).find();
+            if (missing && executable.contains("/") && Files.exists(directory.resolve(executable))) {
+                throw new SssException(ErrorCode.NOT_FOUND, "command " + command + " cannot be started: '" + executable + "' is there, but not what its first"
+                        + " line names as its interpreter; a line that ends with a carriage return (\\r) names another one", e);
+            }
+            if (NO_ROOM.matcher(why).find()) {
+                throw new SssException(ErrorCode.OVERLOADED, "command " + command + " cannot be started now: " + why + "; give the node more processes,"
+                        + " memory or open files (ulimit -u, pids.max of its container, ulimit -n), or run less at once", e);
+            }
+            throw new SssException(missing ? ErrorCode.NOT_FOUND : ErrorCode.INVALID_ARGUMENT, missing
+                    ? "there is no executable '" + executable + "' for command " + command + " on the node of this task" + hint(executable) + "; install it"
+                            + " on all nodes, or ship it and call it ./" + Path.of(executable).getFileName()
+                    : "command " + command + " cannot be started: " + e.getMessage() + "; is '" + executable + "' executable?", e);
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package org.sss.io.exec;
+
+import java.nio.charset.StandardCharsets;
+import org.sss.api.ByteSink;
+import org.sss.api.Codec;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.io.NewlineSearch;
+import org.sss.net.block.BlockFormat;
+
+/** Reads what a process writes, in pieces as they come, and emits it. Used by the task's thread. */
+final class TupleParser<K, V> {
+    private static final int SHOWN_BYTES = 80;
+    private static final int LENGTH_BYTES = 4;
+
+    private final ProcessCommand command;
+    private final byte separator;
+    private final TupleColumn<K> keys;
+    private final TupleColumn<V> values;
+    /** The begin of a tuple whose end has not come. */
+    private final ByteSink rest = new ByteSink(1024);
+    private long tupleCount;
+
+    TupleParser(ProcessCommand command, Codec<K> keys, Codec<V> values) {
+        this.command = command;
+        separator = command.separator();
+        this.keys = new TupleColumn<>(keys, command.format());
+        this.values = new TupleColumn<>(values, command.format());
+    }
+
+    void take(byte[] piece, int length, Emitter<K, V> out) {
+        int from = 0;
+        if (rest.size() > 0) {
+            from = completed(piece, length);
+            if (!command.binary() && rest.array()[rest.size() - 1] != '\n') {
+                return; // The line may have a GiB: it is not looked through again for each piece of it.
+            }
+            int used = emitAll(rest.array(), 0, rest.size(), out);
+            if (used < rest.size()) {
+                return;
+            }
+            rest.clear();
+        }
+        int used = emitAll(piece, from, length, out);
+        keep(piece, used, length - used);
+    }
+
+    /** Adds to the rest what completes its tuple, or all when that does not. */
+    private int completed(byte[] piece, int length) {
+        int end = command.binary() ? 0 : NewlineSearch.find(piece, 0, length) + 1;
+        while (command.binary() && end < length && binaryEnd(rest.array(), 0, rest.size()) < 0) {
+            long wanted = wanted();
+            int n = (int) Math.min(length - end, wanted);
+            keep(piece, end, n);
+            end += n;
+        }
+        if (!command.binary()) {
+            end = end == 0 ? length : end;
+            keep(piece, 0, end);
+        }
+        return end;
+    }
+
+    private void keep(byte[] piece, int from, int length) {
+        if (rest.size() + (long) length > BlockFormat.MAX_VALUE_BYTES + BlockFormat.MAX_KEY_BYTES) {
+            throw new SssException(ErrorCode.TOO_LARGE, "command " + command + " wrote a tuple of over 1 GiB; it may have no end");
+        }
+        rest.write(piece, from, length);
+    }
+
+    /** Emits the whole tuples in {@code bytes[from, to)} and returns where they end. */
+    private int emitAll(byte[] bytes, int from, int to, Emitter<K, V> out) {
+        int at = from;
+        for (int end; (end = command.binary() ? binaryEnd(bytes, at, to) : lineEnd(bytes, at, to)) >= 0; at = end) {
+            if (command.binary()) {
+                emitBinary(bytes, at, out);
+            } else {
+                emitLine(bytes, at, end - 1, out);
+            }
+        }
+        return at;
+    }
+
+    private static int lineEnd(byte[] bytes, int from, int to) {
+        int newline = NewlineSearch.find(bytes, from, to);
+        return newline < 0 ? -1 : newline + 1;
+    }
+
+    private void emitLine(byte[] bytes, int from, int to, Emitter<K, V> out) {
+        int tab = from;
+        while (tab < to && bytes[tab] != separator) {
+            tab++;
+        }
+        tupleCount++;
+        K key = column(keys, "key", bytes, from, tab, from, to);
+        V value = column(values, "value", bytes, Math.min(tab + 1, to), to, from, to);
+        out.emit(key, value);
+    }
+
+    private <T> T column(TupleColumn<T> column, String what, byte[] bytes, int from, int to, int lineFrom, int lineTo) {
+        try {
+            return column.of(bytes, from, to - from);
+        } catch (SssException e) {
+            throw new SssException(e.code() == ErrorCode.CORRUPT ? ErrorCode.INVALID_ARGUMENT : e.code(), "command " + command
+                    + " wrote tuple " + tupleCount + " '" + shown(bytes, lineFrom, lineTo) + "', whose " + what
+                    + " is not of type " + column + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Where the tuple ends that begins at {@code from}, or -1 when that is not there yet. */
+    private int binaryEnd(byte[] bytes, int from, int to) {
+        long value = partEnd(bytes, from, to, BlockFormat.MAX_KEY_BYTES);
+        return value < 0 ? -1 : (int) partEnd(bytes, (int) value, to, BlockFormat.MAX_VALUE_BYTES);
+    }
+
+    private long partEnd(byte[] bytes, int from, int to, long max) {
+        if (to - from < LENGTH_BYTES) {
+            return -1;
+        }
+        long end = from + LENGTH_BYTES + length(bytes, from, max);
+        return end <= to ? end : -1;
+    }
+
+    /** How many bytes surely lack to the tuple in {@link #rest}. */
+    private long wanted() {
+        byte[] bytes = rest.array();
+        int size = rest.size();
+        long keyEnd = size < LENGTH_BYTES ? LENGTH_BYTES : LENGTH_BYTES + length(bytes, 0, BlockFormat.MAX_KEY_BYTES);
+        if (size < keyEnd) {
+            return keyEnd - size;
+        }
+        long valueBegin = keyEnd + LENGTH_BYTES;
+        return size < valueBegin ? valueBegin - size
+                : valueBegin + length(bytes, (int) keyEnd, BlockFormat.MAX_VALUE_BYTES) - size;
+    }
+
+    private int length(byte[] bytes, int at, long max) {
+        int length = (bytes[at] & 0xFF) << 24 | (bytes[at + 1] & 0xFF) << 16 | (bytes[at + 2] & 0xFF) << 8 | bytes[at + 3] & 0xFF;
+        if (length < 0 || length > max) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "command " + command + " wrote, behind " + tupleCount
+                    + " tuples, the length " + Integer.toUnsignedLong(length) + ", above the limit of " + max + " bytes; is that the"
+                    + " binary form, and does it print nothing else to its standard output?");
+        }
+        return length;
+    }
+
+    private void emitBinary(byte[] bytes, int from, Emitter<K, V> out) {
+        int keyLength = length(bytes, from, BlockFormat.MAX_KEY_BYTES);
+        int at = from + LENGTH_BYTES + keyLength;
+        int valueLength = length(bytes, at, BlockFormat.MAX_VALUE_BYTES);
+        int end = at + LENGTH_BYTES + valueLength;
+        tupleCount++;
+        K key = column(keys, "key", bytes, from + LENGTH_BYTES, at, from, end);
+        out.emit(key, column(values, "value", bytes, at + LENGTH_BYTES, end, from, end));
+    }
+
+    /** Nothing more comes: a last line may lack its newline. */
+    void end(Emitter<K, V> out) {
+        if (rest.size() == 0) {
+            return;
+        }
+        if (command.binary()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the output of command " + command + " ends in the middle of a tuple,"
+                    + " behind " + tupleCount + " whole ones");
+        }
+        emitLine(rest.array(), 0, rest.size(), out);
+        rest.clear();
+    }
+
+    static String shown(byte[] bytes, int from, int to) {
+        int shown = Math.min(to - from, SHOWN_BYTES);
+        return new String(bytes, from, shown, StandardCharsets.UTF_8) + (shown < to - from ? "..." : "");
+    }
+}

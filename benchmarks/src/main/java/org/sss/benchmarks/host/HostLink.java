@@ -45,7 +45,7 @@ public final class HostLink implements AutoCloseable {
         this.system = system;
         log = Files.createDirectories(directory).resolve("log");
         List<String> all = new ArrayList<>(List.of("-Djava.io.tmpdir=" + directory.toAbsolutePath(),
-                "-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml",
+                "-Dlogback.configurationFile=org/sss/cli/logback-command.xml",
                 // What the VM itself has to say would be taken for answers.
                 "-XX:+DisplayVMOutputToStderr", "-Xlog:disable", "-Xlog:all=warning:stderr"));
         all.addAll(options);

@@ -66,7 +66,7 @@ public final class ColdEngine implements Engine {
     private static Run once(Workload workload) throws Exception {
         List<String> options = new ArrayList<>(JavaProcess.NODE_OPTIONS);
         options.addAll(List.of(Heap.of(workload).option(), "-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
-                "-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml"));
+                "-Dlogback.configurationFile=org/sss/cli/logback-command.xml"));
         List<String> command = JavaProcess.command(options, ColdStart.class, List.of(workload.parameter("nodes", "2")));
         File log = workload.directory().resolve("log").toFile();
         long begin = System.nanoTime();

@@ -11,8 +11,10 @@ import java.util.zip.ZipException;
 /**
  * The content of a gzip file (RFC 1952), of all its members one after another. One thread at a time.
  *
- * <p>Unlike {@link java.util.zip.GZIPInputStream}, which ends without a word at a member whose header is damaged or cut off, so that all
- * that follows is lost. Zeros behind a member are padding, as tapes have it.
+ * <p>{@link java.util.zip.GZIPInputStream} ends without an error at a member whose header is damaged or truncated, and
+ * drops the rest. The one of commons-compress rejects files that gzip reads: zeros after the last member (padding, as
+ * on tapes) and extra fields without subfields. It also ignores the checksum of a header and takes 22% more processor
+ * time.
  */
 final class GzipContent extends InputStream {
     private static final int BUFFER_BYTES = 64 << 10;

@@ -1,6 +1,11 @@
 package org.sss.io;
 
-/** Finds records whose quoted fields may hold newlines. One thread at a time. */
+/**
+ * Finds records whose quoted fields may contain newlines. One thread at a time.
+ *
+ * <p>FastCSV (used in tests) cannot do this: its records have a line number, but no offset in bytes, which is the key
+ * of a record and the end of a range; and it stops at a malformed record, where this one skips to the next.
+ */
 final class CsvScanner extends RecordScanner {
     private final byte separator;
     private final byte quote;

@@ -9,7 +9,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
-/** Makes trees of documents, as Jackson does, but with each {@link JsonNumber} as it is written. Stateless. */
+/**
+ * Reads documents as trees, as Jackson does, but with each {@link JsonNumber} as it is written. Jackson's own trees, also
+ * those with exact decimals, turn {@code -0.0} into {@code 0.0}, {@code 1e400} into {@code 1E+400} and {@code NaN} into a
+ * string. Stateless.
+ */
 final class JsonTree {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 

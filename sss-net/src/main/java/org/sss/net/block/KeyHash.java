@@ -1,5 +1,8 @@
 package org.sss.net.block;
 
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+
 /**
  * The hash that places keys: XXH3, 64 bits, with a fixed seed. Part of the storage format: it must never change, or
  * stored groups would no longer be found. All nodes and clients use this one.
@@ -8,11 +11,17 @@ public final class KeyHash {
     /** "SSS" and the version of the hash. */
     static final long SEED = 0x5353_5301L;
 
+    private static final Hasher64 XXH3 = Hashing.xxh3_64(SEED);
+
     private KeyHash() {
     }
 
     public static long hash64(byte[] bytes, int offset, int length) {
-        return XxHash3.hash(bytes, offset, length);
+        if (length == Long.BYTES) {
+            // The same hash, in code small enough to be inlined.
+            return XXH3.hashLongToLong(Long.reverseBytes(BigEndian.getLong(bytes, offset)));
+        }
+        return XXH3.hashBytesToLong(bytes, offset, length);
     }
 
     /** The subgroup, in {@code [0, subgroupCount)}, of a key with hash {@code hash64}. */

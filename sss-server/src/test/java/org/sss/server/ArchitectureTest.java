@@ -52,6 +52,6 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule THE_COORDINATOR_SEES_NO_DATA = noClasses().that().resideInAPackage("org.sss.server.coordinator..")
-            .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.node..", "org.sss.server.task..",
+            .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.node..", "org.sss.server.task..", "org.sss.server.shuffle..",
                     "org.sss.server.code..", "org.sss.dataserver..", "org.sss.net.block..");
 }

@@ -14,8 +14,8 @@ import org.sss.server.code.JobCode;
 import org.sss.server.code.Stateless;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
-import org.sss.server.task.SideMaps;
-import org.sss.server.task.SideMemory;
+import org.sss.server.task.side.SideMaps;
+import org.sss.server.task.side.SideMemory;
 
 /**
  * The code of the workflows that have tasks here, fetched from the coordinator once and loaded once for each workflow, or taken over from one

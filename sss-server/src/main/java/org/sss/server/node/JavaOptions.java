@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class JavaOptions {
     /** Methods that stay code of their own; else it is chance whether the compiler puts them into the user's functions. */
-    static final List<String> NOT_INLINED = List.of("org.sss.server.task.StringBatch::drain", "org.sss.server.task.LongCombineEmitter::put",
-            "org.sss.server.task.ValueCombineEmitter::emit", "org.sss.server.task.SortEmitter::emit");
+    static final List<String> NOT_INLINED = List.of("org.sss.server.task.output.StringBatch::drain", "org.sss.server.task.output.LongCombineEmitter::put",
+            "org.sss.server.task.output.ValueCombineEmitter::emit", "org.sss.server.task.output.SortEmitter::emit");
     private static final List<String> COLLECTOR = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions", "-XX:G1MaxNewSizePercent=10",
             "-XX:InitialRAMPercentage=5");
     private static final String NETTY = "io.netty.tryReflectionSetAccessible";

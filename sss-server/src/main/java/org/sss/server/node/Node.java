@@ -45,7 +45,7 @@ import org.sss.server.coordinator.state.MissingJournal;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.memory.MemoryEnd;
 import org.sss.server.node.memory.MemoryWatch;
-import org.sss.server.task.ScratchDirectory;
+import org.sss.server.task.spill.ScratchDirectory;
 
 /**
  * A member of a cluster: data server, tasks, and on node 0 the coordinator. Thread-safe. Nodes may start in any order; one

@@ -3,7 +3,7 @@ package org.sss.server.node;
 import java.util.List;
 import org.sss.dataserver.GroupListener;
 import org.sss.net.control.AttemptId;
-import org.sss.server.task.JobFiles;
+import org.sss.server.task.spill.JobFiles;
 
 /**
  * Hands on what becomes of groups.

@@ -16,7 +16,7 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.code.JobCode;
 import org.sss.server.task.Replay;
-import org.sss.server.task.ScratchDirectory;
+import org.sss.server.task.spill.ScratchDirectory;
 
 /** The server for clients in the same process. Stateless. */
 public final class NodesInProcess implements EmbeddedNodes {

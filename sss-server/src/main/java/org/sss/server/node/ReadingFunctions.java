@@ -4,7 +4,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
-import org.sss.server.task.Spot;
+import org.sss.server.task.state.CallSite;
 
 /**
  * What a task does before its work is there: its functions are read, by which initializers of user classes run, which may take
@@ -27,12 +27,12 @@ record ReadingFunctions(TaskSpec spec) implements TaskWork {
     }
 
     @Override
-    public Spot spot(Thread thread) {
-        return new Spot("reading the functions of the job", thread.getStackTrace());
+    public CallSite spot(Thread thread) {
+        return new CallSite("reading the functions of the job", thread.getStackTrace());
     }
 
     @Override
-    public SssException ended(Spot spot, String what) {
+    public SssException ended(CallSite spot, String what) {
         return new SssException(ErrorCode.USER_CODE, spec + ", " + spot.text() + ": " + what);
     }
 

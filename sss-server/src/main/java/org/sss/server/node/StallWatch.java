@@ -2,7 +2,7 @@ package org.sss.server.node;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import org.sss.server.task.Spot;
+import org.sss.server.task.state.CallSite;
 
 /**
  * Notices that the code of a task shows no sign of life: neither reads, emits or counts, nor returns. It looks at counts that the task
@@ -20,7 +20,7 @@ final class StallWatch {
     /** Without a sign up to now, and up to the last sample. */
     private long stillNanos;
     private long sampledNanos;
-    private Spot spot;
+    private CallSite spot;
 
     /** @param nowNanos as {@link System#nanoTime} */
     StallWatch(Duration limit, long nowNanos) {
@@ -38,7 +38,7 @@ final class StallWatch {
         }
         if (stillNanos - sampledNanos >= SAMPLE_NANOS) {
             sampledNanos = stillNanos;
-            Spot now = work.spot(thread);
+            CallSite now = work.spot(thread);
             // The engine waits with deadlines of its own. The signs of before may have been old ones.
             if (!now.isInUserCode() || work.signs() != signs) {
                 begin(work);
@@ -57,7 +57,7 @@ final class StallWatch {
     }
 
     /** Where user code was a second ago at most, when it has shown no sign of life for a second; else null. */
-    Spot spot() {
+    CallSite spot() {
         return spot;
     }
 

@@ -17,8 +17,8 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.node.memory.MemoryWatch;
 import org.sss.server.node.memory.RunningTasks;
-import org.sss.server.task.HeapEndListener;
-import org.sss.server.task.Spot;
+import org.sss.server.task.state.CallSite;
+import org.sss.server.task.state.HeapEndListener;
 import org.sss.server.timing.Ticks;
 
 /**
@@ -219,7 +219,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     private void report(Progress progress) {
-        Spot spot = watch.spot();
+        CallSite spot = watch.spot();
         String at = spot == null ? null : "task " + spec.task() + ", " + cut(spot.text()) + ", for " + watch.stillSeconds() + " s";
         ByteBuf frame = Unpooled.wrappedBuffer(Json.write(progress.at(at)));
         boolean sent = false;

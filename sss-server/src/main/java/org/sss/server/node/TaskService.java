@@ -24,10 +24,10 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.node.memory.RunningTasks;
-import org.sss.server.task.HeapEndListener;
-import org.sss.server.task.ScratchDirectory;
-import org.sss.server.task.Spot;
 import org.sss.server.task.TaskRunner;
+import org.sss.server.task.spill.ScratchDirectory;
+import org.sss.server.task.state.CallSite;
+import org.sss.server.task.state.HeapEndListener;
 import org.sss.server.timing.Ticks;
 
 /** Runs the tasks that the coordinator gives to this node. Thread-safe. */
@@ -170,12 +170,12 @@ final class TaskService {
         }
 
         @Override
-        public Spot spot(Thread thread) {
+        public CallSite spot(Thread thread) {
             return runner.spot(thread);
         }
 
         @Override
-        public SssException ended(Spot spot, String what) {
+        public SssException ended(CallSite spot, String what) {
             return runner.ended(spot, what);
         }
 

@@ -2,8 +2,8 @@ package org.sss.server.node;
 
 import org.sss.api.SssException;
 import org.sss.net.control.Progress;
-import org.sss.server.task.HeapEndListener;
-import org.sss.server.task.Spot;
+import org.sss.server.task.state.CallSite;
+import org.sss.server.task.state.HeapEndListener;
 
 /** What a task does, apart from the stream that it answers. One thread runs it; all else is for any thread. */
 interface TaskWork extends AutoCloseable {
@@ -15,9 +15,9 @@ interface TaskWork extends AutoCloseable {
     /** As of {@link org.sss.server.task.TaskRunner}, like the two that follow. */
     long signs();
 
-    Spot spot(Thread thread);
+    CallSite spot(Thread thread);
 
-    SssException ended(Spot spot, String what);
+    SssException ended(CallSite spot, String what);
 
     /** As of {@link org.sss.server.task.TaskRunner}; nothing for work that has no words of its own. */
     default void onHeapEnd(HeapEndListener listener) {

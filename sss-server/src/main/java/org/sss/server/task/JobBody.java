@@ -9,19 +9,25 @@ import org.sss.api.ReduceJob;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
+import org.sss.server.task.input.Failures;
+import org.sss.server.task.input.Input;
+import org.sss.server.task.input.MapTask;
+import org.sss.server.task.input.SplitTask;
+import org.sss.server.task.output.TaskEmitters;
+import org.sss.server.task.state.TaskErrors;
 
 /** Calls the functions of a job for what one task reads, wherever that is and wherever they emit to. Used by the task's thread. */
 final class JobBody {
     private final TaskSpec spec;
     private final SubgroupSource source;
     private final RunningTask task;
-    private final Outputs outputs;
+    private final TaskEmitters outputs;
     private final TaskErrors errors;
     private final Failures failures;
     private final long valueBytes;
 
     /** @param valueBytes that values which are sorted or walked again may take */
-    JobBody(TaskSpec spec, SubgroupSource source, RunningTask task, Outputs outputs, TaskErrors errors, Failures failures,
+    JobBody(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, Failures failures,
             long valueBytes) {
         this.spec = spec;
         this.source = source;

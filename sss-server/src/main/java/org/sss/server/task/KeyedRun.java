@@ -8,6 +8,17 @@ import org.sss.api.TupleGroup;
 import org.sss.net.block.RunMerge;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
+import org.sss.server.task.input.CoGroupTask;
+import org.sss.server.task.input.CoInput;
+import org.sss.server.task.input.Failures;
+import org.sss.server.task.input.Input;
+import org.sss.server.task.input.KeyValues;
+import org.sss.server.task.input.ReduceTask;
+import org.sss.server.task.input.SortedValues;
+import org.sss.server.task.input.StreamedValues;
+import org.sss.server.task.output.TaskEmitters;
+import org.sss.server.task.spill.ValueSorter;
+import org.sss.server.task.state.TaskErrors;
 
 /** Runs the jobs that walk a subgroup key by key. Used by the task's thread. */
 final class KeyedRun {
@@ -17,13 +28,13 @@ final class KeyedRun {
     private final TaskSpec spec;
     private final SubgroupSource source;
     private final RunningTask task;
-    private final Outputs outputs;
+    private final TaskEmitters outputs;
     private final TaskErrors errors;
     private final Failures failures;
     private final long bufferBytes;
 
     /** @param bufferBytes that values which are sorted or walked again may take, besides the buffers of outputs */
-    KeyedRun(TaskSpec spec, SubgroupSource source, RunningTask task, Outputs outputs, TaskErrors errors, Failures failures,
+    KeyedRun(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, Failures failures,
             long bufferBytes) {
         this.spec = spec;
         this.source = source;

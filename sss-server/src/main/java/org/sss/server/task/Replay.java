@@ -15,9 +15,19 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
+import org.sss.server.shuffle.Placement;
+import org.sss.server.task.input.Failures;
+import org.sss.server.task.output.TaskEmitters;
+import org.sss.server.task.output.TaskOutputs;
+import org.sss.server.task.side.SideMaps;
+import org.sss.server.task.side.SideMemory;
+import org.sss.server.task.side.TaskSides;
+import org.sss.server.task.spill.ScratchDirectory;
+import org.sss.server.task.state.TaskErrors;
+import org.sss.server.task.state.TaskState;
 
 /** Runs the functions of a job here for some tuples, and shows what they emit instead of writing it. Used by one thread, once. */
-public final class Replay implements Outputs {
+public final class Replay implements TaskEmitters {
     private static final long VALUE_BYTES = 16 << 20;
 
     private final TaskSpec spec;

@@ -20,7 +20,10 @@ import org.sss.api.TupleGroup;
 import org.sss.io.SignsOfLife;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.peer.LimitedLog;
-import org.sss.server.task.JobFiles.Written;
+import org.sss.server.task.side.TaskSides;
+import org.sss.server.task.spill.JobFiles.Written;
+import org.sss.server.task.spill.ScratchDirectory;
+import org.sss.server.task.state.TaskState;
 
 /** What the functions of a task see of it. Used by the task's thread. */
 final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {

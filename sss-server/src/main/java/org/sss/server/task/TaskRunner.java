@@ -7,8 +7,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
 import org.sss.api.SssException;
-import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.Progress;
+import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.embedded.Grouping;
@@ -16,6 +16,17 @@ import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.code.JobCode;
+import org.sss.server.task.input.Failures;
+import org.sss.server.task.output.TaskOutputs;
+import org.sss.server.task.side.SideMaps;
+import org.sss.server.task.side.TaskSides;
+import org.sss.server.task.spill.ScratchDirectory;
+import org.sss.server.task.state.CallSite;
+import org.sss.server.task.state.HeapEndListener;
+import org.sss.server.task.state.OutOfMemoryReserve;
+import org.sss.server.task.state.TaskErrors;
+import org.sss.server.task.state.TaskState;
+import org.sss.server.task.state.ThreadLeakDetector;
 
 /**
  * Runs one attempt of a job on one subgroup or split: reads it, calls the user's code, and puts the output to its owners. One thread
@@ -60,7 +71,7 @@ public final class TaskRunner {
         this.scratch = scratch;
         this.sideMaps = sideMaps;
         errors = new TaskErrors(spec);
-        LastWords.keep();
+        OutOfMemoryReserve.keep();
     }
 
     /**
@@ -73,7 +84,7 @@ public final class TaskRunner {
     public Progress run() {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        ThreadWatch threads = new ThreadWatch(code);
+        ThreadLeakDetector threads = new ThreadLeakDetector(code);
         state.start();
         try {
             thread.setContextClassLoader(code.loader());
@@ -122,14 +133,14 @@ public final class TaskRunner {
     }
 
     /** Where user code is now: for any thread, in memory that is bounded by the size of a key. @param thread that runs the task */
-    public Spot spot(Thread thread) {
+    public CallSite spot(Thread thread) {
         // The stack first: taking it makes what the thread has written visible here.
         StackTraceElement[] stack = thread.getStackTrace();
-        return new Spot(state.place(), stack);
+        return new CallSite(state.place(), stack);
     }
 
     /** The error of a task whose code is ended from outside of it. @param what is wrong with it, and what to do, without a full stop */
-    public SssException ended(Spot spot, String what) {
+    public SssException ended(CallSite spot, String what) {
         return errors.ended(spot, what);
     }
 

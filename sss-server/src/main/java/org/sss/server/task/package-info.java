@@ -2,9 +2,11 @@
  * One attempt of a job on one subgroup.
  *
  * <pre>
- *   SubgroupSource --RunCursor/RunMerge--> TaskRunner --decoded--> Mapper, Reducer
- *                                                                       | emit
- *   PutSession &lt;--RunOutput, blocks-- LongCombineTable | ValueCombineTable | SortBuffer &lt;--encoded-- TaskEmitter
+ *   SubgroupSource --RunCursor/RunMerge--> TaskRunner, KeyedRun --task.input--> Mapper, Reducer
+ *                                                                                | emit
+ *   data servers &lt;--blocks-- shuffle &lt;--sorted tuples-- task.output: tables and sort buffers &lt;--encoded-- emitters
+ *
+ *   task ---> task.input, task.output, task.side ---> shuffle, task.spill ---> task.state (counters, errors)
  * </pre>
  */
 package org.sss.server.task;

@@ -46,7 +46,7 @@ class JavaOptionsTest {
         try {
             assertThat(JavaOptions.addDirectives()).isTrue();
             String all = (String) ManagementFactory.getPlatformMBeanServer().invoke(commands, "compilerDirectivesPrint", null, null);
-            assertThat(all).contains("-org/sss/server/task/StringBatch.drain", "-org/sss/server/task/SortEmitter.emit");
+            assertThat(all).contains("-org/sss/server/task/output/StringBatch.drain", "-org/sss/server/task/output/SortEmitter.emit");
             assertThat(JavaOptions.addDirectives()).isFalse();
         } finally {
             ManagementFactory.getPlatformMBeanServer().invoke(commands, "compilerDirectivesClear", null, null);

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.sss.api.SssException;
 import org.sss.net.control.Progress;
-import org.sss.server.task.Spot;
+import org.sss.server.task.state.CallSite;
 
 class StallWatchTest {
     private static final StackTraceElement USER = new StackTraceElement("Busy", "map", "Busy.java", 7);
@@ -88,14 +88,14 @@ class StallWatchTest {
         }
 
         @Override
-        public Spot spot(Thread thread) {
+        public CallSite spot(Thread thread) {
             signs += signsSeenLate;
             signsSeenLate = 0;
-            return new Spot("key <k>", stack);
+            return new CallSite("key <k>", stack);
         }
 
         @Override
-        public SssException ended(Spot spot, String what) {
+        public SssException ended(CallSite spot, String what) {
             throw new UnsupportedOperationException();
         }
 

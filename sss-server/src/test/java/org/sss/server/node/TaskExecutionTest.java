@@ -30,7 +30,7 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.node.memory.RunningTasks;
-import org.sss.server.task.Spot;
+import org.sss.server.task.state.CallSite;
 import org.sss.server.timing.Ticks;
 import org.sss.usercode.Endless;
 
@@ -247,12 +247,12 @@ class TaskExecutionTest {
         }
 
         @Override
-        public Spot spot(Thread thread) {
-            return new Spot("key <k>", new StackTraceElement[] {new StackTraceElement("Busy", "map", "Busy.java", 7)});
+        public CallSite spot(Thread thread) {
+            return new CallSite("key <k>", new StackTraceElement[] {new StackTraceElement("Busy", "map", "Busy.java", 7)});
         }
 
         @Override
-        public SssException ended(Spot spot, String what) {
+        public SssException ended(CallSite spot, String what) {
             return new SssException(ErrorCode.USER_CODE, what + "; it was at " + spot.text());
         }
 

@@ -23,12 +23,16 @@ import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.code.JobCode;
+import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.side.SideMaps;
+import org.sss.server.task.side.SideMemory;
+import org.sss.server.task.spill.ScratchDirectory;
 
 /** Two data servers in memory to run tasks against. */
-final class TaskBed implements AutoCloseable {
+public final class TaskBed implements AutoCloseable {
     private static final ScratchDirectory SCRATCH = new ScratchDirectory(
             Path.of(System.getProperty("java.io.tmpdir"), "task-bed-" + ProcessHandle.current().pid()));
-    static final int SUBGROUPS = 4;
+    public static final int SUBGROUPS = 4;
     static final long INPUT_GROUP = 5;
     static final long OUTPUT_GROUP = 6;
 
@@ -37,7 +41,7 @@ final class TaskBed implements AutoCloseable {
     private final List<MemoryDataServer> servers = new ArrayList<>();
     private final ClusterMap cluster;
 
-    TaskBed() {
+    public TaskBed() {
         List<NodeInfo> nodes = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
             MemoryDataServer server = new MemoryDataServer();
@@ -52,7 +56,7 @@ final class TaskBed implements AutoCloseable {
         return servers.get(node);
     }
 
-    TaskRunner runner(Job job, SubgroupSource input) {
+    public TaskRunner runner(Job job, SubgroupSource input) {
         return runner(job, input, List.of());
     }
 
@@ -61,7 +65,7 @@ final class TaskBed implements AutoCloseable {
         return runner(job, input, spec(job, ownGroups), Grouping.AUTO);
     }
 
-    TaskRunner runner(Job job, SubgroupSource input, Grouping grouping) {
+    public TaskRunner runner(Job job, SubgroupSource input, Grouping grouping) {
         return runner(job, input, spec(job, List.of()), grouping);
     }
 
@@ -97,7 +101,7 @@ final class TaskBed implements AutoCloseable {
     }
 
     /** What the task with name {@code count} or another one has put, over all jobs that ran here. */
-    TreeMap<Bytes, List<Bytes>> output(int subgroup) {
+    public TreeMap<Bytes, List<Bytes>> output(int subgroup) {
         return output(0, subgroup);
     }
 
@@ -107,7 +111,7 @@ final class TaskBed implements AutoCloseable {
     }
 
     /** In how many sorted runs the same was put. */
-    int runCount(int subgroup) {
+    public int runCount(int subgroup) {
         return servers.get(cluster.ownerOf(subgroup).id()).runCount(OUTPUT_GROUP, subgroup);
     }
 
@@ -123,7 +127,7 @@ final class TaskBed implements AutoCloseable {
         return servers.stream().mapToInt(s -> s.everOpened.get()).sum();
     }
 
-    static <T> byte[] encode(Codec<T> codec, T value) {
+    public static <T> byte[] encode(Codec<T> codec, T value) {
         ByteSink sink = new ByteSink(64);
         codec.encode(value, sink);
         return sink.toByteArray();

@@ -33,6 +33,8 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
+import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.TaskEmitter;
 
 @Timeout(60)
 class TaskRunnerTest {

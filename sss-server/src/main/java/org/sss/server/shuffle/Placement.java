@@ -1,0 +1,71 @@
+package org.sss.server.shuffle;
+
+import java.util.Arrays;
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.Partitioner;
+import org.sss.api.Partitioners;
+import org.sss.api.SssException;
+import org.sss.net.block.KeyHash;
+import org.sss.server.task.state.TaskErrors;
+
+/** Chooses the subgroup of an output tuple: by the hash or the range of its key, or
+ * as a partitioner says. Used by the task's thread. */
+public final class Placement<K, V> {
+    private final Partitioner<K, V> partitioner;
+    private final byte[][] bounds;
+    private final int subgroupCount;
+
+    /**
+     * @param partitioner null for the hash
+     * @param bounds      of a range partitioner: the first key of each subgroup but the first
+     */
+    public Placement(Partitioner<K, V> partitioner, List<byte[]> bounds, int subgroupCount) {
+        boolean hash = partitioner instanceof Partitioners.HashPartitioner;
+        this.partitioner = hash || partitioner instanceof Partitioners.RangePartitioner ? null : partitioner;
+        this.bounds = partitioner instanceof Partitioners.RangePartitioner ? bounds.toArray(byte[][]::new) : null;
+        this.subgroupCount = subgroupCount;
+    }
+
+    /** Whether the encoded key decides alone. */
+    public boolean isByKeyBytes() {
+        return partitioner == null;
+    }
+
+    /** For a placement that {@link #isByKeyBytes()}. */
+    public int subgroup(byte[] bytes, int offset, int length) {
+        if (bounds != null) {
+            return range(bytes, offset, length);
+        }
+        return KeyHash.subgroup(KeyHash.hash64(bytes, offset, length), subgroupCount);
+    }
+
+    /** @param bytes where the encoded key is */
+    public int subgroup(K key, V value, byte[] bytes, int offset, int length) {
+        if (partitioner == null) {
+            return subgroup(bytes, offset, length);
+        }
+        int subgroup = partitioner.subgroup(key, value, subgroupCount);
+        if (subgroup < 0 || subgroup >= subgroupCount) {
+            throw new SssException(ErrorCode.USER_CODE, "the partitioner " + partitioner.getClass().getName() + " returned "
+                    + subgroup + " for the key " + TaskErrors.render(key) + "; it must be in 0.." + (subgroupCount - 1));
+        }
+        return subgroup;
+    }
+
+    /** Number of bounds that are not above the key. */
+    private int range(byte[] key, int offset, int length) {
+        int low = 0;
+        int high = bounds.length;
+        while (low < high) {
+            int middle = low + high >>> 1;
+            byte[] bound = bounds[middle];
+            if (Arrays.compareUnsigned(bound, 0, bound.length, key, offset, offset + length) <= 0) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+}

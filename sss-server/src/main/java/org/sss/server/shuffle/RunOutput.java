@@ -1,0 +1,57 @@
+package org.sss.server.shuffle;
+
+import org.sss.api.Compression;
+import org.sss.net.block.RunWriter;
+import org.sss.net.block.TupleEntry;
+
+/** Packs sorted tuples into blocks and numbers the runs of each subgroup. Used by the task's thread. */
+public final class RunOutput {
+    private final RunWriter writer;
+    /** Number of the next run, by subgroup. */
+    private final int[] sequences;
+    private int subgroup;
+
+    public RunOutput(int subgroupCount, Compression compression, RunSink sink) {
+        sequences = new int[subgroupCount];
+        writer = new RunWriter((block, length) -> sink.send(subgroup, sequences[subgroup], block, length), compression);
+    }
+
+    public int subgroupCount() {
+        return sequences.length;
+    }
+
+    /** Begins the next run of {@code toSubgroup}. */
+    public void begin(int toSubgroup) {
+        subgroup = toSubgroup;
+    }
+
+    /** Adds to the run that was begun, in ascending order of keys. */
+    public void add(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+        writer.add(key, keyOffset, keyLength, value, valueOffset, valueLength);
+    }
+
+    /** Adds the tuple of a {@link TupleEntry}, in ascending order of keys. */
+    public void addEntry(byte[] array, int offset) {
+        TupleEntry.addTo(writer, array, offset);
+    }
+
+    /** Adds all values of a part of a key's values, see {@link RunWriter#addAll}. */
+    public void addAll(byte[] key, int keyOffset, int keyLength, byte[] entries, int offset, int length, int count, int valueBytes) {
+        writer.addAll(key, keyOffset, keyLength, entries, offset, length, count, valueBytes);
+    }
+
+    public void end() {
+        writer.finish();
+        sequences[subgroup]++;
+    }
+
+    /** Tuples in all runs. */
+    public long tupleCount() {
+        return writer.tupleCount();
+    }
+
+    /** Bytes of keys and values in all runs, a key counted for each of its tuples. */
+    public long dataBytes() {
+        return writer.dataBytes();
+    }
+}

@@ -1,0 +1,117 @@
+package org.sss.server.task.input;
+
+import java.util.List;
+import org.sss.api.Bytes;
+import org.sss.api.Emitter;
+import org.sss.api.Reducer;
+import org.sss.api.TaskContext;
+import org.sss.net.block.RunMerge;
+import org.sss.server.task.state.TaskErrors;
+import org.sss.server.task.state.TaskState;
+
+/**
+ * Calls reducers for each key of a subgroup, in ascending order: one after the other where there are several. Used by the
+ * task's thread.
+ */
+public final class ReduceTask<K, V> {
+    /** A reducer and where its output goes. */
+    public record Call<K, V, K2, V2>(Reducer<K, V, K2, V2> reducer, Emitter<K2, V2> out) {
+        void setup(TaskContext task) throws Exception {
+            reducer.setup(task);
+        }
+
+        void run(K key, Iterable<V> values) throws Exception {
+            reducer.reduce(key, values, out);
+        }
+
+        void close() throws Exception {
+            reducer.close(out);
+        }
+    }
+
+    private final Input<K, V> input;
+    private final RunMerge tuples;
+    private final KeyValues<V> values;
+    private final TaskErrors errors;
+    private final Failures failures;
+    private final TaskState state;
+
+    public ReduceTask(Input<K, V> input, RunMerge tuples, KeyValues<V> values, TaskErrors errors, Failures failures,
+            TaskState state) {
+        this.state = state;
+        this.input = input;
+        this.tuples = tuples;
+        this.values = values;
+        this.errors = errors;
+        this.failures = failures;
+    }
+
+    public void run(TaskContext task, List<Call<K, V, ?, ?>> calls) {
+        state.at("setup");
+        calls.forEach(call -> errors.inUserCode("setup", () -> call.setup(task)));
+        state.at(() -> input.keyText(tuples.key(), 0, tuples.keyLength()));
+        if (calls.size() == 1) {
+            reduceAll(calls.get(0));
+        } else {
+            reduceAll(calls);
+        }
+        input.endKeys();
+        state.at("close");
+        calls.forEach(call -> errors.inUserCode("close", call::close));
+    }
+
+    private <K2, V2> void reduceAll(Call<K, V, K2, V2> only) {
+        Reducer<K, V, K2, V2> reducer = only.reducer();
+        Emitter<K2, V2> out = only.out();
+        while (tuples.nextKey()) {
+            K key = input.key(tuples.key(), 0, tuples.keyLength());
+            values.beginKey();
+            long before = state.tuplesIn();
+            try {
+                reducer.reduce(key, values.ofCall(key), out);
+            } catch (Throwable t) {
+                failed(t, key);
+            }
+            values.checkRead(key, errors);
+            values.endKey();
+            count(key, state.tuplesIn() - before);
+        }
+    }
+
+    /** All reducers in one pass: each walks the values of a key anew. */
+    private void reduceAll(List<Call<K, V, ?, ?>> calls) {
+        values.keepForOthers();
+        boolean first = true;
+        boolean changeable = false;
+        while (tuples.nextKey()) {
+            K key = input.key(tuples.key(), 0, tuples.keyLength());
+            values.beginKey();
+            long before = state.tuplesIn();
+            changeable = first ? input.isChangeable(key) : changeable;
+            first = false;
+            for (Call<K, V, ?, ?> call : calls) {
+                try {
+                    call.run(changeable ? input.key(tuples.key(), 0, tuples.keyLength()) : key, values.ofCall(key));
+                } catch (Throwable t) {
+                    failed(t, key);
+                }
+                values.checkRead(key, errors);
+            }
+            values.endKey();
+            count(key, state.tuplesIn() - before);
+        }
+    }
+
+    private void count(K key, long valueCount) {
+        if (state.heavyKeys().takes(valueCount)) {
+            state.heavyKeys().add(input.shown(key), tuples.key(), tuples.keyLength(), valueCount);
+        }
+    }
+
+    private void failed(Throwable t, K key) {
+        errors.caught(t);
+        Object shown = input.shown(key);
+        values.checkRead(shown, errors);
+        failures.failed(t, shown, new Bytes().set(tuples.key(), 0, tuples.keyLength()), new Bytes());
+    }
+}

@@ -1,0 +1,140 @@
+package org.sss.server.task.input;
+
+import java.nio.charset.StandardCharsets;
+import org.sss.api.Bytes;
+import org.sss.api.Emitter;
+import org.sss.api.MapInput;
+import org.sss.api.Mapper;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.api.TupleSource.Split;
+import org.sss.api.TupleSource.TupleSink;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.control.WorkflowSpec.SplitSpec;
+import org.sss.server.task.state.TaskErrors;
+import org.sss.server.task.state.TaskState;
+
+/** Calls a mapper for each tuple of a split. Used by the task's thread. */
+public final class SplitTask<K, V, K2, V2> {
+    /** Leaves room for the rest of a dead letter. */
+    private static final int MAX_VALUE_BYTES = (int) (BlockFormat.MAX_VALUE_BYTES / 2);
+
+    private final MapInput<K, V, K2, V2> from;
+    private final Mapper<K, V, K2, V2> mapper;
+    private final TaskState state;
+    private final TaskErrors errors;
+    private final Failures failures;
+    /** What ends the task, thrown at a tuple or a record, and the source passes on. */
+    private SssException ending;
+
+    public SplitTask(MapInput<K, V, K2, V2> from, TaskState state, TaskErrors errors, Failures failures) {
+        this.from = from;
+        this.mapper = from.mapper();
+        this.state = state;
+        this.errors = errors;
+        this.failures = failures;
+    }
+
+    public void run(SplitSpec spec, TaskContext task, Emitter<K2, V2> out) {
+        state.at("setup");
+        errors.inUserCode("setup", () -> mapper.setup(task));
+        String source = from.source().name();
+        // Not its key: to keep a reference to each would cost more than to hand it on.
+        state.at(() -> "tuple " + state.tuplesIn() + " of " + source);
+        read(new Split(spec.description(), spec.data()), out);
+        state.at("close");
+        errors.inUserCode("close", () -> mapper.close(out));
+    }
+
+    private void read(Split split, Emitter<K2, V2> out) {
+        try {
+            from.source().read(split, new Sink(out));
+        } catch (Throwable t) {
+            errors.caught(t);
+            throw ending != null ? ending : errors.ofUserAt(t, reading());
+        }
+        if (ending != null) {
+            throw ending;
+        }
+    }
+
+    private String reading() {
+        return "reading " + from.source().name();
+    }
+
+    private final class Sink implements TupleSink<K, V> {
+        private final Emitter<K2, V2> out;
+        private int bytes;
+
+        Sink(Emitter<K2, V2> out) {
+            this.out = out;
+        }
+
+        @Override
+        public void bytes(long count) {
+            bytes = (int) Math.min(Integer.MAX_VALUE, count);
+        }
+
+        @Override
+        public void from(String part) {
+            errors.reads(part);
+        }
+
+        @Override
+        public void accept(K key, V value) {
+            state.checkCall("accept of a TupleSink");
+            read();
+            SplitTask.this.accept(key, value, out);
+        }
+
+        @Override
+        public void failed(K key, Bytes record, SssException error) {
+            state.checkCall("failed of a TupleSink");
+            read();
+            unreadable(key, record, error);
+        }
+
+        private void read() {
+            state.read(bytes);
+            bytes = 0;
+        }
+    }
+
+    private void accept(K key, V value, Emitter<K2, V2> out) {
+        try {
+            mapper.map(key, value, out);
+        } catch (Throwable t) {
+            failed(t, key, value);
+        }
+    }
+
+    /** Where tuples come from a source there are no encoded bytes of them: a dead letter has their texts. */
+    private void failed(Throwable t, K key, V value) {
+        errors.caught(t);
+        orEnd(() -> failures.failed(t, key, () -> text(key, BlockFormat.MAX_KEY_BYTES), () -> text(value, MAX_VALUE_BYTES)));
+    }
+
+    private void unreadable(K key, Bytes record, SssException error) {
+        errors.caught(error);
+        orEnd(() -> failures.failedAt(error, reading(), () -> text(key, BlockFormat.MAX_KEY_BYTES),
+                () -> begin(record.array(), record.offset(), record.length(), MAX_VALUE_BYTES)));
+    }
+
+    private void orEnd(Runnable skip) {
+        try {
+            skip.run();
+        } catch (SssException e) {
+            ending = e;
+            throw e;
+        }
+    }
+
+    private static Bytes text(Object object, int maxBytes) {
+        byte[] text = TaskErrors.text(object).getBytes(StandardCharsets.UTF_8);
+        return begin(text, 0, text.length, maxBytes);
+    }
+
+    private static Bytes begin(byte[] bytes, int offset, int length, int maxBytes) {
+        return new Bytes().set(bytes, offset, Math.min(length, maxBytes));
+    }
+}

@@ -1,0 +1,11 @@
+/**
+ * Calls of user code for the tuples that a task reads.
+ *
+ * <pre>
+ *   blocks of the subgroup -> Input (codecs) -> MapTask, SplitTask: one call a tuple
+ *                                            -> ReduceTask, CoGroupTask: one call a key, with KeyValues
+ *   values of large keys: StreamedValues, SortedValues (task.spill), ValueFollower
+ *   calls that fail: Failures (end of the task, or a dead letter)
+ * </pre>
+ */
+package org.sss.server.task.input;

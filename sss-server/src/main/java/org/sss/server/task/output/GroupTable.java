@@ -1,0 +1,209 @@
+package org.sss.server.task.output;
+
+import java.util.Arrays;
+import org.sss.net.block.ArrayPool;
+import org.sss.net.block.BigEndian;
+import org.sss.server.shuffle.Placement;
+import org.sss.server.shuffle.RunOutput;
+
+/**
+ * Output without a combiner whose keys come again and again: the values of a key are appended to its last chunk, in the form that
+ * they have in a block, so that nothing is sorted but the keys and chunks are copied whole. Values stay in the order in which they
+ * came. Used by the task's thread.
+ *
+ * <pre>
+ *   entry in the arena:  i32 key length, i32 subgroup, i32 first chunk, i32 last chunk, key
+ *   chunk:               varint (value bytes &lt;&lt; 1), value; and so on
+ * </pre>
+ *
+ * Chunks lie in slabs, which are added one by one: one array that doubles would leave all the arrays that it was before in the pool,
+ * and a large array takes regions of the collector for itself.
+ */
+final class GroupTable extends CombineTable {
+    /** What {@link #add} has done with a tuple. */
+    enum Added { YES, FULL, TOO_LARGE }
+
+    static final int CHUNK_BYTES = 2 << 10;
+    private static final int MAX_VARINT_BYTES = 5;
+    private static final int FIRST_CHUNK_AT = 8;
+    private static final int LAST_CHUNK_AT = 12;
+    private static final int NO_CHUNK = -1;
+    private static final int FIRST_CHUNKS = 2;
+    /** A slab has 256 KiB: pooled, and with no size of the heap so large that it takes a region of its own. */
+    private static final int SLAB_SHIFT = 7;
+    static final int SLAB_CHUNKS = 1 << SLAB_SHIFT;
+    private static final int SLAB_MASK = SLAB_CHUNKS - 1;
+    /** So many that it is soon seen when keys are all different. */
+    private static final int MAX_KEYS = 4096;
+    /** With fewer values of a key in the table, sorting tuples is as fast. */
+    private static final int LEAST_VALUES = 16;
+
+    private final int maxChunks;
+    private final boolean always;
+    /** The first one grows until it is whole, the others are whole from the beginning, or null as long as they were not needed. */
+    private byte[][] slabs;
+    private int[] next;
+    private int[] used;
+    private int[] values;
+    private int[] valueBytes;
+    private int chunkCount;
+    private long tuples;
+    /** The last chunks of keys that are numbers. */
+    private final RecentNumbers recent = new RecentNumbers();
+    /** Of the tuple that was added last. */
+    private int lastChunk;
+
+    /** @param always whether it is worth it however few values come together */
+    GroupTable(long bufferBytes, RunOutput output, boolean always) {
+        super(bufferBytes / 4, output);
+        this.always = always;
+        maxChunks = (int) Math.max(FIRST_CHUNKS, Math.min(bufferBytes / 4 * 3, 1 << 30) / CHUNK_BYTES);
+        useChunks();
+    }
+
+    private void useChunks() {
+        slabs = new byte[][] {new byte[FIRST_CHUNKS * CHUNK_BYTES]};
+        next = new int[FIRST_CHUNKS];
+        used = new int[FIRST_CHUNKS];
+        values = new int[FIRST_CHUNKS];
+        valueBytes = new int[FIRST_CHUNKS];
+    }
+
+    /** A tuple that is not added changes nothing; after a flush there is room for it, unless it is too large. */
+    Added add(Placement<?, ?> placement, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
+        int bytes = MAX_VARINT_BYTES + valueLength;
+        if (bytes > CHUNK_BYTES || isLarge(entryBytes(keyLength))) {
+            return Added.TOO_LARGE;
+        }
+        int ref = find(key, keyOffset, keyLength);
+        int chunk = ref == NONE ? NO_CHUNK : BigEndian.getInt(arena, ref + LAST_CHUNK_AT);
+        if (chunk == NO_CHUNK || used[chunk] + bytes > CHUNK_BYTES) {
+            if (chunkCount == maxChunks || ref == NONE && entries() == MAX_KEYS) {
+                return Added.FULL;
+            }
+            chunk = ref == NONE ? newEntry(placement, key, keyOffset, keyLength) : newChunk(ref, chunk);
+        }
+        append(chunk, value, valueOffset, valueLength);
+        lastChunk = chunk;
+        return Added.YES;
+    }
+
+    /** Says that the tuple added last has the key that is the encoding of {@code number}: the same codec's for all. */
+    void remember(long number) {
+        recent.remember(number, lastChunk);
+    }
+
+    /** The last chunk of a key that was {@linkplain #remember remembered}, or {@link RecentNumbers#NONE}. */
+    int recentChunk(long number) {
+        return recent.place(number);
+    }
+
+    /**
+     * Adds a value to a chunk that {@link #recentChunk} has given just before.
+     *
+     * @return false, and nothing is changed, when it has no room
+     */
+    boolean addTo(int chunk, byte[] value, int valueOffset, int valueLength) {
+        // The sum of all three may be too large for an int.
+        if (valueLength > CHUNK_BYTES - MAX_VARINT_BYTES - used[chunk]) {
+            return false;
+        }
+        append(chunk, value, valueOffset, valueLength);
+        return true;
+    }
+
+    private int newEntry(Placement<?, ?> placement, byte[] key, int offset, int length) {
+        // May flush, and then there is no chunk left.
+        int ref = append(placement.subgroup(key, offset, length), key, offset, length, entryBytes(length));
+        int chunk = takeChunk();
+        BigEndian.putInt(arena, ref + FIRST_CHUNK_AT, chunk);
+        BigEndian.putInt(arena, ref + LAST_CHUNK_AT, chunk);
+        return chunk;
+    }
+
+    private int newChunk(int ref, int before) {
+        int chunk = takeChunk();
+        next[before] = chunk;
+        BigEndian.putInt(arena, ref + LAST_CHUNK_AT, chunk);
+        return chunk;
+    }
+
+    private int takeChunk() {
+        if (chunkCount == next.length) {
+            growChunks(Math.min(maxChunks, chunkCount * 2));
+        }
+        int chunk = chunkCount++;
+        if (slabs[chunk >>> SLAB_SHIFT] == null) {
+            slabs[chunk >>> SLAB_SHIFT] = ArrayPool.bytes(Math.min(SLAB_CHUNKS, maxChunks - chunk) * CHUNK_BYTES);
+        }
+        next[chunk] = NO_CHUNK;
+        used[chunk] = 0;
+        values[chunk] = 0;
+        valueBytes[chunk] = 0;
+        return chunk;
+    }
+
+    private void growChunks(int more) {
+        if (chunkCount < SLAB_CHUNKS) {
+            byte[] larger = ArrayPool.bytes(Math.min(SLAB_CHUNKS, more) * CHUNK_BYTES);
+            System.arraycopy(slabs[0], 0, larger, 0, chunkCount * CHUNK_BYTES);
+            slabs[0] = larger;
+        }
+        slabs = Arrays.copyOf(slabs, (more + SLAB_MASK) >>> SLAB_SHIFT);
+        next = Arrays.copyOf(next, more);
+        used = Arrays.copyOf(used, more);
+        values = Arrays.copyOf(values, more);
+        valueBytes = Arrays.copyOf(valueBytes, more);
+    }
+
+    private void append(int chunk, byte[] value, int offset, int length) {
+        byte[] to = slabs[chunk >>> SLAB_SHIFT];
+        int begin = (chunk & SLAB_MASK) * CHUNK_BYTES;
+        int at = begin + used[chunk];
+        int v = length << 1;
+        while ((v & ~0x7F) != 0) {
+            to[at++] = (byte) (v | 0x80);
+            v >>>= 7;
+        }
+        to[at++] = (byte) v;
+        System.arraycopy(value, offset, to, at, length);
+        used[chunk] = at + length - begin;
+        values[chunk]++;
+        valueBytes[chunk] += length;
+        tuples++;
+    }
+
+    /** Whether so few values come together that it is not worth it. */
+    boolean isPoor() {
+        return !always && tuples < (long) entries() * LEAST_VALUES;
+    }
+
+    @Override
+    void writeEntry(int ref) {
+        int keyLength = BigEndian.getInt(arena, ref);
+        for (int c = BigEndian.getInt(arena, ref + FIRST_CHUNK_AT); c != NO_CHUNK; c = next[c]) {
+            output.addAll(arena, ref + HEADER_BYTES, keyLength, slabs[c >>> SLAB_SHIFT], (c & SLAB_MASK) * CHUNK_BYTES, used[c],
+                    values[c], valueBytes[c]);
+        }
+    }
+
+    @Override
+    void release() {
+        super.release();
+        for (byte[] slab : slabs) {
+            if (slab != null) {
+                ArrayPool.giveBack(slab);
+            }
+        }
+        recent.forget();
+        useChunks();
+    }
+
+    @Override
+    void clear() {
+        super.clear();
+        recent.forget();
+        chunkCount = 0;
+        tuples = 0;
+    }
+}

@@ -1,0 +1,125 @@
+package org.sss.server.task.output;
+
+import java.util.Arrays;
+import org.sss.api.Bytes;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.LongCodec;
+import org.sss.api.LongCombiner;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.server.shuffle.Placement;
+import org.sss.server.task.state.TaskErrors;
+
+/** Emits into a {@link LongCombineTable}: nothing but the key is encoded. Used by the task's thread. */
+final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
+    private final LongCombineTable table;
+    private final Placement<K, Long> placement;
+    private final EmitBatch batch;
+    private final boolean mayBatch;
+    private final boolean isString;
+    /** Null when it is of no use. */
+    private final StringBatch strings;
+    private final TupleGroup<K, Long> group;
+
+    LongCombineEmitter(TaskOutputs outputs, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
+        super(outputs, group);
+        this.placement = placement;
+        this.table = table;
+        this.group = group;
+        table.onOverflow(this::overflow);
+        batch = new EmitBatch(table, placement);
+        mayBatch = placement.isByKeyBytes();
+        isString = group.keys() == (Object) Codecs.STRING;
+        strings = isString && mayBatch && StringBytes.areVisible() ? new StringBatch(table, placement, state) : null;
+    }
+
+    @Override
+    public void emit(K k, Long v) {
+        // Before all else, as what is looked up below changes fields of the table.
+        checkThread();
+        long number = v;
+        if (strings == null || !strings.add((String) k, number)) {
+            put(k, number);
+        }
+    }
+
+    /**
+     * The launcher keeps this out of the user's function, as code of its own: taken in, it leaves too few registers to the loop around it, and
+     * whether Java takes it in is chance otherwise.
+     */
+    private void put(K k, long number) {
+        if (isString && !table.missesCache()) {
+            String text = (String) k;
+            int ref = table.find(text);
+            if (ref != CombineTable.NONE) {
+                table.combine(ref, number);
+                state.emitted(text.length() + LongCodec.SIZE_BYTES);
+                return;
+            }
+        }
+        if (keysAreNumbers && k != null) {
+            int ref = table.recentEntry(number(k));
+            if (ref != CombineTable.NONE) {
+                table.combine(ref, number);
+                state.emitted(numberBytes() + LongCodec.SIZE_BYTES);
+                return;
+            }
+        }
+        setKey(k);
+        byte[] bytes = key.array(k);
+        int offset = key.offset(k);
+        int length = key.length(k);
+        if (mayBatch && table.missesCache()) {
+            if (key.isSettled()) {
+                batch.addSettled(bytes, offset, length, number);
+            } else {
+                batch.add(bytes, offset, length, number);
+            }
+            state.emitted(length + LongCodec.SIZE_BYTES);
+            return;
+        }
+        int ref = table.find(bytes, offset, length);
+        if (ref != CombineTable.NONE) {
+            table.combine(ref, number);
+            if (keysAreNumbers) {
+                table.remember(number(k), ref);
+            }
+        } else {
+            table.insert(placement.subgroup(k, number, bytes, offset, length), bytes, offset, length, number);
+        }
+        state.emitted(length + LongCodec.SIZE_BYTES);
+    }
+
+    /** The tuple that is emitted may be another one than that, of a batch before, so the task fails whatever becomes of the exception. */
+    private SssException overflow(byte[] bytes, int offset, int length, long sum, long number) {
+        Object shown;
+        try {
+            shown = group.keys().decode(bytes, offset, length);
+        } catch (RuntimeException e) {
+            shown = Bytes.of(Arrays.copyOfRange(bytes, offset, offset + length));
+        }
+        return state.fail(new SssException(ErrorCode.USER_CODE, "the sum of key " + TaskErrors.render(shown) + " of group '" + group.name()
+                + "' overflows: " + LongCombiner.Operation.overflow(sum, number)));
+    }
+
+    @Override
+    void flush() {
+        if (strings != null) {
+            strings.drain();
+        }
+        batch.drain();
+        table.flush();
+        table.release();
+    }
+
+    @Override
+    long combined() {
+        return table.folds();
+    }
+
+    @Override
+    boolean storesAsEmitted() {
+        return table.folds() == 0;
+    }
+}

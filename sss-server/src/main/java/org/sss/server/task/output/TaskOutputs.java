@@ -1,0 +1,200 @@
+package org.sss.server.task.output;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.sss.api.Combiner;
+import org.sss.api.Emitter;
+import org.sss.api.ErrorCode;
+import org.sss.api.Job;
+import org.sss.api.JobOptions;
+import org.sss.api.LongCodec;
+import org.sss.api.LongCombiner;
+import org.sss.api.MapJob;
+import org.sss.api.Partitioner;
+import org.sss.api.SssException;
+import org.sss.api.TaskContext;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.embedded.Grouping;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.server.shuffle.DirectWrite;
+import org.sss.server.shuffle.Placement;
+import org.sss.server.shuffle.RunOutput;
+import org.sss.server.shuffle.ShuffleOutput;
+import org.sss.server.task.state.TaskState;
+
+/** The groups that a task writes. Used by the task's thread. */
+public final class TaskOutputs implements TaskEmitters, AutoCloseable {
+    /** More does not fit into a processor's cache by far, and saves no more than a few runs. A combiner saves the more the better. */
+    private static final long MAX_SORT_BYTES = 64L << 20;
+
+    private final List<Output<?, ?>> outputs = new ArrayList<>();
+    /** By output: the object by which it was named last. Functions name it for each tuple, by the same object as a rule. */
+    private final List<TupleGroup<?, ?>> named = new ArrayList<>();
+    private final TaskState state;
+    private final Grouping grouping;
+
+    /** One group: the way of a tuple is emitter, run, shuffle. */
+    private record Output<K, V>(TupleGroup<K, V> group, ShuffleOutput shuffle, RunOutput run, TaskEmitter<K, V> emitter) {
+    }
+
+    /** @param grouping of what has no combiner */
+    public TaskOutputs(TaskState state, Grouping grouping) {
+        this.state = state;
+        this.grouping = grouping;
+    }
+
+    /** @param bufferBytes for all outputs together */
+    public void open(TaskSpec spec, Job job, TaskContext task, Function<NodeAddress, Connection> connections, long bufferBytes) {
+        int count = job.outputs().size();
+        for (int i = 0; i < count; i++) {
+            TupleGroup<?, ?> group = job.outputs().get(i);
+            ShuffleOutput shuffle = new DirectWrite(connections, spec.cluster(),
+                    new DataVerbs.Put(spec.key(spec.outputGroups().get(i)), spec.attemptId(), group.temporary(), true));
+            outputs.add(output(group, i == 0 ? job : null, shuffle, spec.bounds(), task, bufferBytes / count));
+            named.add(group);
+        }
+    }
+
+    /** @param job when it is its main output, which alone has a partitioner and a combiner; else null */
+    private <K, V> Output<K, V> output(TupleGroup<K, V> group, Job job, ShuffleOutput shuffle, List<byte[]> bounds,
+            TaskContext task, long bufferBytes) {
+        RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), shuffle);
+        Placement<K, V> placement = new Placement<>(partitioner(job, task), bounds, task.subgroupCount());
+        boolean dropsRepeats = job instanceof MapJob<?, ?> map && map.dropsRepeats();
+        long repeatBytes = bufferBytes / 8;
+        return new Output<>(group, shuffle, run, dropsRepeats
+                ? sorted(group, placement, run, bufferBytes - repeatBytes, new DuplicateFilter(repeatBytes))
+                : emitter(group, placement, combiner(job), run, bufferBytes));
+    }
+
+    /** The caller has seen that the main output of the job has these types. */
+    @SuppressWarnings("unchecked")
+    public static <K, V> Partitioner<K, V> partitioner(Job job, TaskContext task) {
+        Partitioner<K, V> partitioner = job == null ? null : (Partitioner<K, V>) ((JobOptions<?, ?, ?>) job).partitioner();
+        return partitioner == null ? null : partitioner.forTask(task);
+    }
+
+    /** As {@link #partitioner}. */
+    @SuppressWarnings("unchecked")
+    private static <K, V> Combiner<K, V> combiner(Job job) {
+        return job == null ? null : (Combiner<K, V>) ((JobOptions<?, ?, ?>) job).combiner();
+    }
+
+    private <K, V> TaskEmitter<K, V> emitter(TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
+            RunOutput run, long bufferBytes) {
+        if (combiner == null) {
+            return sorted(group, placement, run, bufferBytes, null);
+        }
+        if (combiner instanceof LongCombiner<?> longs && (Object) group.values() instanceof LongCodec) {
+            return longEmitter(group, placement, new LongCombineTable(bufferBytes, run, longs.operation()));
+        }
+        return new ValueCombineEmitter<>(this, group, placement, combiner, new ValueCombineTable(bufferBytes, run));
+    }
+
+    private <K, V> TaskEmitter<K, V> sorted(TupleGroup<K, V> group, Placement<K, V> placement, RunOutput run, long bufferBytes,
+            DuplicateFilter repeats) {
+        long sortBytes = Math.min(bufferBytes, MAX_SORT_BYTES);
+        boolean groups = grouping != Grouping.SORT && placement.isByKeyBytes();
+        GroupTable table = groups ? new GroupTable(sortBytes, run, grouping == Grouping.HASH) : null;
+        return new SortEmitter<>(this, group, placement, table, () -> new SortBuffer(sortBytes, run), repeats);
+    }
+
+    /** The caller has seen that V is Long. */
+    @SuppressWarnings("unchecked")
+    private <K, V> TaskEmitter<K, V> longEmitter(TupleGroup<K, V> group, Placement<K, V> placement, LongCombineTable table) {
+        return (TaskEmitter<K, V>) new LongCombineEmitter<>(this, (TupleGroup<K, Long>) group, (Placement<K, Long>) placement,
+                table);
+    }
+
+    @Override
+    public TaskState state() {
+        return state;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <K, V> Emitter<K, V> main() {
+        return (Emitter<K, V>) outputs.get(0).emitter;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
+        for (int i = 0; i < named.size(); i++) {
+            if (named.get(i) == group) {
+                return (Emitter<K, V>) outputs.get(i).emitter;
+            }
+        }
+        int found = checkDeclared(outputs.stream().map(Output::group).toList(), group);
+        named.set(found, group);
+        return (Emitter<K, V>) outputs.get(found).emitter;
+    }
+
+    /** Which of the declared groups it is. @throws SssException as {@link Emitter#to} */
+    public static int checkDeclared(List<? extends TupleGroup<?, ?>> declared, TupleGroup<?, ?> group) {
+        for (int i = 0; i < declared.size(); i++) {
+            if (declared.get(i).name().equals(group.name())) {
+                checkTypes(declared.get(i), group);
+                return i;
+            }
+        }
+        throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' is not an output of the job, which are "
+                + declared.stream().map(TupleGroup::name).collect(Collectors.joining(", ")) + "; declare it with alsoTo(...)");
+    }
+
+    private static void checkTypes(TupleGroup<?, ?> declared, TupleGroup<?, ?> used) {
+        if (!declared.keys().name().equals(used.keys().name()) || !declared.values().name().equals(used.values().name())) {
+            throw new SssException(ErrorCode.TYPE_MISMATCH, "output '" + used.name() + "' was declared as ("
+                    + declared.keys().name() + ", " + declared.values().name() + ") and is used as (" + used.keys().name() + ", "
+                    + used.values().name() + "); use the same TupleGroup for both");
+        }
+    }
+
+    /**
+     * Sends what is still buffered, and waits until the data servers have everything.
+     *
+     * @throws SssException when they have not
+     */
+    public void finish() {
+        state.end();
+        outputs.forEach(output -> output.emitter.flush());
+        checkConserved();
+        outputs.forEach(output -> output.shuffle.finish(output.run.tupleCount(), output.run.dataBytes()));
+    }
+
+    /**
+     * Between an emitter and a run lie tables and sort buffers. Emitters count what comes in, tables what they fold, runs what comes
+     * out; what does not fit was lost or doubled on the way.
+     */
+    private void checkConserved() {
+        long emitted = state.tuplesOut();
+        long combined = outputs.stream().mapToLong(output -> output.emitter.combined()).sum();
+        long sent = outputs.stream().mapToLong(output -> output.run.tupleCount()).sum();
+        if (emitted != sent + combined) {
+            throw new SssException(ErrorCode.CORRUPT, emitted + " tuples were emitted, but " + sent + " are to be stored and " + combined
+                    + " were combined with others; report it as a defect of SSS");
+        }
+        checkBytes();
+        state.combined(combined);
+    }
+
+    /** What a combiner makes of values has other bytes, which nobody can say beforehand. */
+    private void checkBytes() {
+        long sent = outputs.stream().mapToLong(output -> output.run.dataBytes()).sum();
+        if (sent != state.bytesOut() && outputs.stream().allMatch(output -> output.emitter.storesAsEmitted())) {
+            throw new SssException(ErrorCode.CORRUPT, state.tuplesOut() + " tuples were emitted with " + state.bytesOut()
+                    + " bytes of keys and values, but " + sent + " bytes are to be stored; report it as a defect of SSS");
+        }
+    }
+
+    @Override
+    public void close() {
+        state.end();
+        outputs.forEach(output -> output.shuffle.close());
+    }
+}

@@ -1,0 +1,123 @@
+package org.sss.server.task.output;
+
+import org.sss.api.Codec;
+import org.sss.api.Codecs;
+import org.sss.api.Combiner;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.server.code.Thrown;
+import org.sss.server.shuffle.Placement;
+import org.sss.server.task.state.TaskErrors;
+
+/** Emits into a {@link ValueCombineTable}, calling the user's combiner. Used by the task's thread. */
+final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
+    private final ValueCombineTable table;
+    private final Placement<K, V> placement;
+    private final Combiner<K, V> combiner;
+    private final Codec<V> codec;
+    /** A codec each, as each may decode to an object of its own that it uses again. */
+    private final Codec<V> leftCodec;
+    private final Codec<V> rightCodec;
+    private final Encoded<V> combined;
+    /** Values of this type cannot be changed by the combiner, so it may have the emitted object itself. */
+    private final boolean immutable;
+    /** Tuples that were folded into others. */
+    private long folds;
+
+    ValueCombineEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
+            ValueCombineTable table) {
+        super(outputs, group);
+        this.placement = placement;
+        this.combiner = combiner;
+        this.table = table;
+        codec = group.values();
+        leftCodec = codec.forTask();
+        rightCodec = codec.forTask();
+        combined = new Encoded<>(codec);
+        immutable = codec == Codecs.STRING || codec == Codecs.INT || codec == Codecs.LONG || codec == Codecs.DOUBLE;
+    }
+
+    @Override
+    public void emit(K k, V v) {
+        encodeKey(k);
+        encodeValue(v);
+        int ref = table.find(key.array(k), key.offset(k), key.length(k));
+        if (ref == CombineTable.NONE) {
+            insert(k, v);
+        } else if (!combine(ref, k, v)) {
+            table.flush();
+            insert(k, v);
+        }
+        state.emitted(key.length(k) + value.length(v));
+    }
+
+    private void insert(K k, V v) {
+        V first;
+        try {
+            first = combiner.first(k, v);
+            if (first != v) {
+                combined.set(first);
+            }
+        } catch (Exception | StackOverflowError | LinkageError e) {
+            throw failed(k, e);
+        }
+        insert(k, v, first, first == v ? value : combined);
+    }
+
+    /** @param kept what is kept of the value, in its encoding */
+    private void insert(K k, V v, V kept, Encoded<V> encoded) {
+        byte[] bytes = key.array(k);
+        int offset = key.offset(k);
+        int length = key.length(k);
+        table.insert(placement.subgroup(k, v, bytes, offset, length), bytes, offset, length,
+                encoded.array(kept), encoded.offset(kept), encoded.length(kept));
+    }
+
+    /** Returns false, with nothing changed, when there is no room for the result. */
+    private boolean combine(int ref, K k, V v) {
+        V folded;
+        try {
+            V right = immutable ? v : rightCodec.decode(value.array(v), value.offset(v), value.length(v));
+            V left = left(ref);
+            if (left == right && !immutable) {
+                // A constant, or a codec that breaks its contract: it decodes into one object for both.
+                right = codec.copy(rightCodec.decode(value.array(v), value.offset(v), value.length(v)));
+                left = left(ref);
+            }
+            folded = combiner.combine(k, left, right);
+            combined.set(folded);
+        } catch (Exception | StackOverflowError | LinkageError e) {
+            throw failed(k, e);
+        }
+        boolean replaced = table.replace(ref, combined.array(folded), combined.offset(folded), combined.length(folded));
+        folds += replaced ? 1 : 0;
+        return replaced;
+    }
+
+    private V left(int ref) {
+        return leftCodec.decode(table.valueArray(), table.valueOffset(ref), table.valueLength(ref));
+    }
+
+    private SssException failed(K k, Throwable e) {
+        return new SssException(e instanceof SssException s ? s.code() : ErrorCode.USER_CODE, "the combiner failed at key "
+                + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, Thrown.trace(e));
+    }
+
+    @Override
+    void flush() {
+        table.flush();
+        table.release();
+    }
+
+    @Override
+    long combined() {
+        return folds;
+    }
+
+    @Override
+    boolean storesAsEmitted() {
+        // Combiner.first may have made others of them, also where nothing was folded.
+        return false;
+    }
+}

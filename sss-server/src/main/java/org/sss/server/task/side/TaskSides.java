@@ -1,0 +1,52 @@
+package org.sss.server.task.side;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.sss.api.ErrorCode;
+import org.sss.api.SideData;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.server.task.state.TaskState;
+
+/** The groups that a task looks into. Used by the task's thread. */
+public final class TaskSides {
+    private final List<TupleGroup<?, ?>> groups;
+    private final List<SideData<?, ?>> sides = new ArrayList<>();
+
+    /** @param cacheBytes of all groups together, for keys that were asked for */
+    public TaskSides(TaskSpec spec, List<TupleGroup<?, ?>> groups, Function<NodeAddress, Connection> connections, SideMaps maps,
+            long cacheBytes, TaskState state) {
+        this.groups = groups;
+        for (int i = 0; i < groups.size(); i++) {
+            sides.add(side(groups.get(i), spec.sideGroups().get(i), spec, connections, maps, cacheBytes / groups.size(), state));
+        }
+    }
+
+    private static <K, V> SideData<K, V> side(TupleGroup<K, V> group, TaskSpec.SideGroup info, TaskSpec spec,
+            Function<NodeAddress, Connection> connections, SideMaps maps, long cacheBytes, TaskState state) {
+        if (info.equals(TaskSpec.SideGroup.DROPPED)) {
+            return new DroppedSideGroup<>(group.name());
+        }
+        return new TaskSide<>(group, info, new SideReads<>(group, info, spec.key(info.id()).identity(), spec.cluster(), connections), maps, cacheBytes, state);
+    }
+
+    /** The group of that name has these types, as the check of its codecs says. */
+    @SuppressWarnings("unchecked")
+    public <K, V> SideData<K, V> of(TupleGroup<K, V> wanted) {
+        for (int i = 0; i < groups.size(); i++) {
+            TupleGroup<?, ?> group = groups.get(i);
+            if (group.name().equals(wanted.name()) && group.keys().name().equals(wanted.keys().name())
+                    && group.values().name().equals(wanted.values().name())) {
+                return (SideData<K, V>) sides.get(i);
+            }
+        }
+        throw new SssException(ErrorCode.INVALID_ARGUMENT, "the job does not look into group '" + wanted.name() + "' ("
+                + wanted.keys().name() + ", " + wanted.values().name() + ") but into ["
+                + groups.stream().map(TupleGroup::name).collect(Collectors.joining(", ")) + "]; declare it with with(...)");
+    }
+}

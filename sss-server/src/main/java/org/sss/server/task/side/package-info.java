@@ -1,0 +1,9 @@
+/**
+ * Groups that a job looks into besides its input.
+ *
+ * <pre>
+ *   SideData.get  -> SideCache -> SideReads -> data servers of the owners
+ *   SideData.asMap, asTuples -> SideMaps: read once for each workflow and node, within SideMemory
+ * </pre>
+ */
+package org.sss.server.task.side;

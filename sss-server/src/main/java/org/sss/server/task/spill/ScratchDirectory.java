@@ -1,0 +1,56 @@
+package org.sss.server.task.spill;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/** Where the temporary directories of a node's tasks are, and what files wait for the end of their jobs. Thread-safe. */
+public final class ScratchDirectory {
+    private static final Logger LOG = LoggerFactory.getLogger(ScratchDirectory.class);
+
+    private final Path root;
+    private final JobFiles jobFiles = new JobFiles();
+
+    /** Also deletes what tasks of a process that was killed have left there. */
+    public ScratchDirectory(Path root) {
+        this.root = root;
+        delete(root);
+    }
+
+    public JobFiles jobFiles() {
+        return jobFiles;
+    }
+
+    /** @throws SssException {@link ErrorCode#STORAGE} */
+    public Path make(String prefix) {
+        try {
+            Files.createDirectories(root);
+            return Files.createTempDirectory(root, prefix);
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot make a temporary directory in " + root + ": " + e, e);
+        }
+    }
+
+    /** Deletes a directory with all that is in it; what cannot be deleted is logged and stays. */
+    public void delete(Path directory) {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> walk = Files.walk(directory)) {
+            List<Path> leavesFirst = walk.sorted(Comparator.reverseOrder()).toList();
+            for (Path path : leavesFirst) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            LOG.warn("The temporary directory {} could not be deleted", directory, e);
+        }
+    }
+}

@@ -1,0 +1,330 @@
+package org.sss.server.task.state;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.sss.api.Bytes;
+import org.sss.api.Codec;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.HeapEnd;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.transport.OutOfMemory;
+import org.sss.server.code.MissingClass;
+import org.sss.server.code.Thrown;
+
+/**
+ * Words for what goes wrong in one task. No exception made here refers to an object of the user's code, whose classes others
+ * do not have: it is kept as text. Used by the task's thread, but where it says otherwise.
+ */
+public final class TaskErrors {
+    private static final int MAX_KEY_CHARS = 80;
+    private static final int MAX_HEX_BYTES = 32;
+    /** For finding words without memory, and what is between two attempts. */
+    private static final long WORDS_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final StackTraceElement[] NO_FRAMES = {};
+    private static final Throwable NOTHING = SssException.withoutTrace(ErrorCode.INTERNAL, "nothing happened");
+    private static final String NULL_HINT = "; was null emitted? Keys, values and fields of records must not be null";
+
+    private final String job;
+    private final int number;
+    private final String node;
+    private volatile String task;
+    private HeapEndListener heapEnd = HeapEndListener.NONE;
+    private volatile boolean ranOutOfMemory;
+
+    public TaskErrors(TaskSpec spec) {
+        this(spec.job(), spec.task(), spec.split() == null ? "subgroup " + spec.task() : spec.split().description(),
+                spec.node().toString());
+    }
+
+    /** @param reads its subgroup or split, in words */
+    public TaskErrors(String job, int number, String reads) {
+        this(job, number, reads, "this node");
+    }
+
+    private TaskErrors(String job, int number, String reads, String node) {
+        this.job = job;
+        this.number = number;
+        this.node = node;
+        reads(reads);
+    }
+
+    /** Called where a task goes on to another file of its split. */
+    public void reads(String part) {
+        task = "job '" + job + "', task " + number + " (" + part + ")";
+    }
+
+    public void readsGroup(int subgroup, String group) {
+        reads("subgroup " + subgroup + " of group '" + group + "'");
+    }
+
+    /** Called before the task runs. */
+    public void onHeapEnd(HeapEndListener listener) {
+        heapEnd = listener;
+        // What is called for the first time takes memory. It also forgets what another task of this thread has met.
+        HeapEnd.keepStack(false);
+        UserFrames.innermost(NO_FRAMES);
+        Thrown.text(Thrown.root(NOTHING));
+        Thrown.frames(NOTHING);
+    }
+
+    /** To be called first by who has caught what user code has thrown, before anything is made. Takes no memory. */
+    public void caught(Throwable t) {
+        if (isOutOfMemory(t)) {
+            ranOutOfMemory = true;
+            OutOfMemoryReserve.giveBack();
+            HeapEnd.keepStack(true);
+            heapEnd.met();
+        }
+    }
+
+    /** What came out of a mapper or reducer that was called for {@code key}. */
+    public SssException ofUser(Throwable t, Object key) {
+        return isOutOfMemory(t) ? lastWords(t, key, null) : inWords(t, "key " + render(key), Thrown.frames(t));
+    }
+
+    /** What came out of {@code setup}, {@code close} or a source. */
+    public SssException ofUserAt(Throwable t, String place) {
+        return isOutOfMemory(t) ? lastWords(t, null, place) : inWords(t, place, Thrown.frames(t));
+    }
+
+    /** With the memory that was kept for it; what other threads take of that they give back soon. @param place null for that of a key */
+    private SssException lastWords(Throwable t, Object key, String place) {
+        caught(t);
+        try {
+            long endNanos = System.nanoTime() + WORDS_NANOS;
+            while (System.nanoTime() - endNanos < 0) {
+                try {
+                    return lastWords(t, place == null ? "key " + shownNow(key) : place);
+                } catch (OutOfMemoryError e) {
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
+            }
+            return lastWords(t, place == null ? "key " + render(key) : place);
+        } finally {
+            HeapEnd.keepStack(false);
+        }
+    }
+
+    private SssException lastWords(Throwable t, String place) {
+        StackTraceElement[] own = Thrown.frames(t);
+        StackTraceElement[] stack = own.length > 0 ? own : HeapEnd.stack();
+        heapEnd.said(place + UserFrames.innermost(stack));
+        return inWords(t, place, stack);
+    }
+
+    private SssException inWords(Throwable t, String place, StackTraceElement[] stack) {
+        String where = task + ", " + place + ": ";
+        if (t instanceof SssException e) {
+            return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : Thrown.trace(e));
+        }
+        // Java has no trace for many an OutOfMemoryError.
+        String trace = Thrown.frames(t).length > 0 ? Thrown.trace(t) : Thrown.trace(t) + CallSite.lines(stack);
+        return new SssException(codeOf(t), where + describeHere(t) + UserFrames.innermost(stack), null, trace);
+    }
+
+    /** A node that is gone is no fault of code that has wrapped what it was told: another attempt may do better. */
+    private static ErrorCode codeOf(Throwable t) {
+        SssException within = isOutOfMemory(t) ? null : Thrown.ofSss(t);
+        return within == null || within.code().kind() == ErrorCode.Kind.USER ? ErrorCode.USER_CODE : within.code();
+    }
+
+    /** Whether it came of the end of memory, whatever it was wrapped in. Takes no memory. */
+    public static boolean isOutOfMemory(Throwable t) {
+        return Thrown.root(t) instanceof OutOfMemoryError memory && OutOfMemory.of(memory).endsNode();
+    }
+
+    private String describeHere(Throwable t) {
+        return t instanceof OutOfMemoryError ? outOfMemory(t, node) : describe(t);
+    }
+
+    /** Whether an error that was put into words here was for want of memory. For any thread. */
+    public boolean ranOutOfMemory() {
+        return ranOutOfMemory;
+    }
+
+    /** A call of user code that is not for a key. */
+    public void inUserCode(String place, UserCall call) {
+        try {
+            call.run();
+        } catch (Throwable t) {
+            throw ofUserAt(t, place);
+        }
+    }
+
+    public interface UserCall {
+        void run() throws Exception;
+    }
+
+    /** User code broke a rule in the call that is now running, in whichever thread. @param what it did, and what to do */
+    static SssException atCaller(String what) {
+        StackTraceElement[] stack = Thread.currentThread().getStackTrace();
+        return new SssException(ErrorCode.USER_CODE, what + "; it was" + UserFrames.ofUser(stack), null, CallSite.lines(stack));
+    }
+
+    /** @param what user code has used after the call that it was given to */
+    public static SssException usedLate(String what) {
+        return atCaller(what + " were used after the call that they were given to had returned; copy what is needed later into a list");
+    }
+
+    /** A failure outside of user code, with the name of the task where it lacks that. */
+    public SssException withTask(SssException e) {
+        boolean named = e.getMessage() != null && e.getMessage().startsWith(task);
+        return named ? e : new SssException(e.code(), task + ": " + e.getMessage(), e, e.remoteTrace());
+    }
+
+    public SssException cancelled() {
+        return new SssException(ErrorCode.CANCELLED, task + " was cancelled");
+    }
+
+    /** User code was ended from outside of it. @param what is wrong with it, and what to do */
+    public SssException ended(CallSite spot, String what) {
+        return new SssException(ErrorCode.USER_CODE, task + ", " + spot.place() + ": " + what + "; it was" + spot.frames(), null,
+                spot.trace());
+    }
+
+    /** What came out of the engine where no user code was running. */
+    public SssException ofEngine(Throwable t) {
+        caught(t);
+        if (t instanceof OutOfMemoryError) {
+            return new SssException(ErrorCode.OVERLOADED, task + ": " + describeHere(t), null, Thrown.trace(t));
+        }
+        return new SssException(ErrorCode.INTERNAL, task + ": " + Thrown.text(t), null, Thrown.trace(t));
+    }
+
+    /** A key or value that its codec does not take. @param place names group and key */
+    public SssException decoding(Throwable t, String what, Codec<?> codec, String place) {
+        ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
+        SssException e = undecodable(t, code, what, codec, place);
+        return new SssException(e.code(), task + ": " + e.getMessage(), null, e.remoteTrace());
+    }
+
+    /**
+     * The same of a side group, within code of the user: no failure of that, and so not one that may be skipped.
+     *
+     * @param place names the group, and {@linkplain #ofKey the key} where it is known
+     */
+    public static SssException decodingAside(Throwable t, String what, Codec<?> codec, String place) {
+        boolean isUsers = !(t instanceof SssException e) || e.code().kind() == ErrorCode.Kind.USER;
+        return undecodable(t, isUsers ? ErrorCode.CORRUPT : ((SssException) t).code(), what, codec, place);
+    }
+
+    public static String ofKey(byte[] key, int offset, int length) {
+        return " (key " + render(new Bytes().set(key, offset, length)) + ")";
+    }
+
+    private static SssException undecodable(Throwable t, ErrorCode code, String what, Codec<?> codec, String place) {
+        return new SssException(code, "the codec '" + codec.name() + "' cannot decode a " + what + " of " + place + ": " + describe(t)
+                + "; declare the type that the group was written with", null, Thrown.trace(t));
+    }
+
+    /** An exception in one line, with what to do about it where that is known. */
+    public static String describe(Throwable t) {
+        if (t instanceof OutOfMemoryError) {
+            return outOfMemory(t, "this node");
+        }
+        String missing = MissingClass.explain(t);
+        return missing != null ? missing : Thrown.text(t) + cause(t) + (isNullForCodec(t) ? NULL_HINT : "");
+    }
+
+    /** Whether a codec or an emitter met null: its frame is the innermost one, or that of the JDK within it. */
+    private static boolean isNullForCodec(Throwable t) {
+        return t instanceof NullPointerException && Stream.of(Thrown.frames(t)).map(StackTraceElement::getClassName)
+                .filter(name -> !name.startsWith("java.")).findFirst().filter(UserFrames::isEncoding).isPresent();
+    }
+
+    /** The innermost cause, where the exception itself does not say it: that of a static initializer, for one. */
+    private static String cause(Throwable t) {
+        Throwable root = Thrown.root(t);
+        if (root == t) {
+            return "";
+        }
+        String text = Thrown.text(root);
+        return Thrown.text(t).contains(text) ? "" : " (caused by " + text + UserFrames.innermost(Thrown.frames(root)) + ")";
+    }
+
+    private static String outOfMemory(Throwable t, String node) {
+        OutOfMemory kind = OutOfMemory.of((OutOfMemoryError) t);
+        if (kind == OutOfMemory.THREADS) {
+            return Thrown.text(t) + ": " + node + " can start no further thread; start fewer, and end them in close(), or let the system"
+                    + " give the process more (ulimit -u, pids.max of its control group)";
+        }
+        if (kind != OutOfMemory.HEAP) {
+            return Thrown.text(t) + ": on " + node + ", " + kind.cause() + "; " + kind.remedy();
+        }
+        return Thrown.text(t) + ": the heap of " + node + ", " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is used up; keep less in"
+                + " fields and local variables, or start the node with a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads";
+    }
+
+    /** A key as text, shortened. */
+    public static String render(Object key) {
+        try {
+            return shown(key);
+        } catch (Throwable e) {
+            return withoutText(key, e);
+        }
+    }
+
+    /** As {@link #render}. @throws OutOfMemoryError when there is no memory for it now */
+    private static String shownNow(Object key) {
+        try {
+            return shown(key);
+        } catch (OutOfMemoryError e) {
+            throw e;
+        } catch (Throwable e) {
+            return withoutText(key, e);
+        }
+    }
+
+    /** Whether a key that was {@linkplain #render rendered} may be a longer one. */
+    static boolean isShortened(String rendered) {
+        return rendered.endsWith("...>") || rendered.startsWith("<0x") && rendered.contains("... of ");
+    }
+
+    /** Any object as text, whole. */
+    public static String text(Object object) {
+        try {
+            return String.valueOf(object);
+        } catch (Throwable e) {
+            return withoutText(object, e);
+        }
+    }
+
+    private static String withoutText(Object object, Throwable e) {
+        return "<" + object.getClass().getName() + ", whose toString failed with " + e.getClass().getName() + ">";
+    }
+
+    private static String shown(Object key) {
+        String text = key instanceof Bytes bytes ? textOrHex(bytes) : String.valueOf(key);
+        return "<" + (text.length() > MAX_KEY_CHARS ? text.substring(0, shownChars(text)) + "..." : text) + ">";
+    }
+
+    /** No surrogate is left without the other one of its pair. */
+    private static int shownChars(String text) {
+        return MAX_KEY_CHARS - (Character.isHighSurrogate(text.charAt(MAX_KEY_CHARS - 1)) ? 1 : 0);
+    }
+
+    /** The text with '?' for each unpaired surrogate, which no codec of strings takes. */
+    public static String wellFormed(String text) {
+        return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+    }
+
+    /** Bytes that are no text, such as an encoded number, are shown in hex. */
+    private static String textOrHex(Bytes bytes) {
+        String text = bytes.toString();
+        return text.chars().allMatch(TaskErrors::isText) ? text : "0x" + hex(bytes.array(), bytes.offset(), bytes.length());
+    }
+
+    private static boolean isText(int c) {
+        return c != '\uFFFD' && (!Character.isISOControl(c) || c == '\t' || c == '\n' || c == '\r');
+    }
+
+    static String hex(byte[] bytes, int offset, int length) {
+        int shown = Math.min(length, MAX_HEX_BYTES);
+        return HexFormat.of().formatHex(bytes, offset, offset + shown) + (shown < length ? "... of " + length : "");
+    }
+}

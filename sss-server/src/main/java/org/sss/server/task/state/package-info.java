@@ -1,0 +1,9 @@
+/**
+ * What a running task counts, and how its failures are worded.
+ *
+ * <pre>
+ *   task's thread -> TaskState (counters, cancellation, heavy keys) -> Progress -> coordinator
+ *   what user code throws -> TaskErrors -> UserFrames, CallSite -> SssException with job, task, key and line
+ * </pre>
+ */
+package org.sss.server.task.state;

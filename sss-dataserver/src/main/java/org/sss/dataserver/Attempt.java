@@ -13,9 +13,15 @@ import org.sss.net.control.DataVerbs.Stored;
  */
 final class Attempt {
     private final AttemptId id;
-    private final Set<PutStream> streams = new HashSet<>(); // guarded by this
+    private final Set<OpenStream> streams = new HashSet<>(); // guarded by this
     private Stored stored = Stored.NONE; // guarded by this
     private SssException failure; // guarded by this
+
+    /** A stream that fills the attempt. */
+    interface OpenStream {
+        /** The attempt has failed. */
+        void failedWith(SssException cause);
+    }
 
     Attempt(AttemptId id) {
         this.id = id;
@@ -26,12 +32,12 @@ final class Attempt {
     }
 
     /** False when the attempt has failed already. */
-    synchronized boolean add(PutStream stream) {
+    synchronized boolean add(OpenStream stream) {
         return failure == null && streams.add(stream);
     }
 
     /** {@code stream} has ended well; false when the attempt failed before. */
-    synchronized boolean finish(PutStream stream, Stored ofStream) {
+    synchronized boolean finish(OpenStream stream, Stored ofStream) {
         boolean ended = failure == null && streams.remove(stream);
         if (ended) {
             stored = stored.plus(ofStream);
@@ -54,12 +60,12 @@ final class Attempt {
     }
 
     /** Fails the attempt; returns its open streams, which are to be told, or null when it had failed before. */
-    synchronized List<PutStream> fail(SssException cause) {
+    synchronized List<OpenStream> fail(SssException cause) {
         if (failure != null) {
             return null;
         }
         failure = cause;
-        List<PutStream> open = List.copyOf(streams);
+        List<OpenStream> open = List.copyOf(streams);
         streams.clear();
         return open;
     }

@@ -14,7 +14,7 @@ final class BlocksLayout implements StorageLayout {
     @Override
     public Segment restore(Group group, CommittedSegment committed) {
         Path file = group.directory().resolve(DataDirectory.sealedName(committed.subgroup(), committed.number()));
-        throw FileSegment.of(group, committed.subgroup(), committed.number(), file)
+        throw group.fileSegment(committed.subgroup(), committed.number(), file)
                 .corrupt("the file is missing", null);
     }
 

@@ -181,7 +181,7 @@ final class Commits {
 
     private SssException unnamed(Segment segment, Group group) {
         Path file = directory.resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
-        return FileSegment.of(group, segment.subgroup(), segment.number(), file)
+        return group.fileSegment(segment.subgroup(), segment.number(), file)
                 .corrupt("no commit file names it, so one of these is missing", null);
     }
 

@@ -54,7 +54,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         this.files = files;
         this.config = config;
         this.lock = lock;
-        storage = Storage.open(files, config, disk, shared);
+        storage = Storage.open(files, config, disk, shared, AllLayouts::of);
         groups = new Groups(storage);
         reads = new GroupReads(groups, storage);
         scans = new Scans(config);

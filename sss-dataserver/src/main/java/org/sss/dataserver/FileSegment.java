@@ -42,10 +42,6 @@ final class FileSegment implements Segment {
         this.cache = cache;
     }
 
-    static FileSegment of(Group group, int subgroup, int number, Path file) {
-        return new FileSegment(subgroup, number, file, group.storage().cache(), group.id(), group::writer);
-    }
-
     /** The group that wrote it; null when it is not known. May read a commit file. */
     GroupKey writer() {
         return writer.get();

@@ -103,7 +103,7 @@ final class FileTarget implements RunTarget {
 
     /** The complete file under its temporary name, under which the next start deletes it. */
     FileSegment asTemporary() {
-        return FileSegment.of(group, subgroup, number, file.file());
+        return group.fileSegment(subgroup, number, file.file());
     }
 
     /** A complete file that has its temporary name. */
@@ -118,7 +118,7 @@ final class FileTarget implements RunTarget {
         public Segment publish() throws IOException {
             Path named = group.directory().resolve(DataDirectory.sealedName(subgroup, number));
             Files.move(sealed, named, StandardCopyOption.ATOMIC_MOVE);
-            return FileSegment.of(group, subgroup, number, named);
+            return group.fileSegment(subgroup, number, named);
         }
 
         @Override

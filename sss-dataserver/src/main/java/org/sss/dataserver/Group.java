@@ -284,6 +284,11 @@ final class Group {
         return opened[0];
     }
 
+    /** A committed segment file of this group. */
+    FileSegment fileSegment(int subgroup, int number, Path file) {
+        return new FileSegment(subgroup, number, file, storage.cache(), id, this::writer);
+    }
+
     /** The attempt of this id, or null. */
     Attempt attempt(AttemptId attemptId) {
         return attempts.get(attemptId);
@@ -308,9 +313,9 @@ final class Group {
 
     /** Fails all of them before the first of their writers hears of it, and could have another one committed. */
     void fail(Collection<Attempt> failing, SssException cause) {
-        Map<Attempt, List<PutStream>> open = new LinkedHashMap<>();
+        Map<Attempt, List<Attempt.OpenStream>> open = new LinkedHashMap<>();
         for (Attempt attempt : failing) {
-            List<PutStream> streams = attempt.fail(cause);
+            List<Attempt.OpenStream> streams = attempt.fail(cause);
             if (streams != null) {
                 open.put(attempt, streams);
             }

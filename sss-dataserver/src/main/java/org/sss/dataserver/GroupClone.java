@@ -100,7 +100,7 @@ final class GroupClone {
         Path sealed = target.directory().resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
         Files.move(sealed.resolveSibling(DataDirectory.temporaryName(segment.subgroup(), segment.number())), sealed,
                 StandardCopyOption.ATOMIC_MOVE);
-        target.subgroup(segment.subgroup()).publish(FileSegment.of(target, segment.subgroup(), segment.number(), sealed));
+        target.subgroup(segment.subgroup()).publish(target.fileSegment(segment.subgroup(), segment.number(), sealed));
     }
 
     /** Nobody may take what is half done for the group: only dropping it helps. */

@@ -18,7 +18,8 @@ final class IndexMemory {
     private final Map<Key, Part> parts = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes; // guarded by this
 
-    private record Key(FileSegment segment, long offset) {
+    /** @param segment the file, by identity */
+    private record Key(Object segment, long offset) {
     }
 
     /** Something that belongs to an offset in a file; immutable or thread-safe. */
@@ -33,12 +34,12 @@ final class IndexMemory {
     }
 
     /** What lies, or is of what lies, at this offset; null when it is not here. */
-    synchronized Part get(FileSegment segment, long offset) {
+    synchronized Part get(Object segment, long offset) {
         return parts.get(new Key(segment, offset));
     }
 
     /** @param part that was checked */
-    synchronized void put(FileSegment segment, long offset, Part part) {
+    synchronized void put(Object segment, long offset, Part part) {
         if (parts.putIfAbsent(new Key(segment, offset), part) != null) {
             return;
         }
@@ -50,7 +51,7 @@ final class IndexMemory {
     }
 
     /** Whether this was asked for the same lately, so that it may pay to put something there. */
-    boolean isAskedAgain(FileSegment segment, long offset) {
+    boolean isAskedAgain(Object segment, long offset) {
         return touches.isAgain(31L * System.identityHashCode(segment) + offset);
     }
 

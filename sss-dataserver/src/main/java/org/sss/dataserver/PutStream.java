@@ -25,7 +25,7 @@ import org.sss.net.transport.StreamHandler;
  *   onEnd, and the last of its blocks is stored -----------------> trailer Stored
  * </pre>
  */
-final class PutStream implements StreamHandler {
+final class PutStream implements StreamHandler, Attempt.OpenStream {
     private static final Logger LOG = LoggerFactory.getLogger(PutStream.class);
 
     private final Group group;
@@ -183,7 +183,8 @@ final class PutStream implements StreamHandler {
     }
 
     /** The attempt has failed. */
-    void failedWith(SssException cause) {
+    @Override
+    public void failedWith(SssException cause) {
         if (end()) {
             stream.fail(cause);
         }

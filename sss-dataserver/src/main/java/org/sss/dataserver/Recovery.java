@@ -117,7 +117,7 @@ final class Recovery {
         SegmentName name = SegmentName.parse(file.getFileName().toString());
         if (name != null) {
             segments.computeIfAbsent(name.subgroup(), s -> new ArrayList<>())
-                    .add(FileSegment.of(group, name.subgroup(), name.number(), file));
+                    .add(group.fileSegment(name.subgroup(), name.number(), file));
         }
     }
 }

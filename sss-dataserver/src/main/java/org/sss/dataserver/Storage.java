@@ -1,9 +1,9 @@
 package org.sss.dataserver;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.stream.IntStream;
 
 /** What all groups of a data server share. Thread-safe. */
@@ -12,20 +12,25 @@ record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memo
         Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
     private static final Duration FREEING_PATIENCE = Duration.ofSeconds(10);
 
+    /** Makes one layout of each kind. */
+    @FunctionalInterface
+    interface Layouts {
+        /** @param background where work is done that nobody waits for */
+        Map<DataServerConfig.Layout, StorageLayout> all(DataDirectory directory, Disk disk, MemoryBudget memory, MemoryFreeing freeing,
+                Executor background);
+    }
+
     /** @param shared memory of several data servers, or null for one of its own */
-    static Storage open(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared) {
+    static Storage open(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared, Layouts makes) {
         Trash trash = new Trash(directory, disk);
         MemoryFreeing freeing = new MemoryFreeing(FREEING_PATIENCE);
         MemoryBudget memory = shared != null ? shared : MemoryBudget.of(config.memoryBytes(), freeing);
         List<StorageThread> threads = IntStream.range(0, config.storageThreads())
                 .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
-        Map<DataServerConfig.Layout, StorageLayout> layouts = new EnumMap<>(DataServerConfig.Layout.class);
-        layouts.put(DataServerConfig.Layout.BLOCKS, new BlocksLayout());
-        layouts.put(DataServerConfig.Layout.MEMORY, new MemoryLayout(memory, freeing));
-        layouts.put(DataServerConfig.Layout.TUPLES, new TuplesLayout(new TupleStore(directory, disk), trash::later));
         return new Storage(directory, config, disk, memory, threads,
                 new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes(), trash::later),
-                IncomingMemory.ofProcess(), MergeMemory.ofProcess(), trash, freeing, layouts);
+                IncomingMemory.ofProcess(), MergeMemory.ofProcess(), trash, freeing,
+                makes.all(directory, disk, memory, freeing, trash::later));
     }
 
     /** The one that new tuples are written in. */

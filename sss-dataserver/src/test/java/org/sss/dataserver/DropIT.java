@@ -119,7 +119,7 @@ final class DropIT {
 
     @Test
     void aReaderThatFindsTheFilesGoneIsToldThatTheGroupWasDropped() throws Exception {
-        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null)) {
+        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of)) {
             Group group = Group.found(7, storage);
             Files.writeString(Files.createDirectories(group.directory()).resolve("commit-2"), "what a drop has not taken away yet");
             group.close(Group.dropped(7));
@@ -154,7 +154,7 @@ final class DropIT {
     void aReaderThatRestoresSegmentsWhileTheGroupIsDroppedDoesNotReadThem() throws Exception {
         CommitRecord record = new CommitRecord(CommitRecord.VERSION, 7, GroupKey.NO_IDENTITY, null, List.of(),
                 List.of(new CommittedSegment(0, 1, DataServerConfig.Layout.TUPLES, Stored.NONE, 0)));
-        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null)) {
+        try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of)) {
             DroppingLayout layout = new DroppingLayout(new ArrayList<>());
             storage.layouts().put(DataServerConfig.Layout.TUPLES, layout);
             Group group = Group.found(7, storage);

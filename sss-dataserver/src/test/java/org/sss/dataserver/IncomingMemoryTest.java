@@ -51,7 +51,7 @@ final class IncomingMemoryTest {
     @Test
     void theStreamThatFindsNoRoomFailsAndOthersGoOn() throws Exception {
         ByteBuf block = block();
-        try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1), Disk.UNSYNCED, null)) {
+        try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1), Disk.UNSYNCED, null, AllLayouts::of)) {
             Group group = Group.fresh(GroupKey.of(1), storage, false);
             CountDownLatch stuck = new CountDownLatch(1);
             PutAnswer first = new PutAnswer();

@@ -48,7 +48,7 @@ final class LateAttemptIT {
     @Test
     void itIsEndedByTheCommitThatThrowsItsBlocksAway() {
         DataServerConfig config = DataServerConfig.defaults().withThreads(1, 1);
-        try (Storage storage = Storage.open(new DataDirectory(directory), config, new Disk(Durability.COMMIT, this::force), null)) {
+        try (Storage storage = Storage.open(new DataDirectory(directory), config, new Disk(Durability.COMMIT, this::force), null, AllLayouts::of)) {
             group = Group.fresh(GroupKey.of(1), storage, false);
             PutAnswer first = new PutAnswer();
             put(0, first, 0, 1).onEnd(new byte[0]);

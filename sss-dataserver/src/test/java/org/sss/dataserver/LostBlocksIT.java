@@ -95,7 +95,7 @@ final class LostBlocksIT {
 
     @BeforeEach
     void open() {
-        storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG, Disk.UNSYNCED, null);
+        storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of);
         Group group = Group.fresh(GroupKey.of(1), storage, true);
         file = new FileTarget(group, 5, 1, intake, block -> block.block().release());
         memory = new MemoryTarget(new MemoryLayout(storage.memory(), Runnable::run), group, 5, 1);

@@ -42,7 +42,7 @@ final class MemoryFreeingTest {
     void memoryOfDroppedGroupsDoesNotWaitForTheDiskThatFilesAreDeletedFrom() {
         CountDownLatch diskGoesOn = new CountDownLatch(1);
         try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withMemoryBytes(4 * LARGE_BYTES),
-                Disk.UNSYNCED, null)) {
+                Disk.UNSYNCED, null, AllLayouts::of)) {
             storage.trash().later(() -> awaitUninterrupted(diskGoesOn));
             MemoryLayout layout = (MemoryLayout) storage.layout(DataServerConfig.Layout.MEMORY);
             assertThat(storage.memory().take(LARGE_BYTES) && layout.reserve(LARGE_BYTES)).isTrue();

@@ -22,7 +22,7 @@ final class SubgroupThreadsTest {
     @ValueSource(ints = {1, 2, 3, 4, 8, 16})
     void theSubgroupsThatANodeOwnsMeetAllOfThemEquallyOften(int nodes) {
         try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(THREADS, 1), Disk.UNSYNCED,
-                null)) {
+                null, AllLayouts::of)) {
             for (boolean found : new boolean[] {false, true}) {
                 Group group = found ? Group.found(7, storage) : Group.fresh(GroupKey.of(7), storage, false);
                 Map<StorageThread, Integer> subgroups = new HashMap<>();

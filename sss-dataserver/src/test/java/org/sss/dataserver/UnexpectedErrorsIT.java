@@ -45,7 +45,7 @@ final class UnexpectedErrorsIT {
     @BeforeEach
     void open() {
         storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1).withMemoryBytes(MEMORY_BYTES),
-                Disk.UNSYNCED, null);
+                Disk.UNSYNCED, null, AllLayouts::of);
         storage.layouts().put(DataServerConfig.Layout.BLOCKS, new FailingLayout());
         group = Group.fresh(GroupKey.of(1), storage, false);
     }

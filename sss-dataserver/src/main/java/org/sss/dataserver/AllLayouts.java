@@ -3,14 +3,25 @@ package org.sss.dataserver;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.group.Storage;
+import org.sss.dataserver.group.StorageLayout;
+import org.sss.dataserver.layout.BlocksLayout;
+import org.sss.dataserver.layout.MemoryLayout;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.MemoryBudget;
+import org.sss.dataserver.process.MemoryFreeing;
+import org.sss.dataserver.tuples.TupleStore;
+import org.sss.dataserver.tuples.TuplesLayout;
 
 /** Makes the layouts of a data server. Stateless. */
-final class AllLayouts {
+public final class AllLayouts {
     private AllLayouts() {
     }
 
     /** As {@link Storage.Layouts}. */
-    static Map<DataServerConfig.Layout, StorageLayout> of(DataDirectory directory, Disk disk, MemoryBudget memory, MemoryFreeing freeing,
+    public static Map<DataServerConfig.Layout, StorageLayout> of(DataDirectory directory, Disk disk, MemoryBudget memory, MemoryFreeing freeing,
             Executor background) {
         Map<DataServerConfig.Layout, StorageLayout> layouts = new EnumMap<>(DataServerConfig.Layout.class);
         layouts.put(DataServerConfig.Layout.BLOCKS, new BlocksLayout());

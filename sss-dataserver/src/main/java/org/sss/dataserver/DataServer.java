@@ -14,6 +14,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.DirectoryLock;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.group.Group;
+import org.sss.dataserver.group.GroupClone;
+import org.sss.dataserver.group.GroupCommit;
+import org.sss.dataserver.group.GroupListener;
+import org.sss.dataserver.group.GroupParts;
+import org.sss.dataserver.group.GroupReads;
+import org.sss.dataserver.group.Groups;
+import org.sss.dataserver.group.Recovery;
+import org.sss.dataserver.group.Storage;
+import org.sss.dataserver.group.StorageLayout;
+import org.sss.dataserver.group.Subgroup;
+import org.sss.dataserver.group.WholeGroups;
+import org.sss.dataserver.process.Closing;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.MemoryBudget;
+import org.sss.dataserver.run.Segment;
+import org.sss.dataserver.scan.CountedBlocks;
+import org.sss.dataserver.scan.Scans;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
@@ -173,7 +194,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /** As {@link GroupReads#sample}. */
-    Sampled sample(Sample request) {
+    public Sampled sample(Sample request) {
         checkOpen();
         return reads.sample(request);
     }
@@ -195,7 +216,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /** The same for a group of which nothing else is known. */
-    Stored commit(GroupKey group, List<AttemptId> attempts) {
+    public Stored commit(GroupKey group, List<AttemptId> attempts) {
         return commit(group, attempts, null);
     }
 
@@ -327,7 +348,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /** The numbers of these groups, ascending. Reads no file. */
-    List<Long> ids() {
+    public List<Long> ids() {
         return groups.ids();
     }
 

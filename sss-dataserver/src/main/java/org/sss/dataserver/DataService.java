@@ -2,6 +2,11 @@ package org.sss.dataserver;
 
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.group.GroupListener;
+import org.sss.dataserver.group.Groups;
+import org.sss.dataserver.group.PutReceiver;
+import org.sss.dataserver.run.BlockSlots;
+import org.sss.dataserver.scan.Scans;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Abort;
 import org.sss.net.control.DataVerbs.Check;
@@ -72,7 +77,7 @@ final class DataService {
         puts.take(peer, 1);
         boolean opened = false;
         try {
-            PutStream put = groups.forWriting(request.key(), request.temporary()).openPut(request, stream, () -> puts.free(peer, 1));
+            PutReceiver put = groups.forWriting(request.key(), request.temporary()).openPut(request, stream, () -> puts.free(peer, 1));
             opened = true;
             return put;
         } finally {

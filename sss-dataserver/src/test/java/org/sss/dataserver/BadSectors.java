@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.sss.dataserver.disk.DataFiles;
+import org.sss.dataserver.fsck.Fsck;
 import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.GroupKey;

@@ -3,6 +3,8 @@ package org.sss.dataserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.sss.dataserver.fsck.Fsck;
+import org.sss.dataserver.process.DataServerConfig;
 
 /** As {@link BadSectors}, for the file of layout tuples, which cannot be read for a while. */
 final class BadTuples {

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.sss.dataserver.disk.Disk;
 
 /**
  * A disk that knows what a crash of the machine could leave of a directory, whatever the file system: what was synced is

@@ -19,6 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.segment.FileRun;
+import org.sss.dataserver.segment.FileSegment;
+import org.sss.dataserver.segment.SegmentCache;
+import org.sss.dataserver.segment.SegmentFormat;
 import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.dataserver.run.TupleTotals;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
@@ -35,7 +36,7 @@ final class DataClientIT {
                     tuples.writeTo(new RunWriter((block, length) -> put.send(1, run, block, length)));
                 }
                 Stored stored = put.finish(PutClient.PATIENCE);
-                assertThat(Conserved.of(node.server().commit(GroupKey.of(3), List.of(attempt(0))))).isEqualTo(Conserved.of(stored));
+                assertThat(TupleTotals.of(node.server().commit(GroupKey.of(3), List.of(attempt(0))))).isEqualTo(TupleTotals.of(stored));
             }
             Tuples expected = new Tuples().addAll(tuples).addAll(tuples);
             RemoteSource source = new RemoteSource(a -> node.connection(), cluster, PutClient.PATIENCE);

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.disk.DataFiles;
+import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.GroupKey;
 
 /** On a file system of 6 MiB; only where one can be mounted. */

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.GroupKey;
 import org.sss.net.testing.ErrorLog;
 

@@ -15,7 +15,9 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig.Durability;
 import org.sss.net.control.GroupKey;
 
 /** What is really synced, as the JVM sees it. */

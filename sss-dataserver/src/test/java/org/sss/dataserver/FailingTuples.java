@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
-import org.sss.dataserver.DataServerConfig.Durability;
-import org.sss.dataserver.DataServerConfig.Layout;
+import org.sss.dataserver.fsck.Fsck;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig.Durability;
+import org.sss.dataserver.process.DataServerConfig.Layout;
 
 /** As {@link BadTuples}: while the file is open for writing, reads of it fail for a while, then writes; and it is opened again after each. */
 final class FailingTuples {

@@ -10,6 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;

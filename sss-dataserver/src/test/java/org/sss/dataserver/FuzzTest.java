@@ -1,6 +1,10 @@
 package org.sss.dataserver;
 
 import java.util.List;
+import org.sss.dataserver.merge.BlockValidatorFuzz;
+import org.sss.dataserver.run.CommitRecordFuzz;
+import org.sss.dataserver.run.ManifestFuzz;
+import org.sss.dataserver.run.SegmentFuzz;
 import org.sss.net.testing.FuzzContract;
 import org.sss.net.testing.FuzzTarget;
 
@@ -8,6 +12,6 @@ import org.sss.net.testing.FuzzTarget;
 public class FuzzTest extends FuzzContract {
     @Override
     public List<FuzzTarget> targets() {
-        return List.of(new BlockIntakeFuzz(), new CommitRecordFuzz(), new ManifestFuzz(), new SegmentFuzz(), new KvsRecordsFuzz());
+        return List.of(new BlockValidatorFuzz(), new CommitRecordFuzz(), new ManifestFuzz(), new SegmentFuzz(), new KvsRecordsFuzz());
     }
 }

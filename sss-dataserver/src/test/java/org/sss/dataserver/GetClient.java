@@ -10,7 +10,7 @@ import org.sss.net.data.GetRequest;
 import org.sss.net.transport.Connection;
 
 /** Reads keys, given in their order, of one subgroup. One thread at a time. */
-final class GetClient {
+public final class GetClient {
     /** What was answered for one key: values, or why there are none. */
     record Found(int code, List<byte[]> values) {
         boolean isTooLarge() {
@@ -26,14 +26,14 @@ final class GetClient {
     private final long group;
     private final int subgroup;
 
-    GetClient(Connection connection, long group, int subgroup) {
+    public GetClient(Connection connection, long group, int subgroup) {
         this.connection = connection;
         this.group = group;
         this.subgroup = subgroup;
     }
 
     /** As many requests as it takes, one after another. */
-    List<Found> get(List<byte[]> keys) {
+    public List<Found> get(List<byte[]> keys) {
         List<Found> found = new ArrayList<>();
         while (found.size() < keys.size()) {
             GetRequest request = new GetRequest(GroupKey.of(group), GetFormat.MAX_REQUEST_BYTES);
@@ -66,7 +66,7 @@ final class GetClient {
     }
 
     /** Keys and what was found, as far as it could be answered. */
-    Tuples tuples(List<byte[]> keys) {
+    public Tuples tuples(List<byte[]> keys) {
         Tuples tuples = new Tuples();
         List<Found> found = get(keys);
         for (int i = 0; i < keys.size(); i++) {

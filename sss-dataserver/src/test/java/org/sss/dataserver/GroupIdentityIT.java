@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.run.CommitRecord;
 import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Scan;

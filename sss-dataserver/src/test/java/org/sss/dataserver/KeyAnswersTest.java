@@ -9,6 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.sss.dataserver.group.Groups;
+import org.sss.dataserver.run.BlockSlots;
 import org.sss.net.control.GroupKey;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.GetRequest;

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupKey;
 

@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.dataserver.disk.DataFiles;
+import org.sss.dataserver.fsck.Fsck;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 

@@ -13,7 +13,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.group.Group;
+import org.sss.dataserver.group.GroupCommit;
+import org.sss.dataserver.group.PutReceiver;
+import org.sss.dataserver.group.Storage;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig.Durability;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
@@ -26,7 +33,7 @@ final class LateAttemptIT {
     @TempDir
     Path directory;
     private Group group;
-    private PutStream lateStream;
+    private PutReceiver lateStream;
     private final PutAnswer late = new PutAnswer();
 
     /** By the only storage thread: the late block is stored between the first subgroup and the second one. */
@@ -36,8 +43,8 @@ final class LateAttemptIT {
         }
     }
 
-    private PutStream put(int source, PutAnswer answer, int... subgroups) {
-        PutStream stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
+    private PutReceiver put(int source, PutAnswer answer, int... subgroups) {
+        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
         for (int subgroup : subgroups) {
             TUPLES.writeTo(new RunWriter((block, length) -> stream.onData(
                     Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));

@@ -5,6 +5,7 @@ import static org.sss.dataserver.TestNode.attempt;
 import java.nio.file.Path;
 import java.util.List;
 import org.sss.api.SssException;
+import org.sss.dataserver.disk.DataFiles;
 import org.sss.net.control.GroupKey;
 
 /** A data server in a JVM of its own whose files may have 4 MiB at most. Argument: directory. */

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.fsck.Fsck;
+import org.sss.dataserver.tuples.TupleKeys;
 import org.sss.kvs.KvsRecords;
 import org.sss.kvs.KvsTree;
 import org.sss.kvs.KvsTuning;

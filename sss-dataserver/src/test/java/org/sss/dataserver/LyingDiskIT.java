@@ -21,7 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.CrashImage.Unsynced;
-import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.dataserver.disk.DataFiles;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.fsck.Fsck;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig.Durability;
 import org.sss.net.control.GroupKey;
 
 /** Crashes of the machine, which lose what was not synced: before each sync, in several of the states that are possible. */

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.block.RunMerge;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.GroupKey;

@@ -4,16 +4,17 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.dataserver.process.DataServerConfig;
 
 /** Tests of a server that keeps groups in the one file of layout {@code tuples}. */
-abstract class OnTuplesLayout {
-    static final DataServerConfig CONFIG = TestNode.CONFIG.withLayout(DataServerConfig.Layout.TUPLES);
-    static final Tuples TUPLES = Tuples.numbered("key", 5000, "value");
+public abstract class OnTuplesLayout {
+    public static final DataServerConfig CONFIG = TestNode.CONFIG.withLayout(DataServerConfig.Layout.TUPLES);
+    public static final Tuples TUPLES = Tuples.numbered("key", 5000, "value");
 
     @TempDir
-    Path directory;
-    TestNode node;
-    Path file;
+    public Path directory;
+    public TestNode node;
+    public Path file;
 
     @BeforeEach
     final void open() {
@@ -26,7 +27,7 @@ abstract class OnTuplesLayout {
         node.close();
     }
 
-    final void reopen(DataServerConfig config) {
+    public final void reopen(DataServerConfig config) {
         node.close();
         node = TestNode.open(directory, config);
     }

@@ -7,7 +7,7 @@ import org.sss.api.SssException;
 import org.sss.net.transport.Stream;
 
 /** What a writer would hear, without any network. Thread-safe. */
-class PutAnswer implements Stream {
+public class PutAnswer implements Stream {
     private final CompletableFuture<byte[]> heard = new CompletableFuture<>();
 
     @Override
@@ -35,7 +35,7 @@ class PutAnswer implements Stream {
         // the writer has sent everything
     }
 
-    final void await() {
+    public final void await() {
         try {
             heard.get(30, TimeUnit.SECONDS);
         } catch (Exception e) {

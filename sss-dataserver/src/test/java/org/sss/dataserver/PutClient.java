@@ -22,8 +22,8 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /** A put stream as a task has it. One thread at a time; callbacks complete the answer. */
-final class PutClient implements StreamHandler {
-    static final Duration PATIENCE = Duration.ofSeconds(60);
+public final class PutClient implements StreamHandler {
+    public static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final CompletableFuture<Stored> answer = new CompletableFuture<>();
     private final Stream stream;
@@ -45,11 +45,11 @@ final class PutClient implements StreamHandler {
         return new RunWriter((bytes, length) -> send(subgroup, sequence, bytes, length), compression);
     }
 
-    PutClient put(int subgroup, int sequence, Tuples tuples) {
+    public PutClient put(int subgroup, int sequence, Tuples tuples) {
         return put(subgroup, sequence, tuples, Compression.NONE);
     }
 
-    PutClient put(int subgroup, int sequence, Tuples tuples, Compression compression) {
+    public PutClient put(int subgroup, int sequence, Tuples tuples, Compression compression) {
         tuples.writeTo(run(subgroup, sequence, compression));
         return this;
     }
@@ -65,13 +65,13 @@ final class PutClient implements StreamHandler {
     }
 
     /** Ends the stream and waits for the answer. */
-    Stored finish() {
+    public Stored finish() {
         stream.end(new byte[0]);
         return await();
     }
 
     /** Waits for the answer, or for the error. */
-    Stored await() {
+    public Stored await() {
         try {
             return answer.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
         } catch (ExecutionException e) {

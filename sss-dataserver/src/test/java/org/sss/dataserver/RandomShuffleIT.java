@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Compression;
+import org.sss.dataserver.run.TupleTotals;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
@@ -80,7 +81,7 @@ final class RandomShuffleIT {
                 succeed(group, new AttemptId("wf/job", task, 99), output(group, task));
             }
         }
-        assertThat(Conserved.of(node.server().commit(GroupKey.of(group), winners))).isEqualTo(Conserved.of(put));
+        assertThat(TupleTotals.of(node.server().commit(GroupKey.of(group), winners))).isEqualTo(TupleTotals.of(put));
         check(group, model);
         return null;
     }

@@ -9,9 +9,9 @@ import java.nio.file.attribute.PosixFilePermissions;
  * A directory in which nothing can be created, renamed or deleted until this is closed: by permissions, which do not bind root,
  * or by mounting it over itself read-only, which only root can. Not thread-safe.
  */
-record ReadOnly(Path directory, boolean isMounted) implements AutoCloseable {
+public record ReadOnly(Path directory, boolean isMounted) implements AutoCloseable {
 
-    static ReadOnly make(Path directory) throws IOException {
+    public static ReadOnly make(Path directory) throws IOException {
         Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("r-xr-xr-x"));
         boolean bound = Files.isWritable(directory) && TinyFileSystem.run("mount", "--bind", directory.toString(), directory.toString());
         if (bound) {
@@ -20,7 +20,7 @@ record ReadOnly(Path directory, boolean isMounted) implements AutoCloseable {
         return new ReadOnly(directory, bound);
     }
 
-    boolean isEffective() {
+    public boolean isEffective() {
         return !Files.isWritable(directory);
     }
 

@@ -11,7 +11,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
 
 /** A remote scan as a source of blocks. One thread at a time. */
-final class ScanClient implements BlockSource {
+public final class ScanClient implements BlockSource {
     private final DataQueue queue;
     private long blocks;
     private long tuples;

@@ -15,7 +15,9 @@ import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig.Durability;
 import org.sss.net.control.GroupKey;
 
 /** A commit of many subgroups by one storage thread, to a disk that takes its time for each sync. */

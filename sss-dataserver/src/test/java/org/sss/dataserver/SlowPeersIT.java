@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.rpc.Json;

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.dataserver.process.DataServerConfig;
 
 /** What a start costs when there is much on the disk. */
 final class StartIT {

@@ -14,7 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.DataServerConfig.Durability;
+import org.sss.dataserver.disk.DataFiles;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig.Durability;
 import org.sss.net.control.GroupKey;
 
 /** A disk that reports an error at a sync, at each one that there is in turn. */

@@ -7,6 +7,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
+import org.sss.dataserver.disk.DataFiles;
+import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Scan;
@@ -20,12 +22,12 @@ import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 
 /** A data server behind a transport, with a connection to it. */
-final class TestNode implements AutoCloseable {
+public final class TestNode implements AutoCloseable {
     /** Without waiting for the disk. */
-    static final DataServerConfig CONFIG = DataServerConfig.defaults().withDurability(DataServerConfig.Durability.NONE);
+    public static final DataServerConfig CONFIG = DataServerConfig.defaults().withDurability(DataServerConfig.Durability.NONE);
 
     /** Nothing is held in memory: each block goes to its file as it comes. */
-    static final DataServerConfig UNHELD = CONFIG.withMemoryBytes(0);
+    public static final DataServerConfig UNHELD = CONFIG.withMemoryBytes(0);
 
     private final Path directory;
     private final DataServer server;
@@ -44,11 +46,11 @@ final class TestNode implements AutoCloseable {
         connection = connect();
     }
 
-    static TestNode open(Path directory) {
+    public static TestNode open(Path directory) {
         return open(directory, CONFIG, LocalTransport::new);
     }
 
-    static TestNode open(Path directory, DataServerConfig config) {
+    public static TestNode open(Path directory, DataServerConfig config) {
         return open(directory, config, LocalTransport::new);
     }
 
@@ -61,16 +63,16 @@ final class TestNode implements AutoCloseable {
         return new TestNode(directory, server, new LocalTransport());
     }
 
-    static AttemptId attempt(int source) {
+    public static AttemptId attempt(int source) {
         return new AttemptId("wf-1/job", source, 0);
     }
 
     /** Groups without identity. */
-    static List<GroupKey> keys(long... groups) {
+    public static List<GroupKey> keys(long... groups) {
         return LongStream.of(groups).mapToObj(GroupKey::of).toList();
     }
 
-    DataServer server() {
+    public DataServer server() {
         return server;
     }
 
@@ -79,7 +81,7 @@ final class TestNode implements AutoCloseable {
         return server.memoryUsedBytes() > 0 || !DataFiles.temporary(directory).isEmpty();
     }
 
-    Connection connection() {
+    public Connection connection() {
         return connection;
     }
 
@@ -92,40 +94,40 @@ final class TestNode implements AutoCloseable {
         return transport.connect(listener.address(), Duration.ofSeconds(10));
     }
 
-    PutClient openPut(long group, AttemptId attempt) {
+    public PutClient openPut(long group, AttemptId attempt) {
         return new PutClient(connection, group, attempt);
     }
 
-    PutClient openPut(DataVerbs.Put put) {
+    public PutClient openPut(DataVerbs.Put put) {
         return new PutClient(connection, put);
     }
 
     /** Puts one run of one attempt and waits for the answer. */
-    Stored put(long group, AttemptId attempt, int subgroup, Tuples tuples) {
+    public Stored put(long group, AttemptId attempt, int subgroup, Tuples tuples) {
         return openPut(group, attempt).put(subgroup, 0, tuples).finish();
     }
 
     /** Puts and commits. */
-    Stored store(long group, int subgroup, Tuples tuples) {
+    public Stored store(long group, int subgroup, Tuples tuples) {
         put(group, attempt(0), subgroup, tuples);
         return server.commit(GroupKey.of(group), List.of(attempt(0)));
     }
 
-    ScanClient openScan(Scan scan) {
+    public ScanClient openScan(Scan scan) {
         return new ScanClient(connection, scan);
     }
 
     /** All tuples of a subgroup, by a remote scan. */
-    Tuples scan(long group, int subgroup, boolean ordered) {
+    public Tuples scan(long group, int subgroup, boolean ordered) {
         return Tuples.readAll(openScan(new Scan(group, subgroup, ordered, null, null)));
     }
 
     /** All tuples of a subgroup, read in this JVM. */
-    Tuples read(long group, int subgroup) {
+    public Tuples read(long group, int subgroup) {
         return Tuples.readAll(server.merged(group, subgroup));
     }
 
-    <R> R call(String verb, Object request, Class<R> answer) {
+    public <R> R call(String verb, Object request, Class<R> answer) {
         return Rpc.call(connection, verb, request, answer, PutClient.PATIENCE);
     }
 

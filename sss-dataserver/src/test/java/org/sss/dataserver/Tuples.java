@@ -13,14 +13,14 @@ import org.sss.net.block.RunWriter;
 import org.sss.net.block.TupleMerge;
 
 /** Tuples as a sorted map of keys to their values in order: what a test expects, and what it got. Not thread-safe. */
-final class Tuples {
+public final class Tuples {
     private final TreeMap<byte[], List<byte[]>> byKey = new TreeMap<>(Arrays::compareUnsigned);
 
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    static Tuples of(String... keysAndValues) {
+    public static Tuples of(String... keysAndValues) {
         Tuples tuples = new Tuples();
         for (int i = 0; i < keysAndValues.length; i += 2) {
             tuples.add(bytes(keysAndValues[i]), bytes(keysAndValues[i + 1]));
@@ -29,7 +29,7 @@ final class Tuples {
     }
 
     /** {@code count} tuples with keys {@code prefix00000000} and so on. */
-    static Tuples numbered(String prefix, int count, String value) {
+    public static Tuples numbered(String prefix, int count, String value) {
         Tuples tuples = new Tuples();
         for (int i = 0; i < count; i++) {
             tuples.add(bytes(String.format("%s%08d", prefix, i)), bytes(value));
@@ -37,18 +37,18 @@ final class Tuples {
         return tuples;
     }
 
-    Tuples add(byte[] key, byte[] value) {
+    public Tuples add(byte[] key, byte[] value) {
         byKey.computeIfAbsent(key, k -> new ArrayList<>()).add(value);
         return this;
     }
 
-    Tuples addAll(Tuples more) {
+    public Tuples addAll(Tuples more) {
         more.byKey.forEach((key, values) -> values.forEach(value -> add(key, value)));
         return this;
     }
 
     /** Those from {@code from}, inclusive, to {@code to}, exclusive; null is no bound. */
-    Tuples range(byte[] from, byte[] to) {
+    public Tuples range(byte[] from, byte[] to) {
         Tuples part = new Tuples();
         byKey.forEach((key, values) -> {
             boolean in = (from == null || Arrays.compareUnsigned(key, from) >= 0)
@@ -61,7 +61,7 @@ final class Tuples {
     }
 
     /** Those with one of {@code keys}. */
-    Tuples selected(List<byte[]> keys) {
+    public Tuples selected(List<byte[]> keys) {
         Tuples part = new Tuples();
         for (byte[] key : keys) {
             if (byKey.containsKey(key)) {
@@ -71,22 +71,22 @@ final class Tuples {
         return part;
     }
 
-    List<byte[]> keys() {
+    public List<byte[]> keys() {
         return new ArrayList<>(byKey.keySet());
     }
 
-    long count() {
+    public long count() {
         return byKey.values().stream().mapToLong(List::size).sum();
     }
 
-    void writeTo(RunWriter run) {
+    public void writeTo(RunWriter run) {
         byKey.forEach((key, values) ->
                 values.forEach(value -> run.add(key, 0, key.length, value, 0, value.length)));
         run.finish();
     }
 
     /** Reads to the end and closes. */
-    static Tuples readAll(BlockSource source) {
+    public static Tuples readAll(BlockSource source) {
         return readAll(new RunMerge(List.of(source)));
     }
 

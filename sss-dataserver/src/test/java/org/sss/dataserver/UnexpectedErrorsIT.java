@@ -20,7 +20,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.CommitRecord.CommittedSegment;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.group.Group;
+import org.sss.dataserver.group.GroupCommit;
+import org.sss.dataserver.group.PutReceiver;
+import org.sss.dataserver.group.Storage;
+import org.sss.dataserver.group.StorageLayout;
+import org.sss.dataserver.group.Subgroup;
+import org.sss.dataserver.group.SubgroupWriter;
+import org.sss.dataserver.layout.BlocksLayout;
+import org.sss.dataserver.merge.Attempt;
+import org.sss.dataserver.merge.SealResult;
+import org.sss.dataserver.merge.StorageThread;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.Segment;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
@@ -124,7 +139,7 @@ final class UnexpectedErrorsIT {
         }
 
         @Override
-        public Sealed seal(Set<Attempt> committed) throws IOException {
+        public SealResult seal(Set<Attempt> committed) throws IOException {
             return writer.seal(committed);
         }
 
@@ -136,7 +151,7 @@ final class UnexpectedErrorsIT {
 
     private void put(int source, int subgroup, Tuples tuples) {
         PutAnswer answer = new PutAnswer();
-        PutStream stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
+        PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
         tuples.writeTo(new RunWriter((block, length) -> stream.onData(
                 Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));
         stream.onEnd(new byte[0]);

@@ -2,11 +2,12 @@ package org.sss.dataserver;
 
 import java.nio.file.Path;
 import org.sss.api.SssException;
+import org.sss.dataserver.fsck.Fsck;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
 /** A process that looks at stored tuples, and prints what fsck says and then what a reader of group 7, subgroup 3, is told. */
-final class WithoutZstd {
+public final class WithoutZstd {
     private WithoutZstd() {
     }
 

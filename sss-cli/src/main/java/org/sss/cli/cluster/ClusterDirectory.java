@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
-import org.sss.dataserver.Fsck.Finding;
+import org.sss.dataserver.fsck.Fsck.Finding;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.offline.NodeData;

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.Fsck.Finding;
+import org.sss.dataserver.fsck.Fsck.Finding;
 import org.sss.net.control.NodeInfo;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.NodeIdentity;

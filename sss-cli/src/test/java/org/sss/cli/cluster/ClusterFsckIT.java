@@ -28,7 +28,7 @@ import org.sss.api.TupleGroup;
 import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
-import org.sss.dataserver.Fsck.Summary;
+import org.sss.dataserver.fsck.Fsck.Summary;
 import org.sss.server.offline.ClusterFsck;
 import org.sss.server.offline.NodeData;
 

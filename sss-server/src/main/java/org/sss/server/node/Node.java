@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServer;
-import org.sss.dataserver.NativeLibrary;
+import org.sss.dataserver.process.NativeLibrary;
 import org.sss.io.exec.PlatformText;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DeadLink;

@@ -1,7 +1,7 @@
 package org.sss.server.node;
 
 import java.util.List;
-import org.sss.dataserver.GroupListener;
+import org.sss.dataserver.group.GroupListener;
 import org.sss.net.control.AttemptId;
 import org.sss.server.task.spill.JobFiles;
 

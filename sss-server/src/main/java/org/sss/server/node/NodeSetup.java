@@ -2,8 +2,8 @@ package org.sss.server.node;
 
 import java.nio.file.Path;
 import org.sss.dataserver.DataServer;
-import org.sss.dataserver.DataServerConfig;
-import org.sss.dataserver.MemoryBudget;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.MemoryBudget;
 import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.transport.Transport;
 import org.sss.server.coordinator.state.CoordinatorState;

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.sss.dataserver.Fsck.Part;
+import org.sss.dataserver.fsck.Fsck.Part;
 
 /** What the nodes together have of a group. One thread. */
 final class StoredGroup {

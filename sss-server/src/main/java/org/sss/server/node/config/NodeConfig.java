@@ -18,7 +18,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.embedded.Grouping;
 import org.sss.server.coordinator.run.RetryPolicy;

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.GroupListener;
+import org.sss.dataserver.group.GroupListener;
 import org.sss.net.control.AttemptId;
 
 /**

@@ -9,7 +9,7 @@ import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.HeapEnd;
+import org.sss.dataserver.process.HeapEnd;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.transport.OutOfMemory;
 import org.sss.server.code.MissingClass;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.embedded.Grouping;
 import org.sss.net.transport.NodeAddress;
 

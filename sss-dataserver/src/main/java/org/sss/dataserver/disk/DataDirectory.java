@@ -1,0 +1,108 @@
+package org.sss.dataserver.disk;
+
+import java.nio.file.Path;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Names in the directory of a data server.
+ *
+ * <pre>
+ *   DIR/lock                              held while the server runs
+ *   DIR/format                            version of this format
+ *   DIR/groups/GROUP/SUBGROUP-N.sss       a committed segment
+ *   DIR/groups/GROUP/SUBGROUP-N.tmp       a segment being written
+ *   DIR/groups/GROUP/commit-K             what commit K made visible: attempts and segments
+ *   DIR/groups/.trash-GROUP-N             a dropped group that is being deleted
+ *   DIR/tuples.bdb                        all groups of this node in layout tuples, one record per tuple
+ *   DIR/tuples.new                        the same, made anew by a start after an error of the disk
+ *   DIR/tuples.lost                       what a server that was killed, or a disk with an error, has left of it
+ *   DIR/merge/                            runs merged for a scan that has too many, and scratch of segments being written; unlinked as
+ *                                         soon as they are open
+ * </pre>
+ */
+public record DataDirectory(Path root) {
+    public static final String TEMPORARY = ".tmp";
+    static final String SEALED = ".sss";
+    public static final String TRASH = ".trash-";
+    public static final String COMMIT = "commit-";
+
+    private static final Pattern SEGMENT = Pattern.compile("(\\d{1,10})-(\\d{1,9})\\.(sss|tmp)");
+    private static final Pattern COMMITTED = Pattern.compile("commit-(\\d{1,9})");
+
+    /** A parsed name of a segment file. */
+    public record SegmentName(int subgroup, int number, boolean sealed) {
+        /** The name, or null when it is none of a segment. */
+        public static SegmentName parse(String name) {
+            Matcher m = SEGMENT.matcher(name);
+            return m.matches()
+                    ? new SegmentName((int) Long.parseLong(m.group(1)), Integer.parseInt(m.group(2)), m.group(3).equals("sss"))
+                    : null;
+        }
+    }
+
+    public Path lock() {
+        return root.resolve("lock");
+    }
+
+    public Path format() {
+        return root.resolve("format");
+    }
+
+    public Path groups() {
+        return root.resolve("groups");
+    }
+
+    public Path merges() {
+        return root.resolve("merge");
+    }
+
+    /** For scratch of a segment that is being written. */
+    public Path scratch(String of, long group, int subgroup, int number) {
+        return merges().resolve(of + "-" + group + "-" + subgroup + "-" + number + TEMPORARY);
+    }
+
+    public Path tuples() {
+        return root.resolve("tuples.bdb");
+    }
+
+    public Path newTuples() {
+        return root.resolve("tuples.new");
+    }
+
+    public Path lostTuples() {
+        return root.resolve("tuples.lost");
+    }
+
+    public Path group(long id) {
+        return groups().resolve(Long.toString(id));
+    }
+
+    Path trash(long id, int number) {
+        return groups().resolve(TRASH + id + "-" + number);
+    }
+
+    public static OptionalLong groupOf(String name) {
+        try {
+            long id = Long.parseLong(name);
+            return Long.toString(id).equals(name) ? OptionalLong.of(id) : OptionalLong.empty();
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    public static String sealedName(int subgroup, int number) {
+        return subgroup + "-" + number + SEALED;
+    }
+
+    public static String temporaryName(int subgroup, int number) {
+        return subgroup + "-" + number + TEMPORARY;
+    }
+
+    /** The number of a commit file, or -1 when it is none. */
+    public static int commitNumber(String name) {
+        Matcher m = COMMITTED.matcher(name);
+        return m.matches() ? Integer.parseInt(m.group(1)) : -1;
+    }
+}

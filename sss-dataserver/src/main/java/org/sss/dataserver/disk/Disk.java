@@ -1,0 +1,186 @@
+package org.sss.dataserver.disk;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.kvs.KvsError;
+import org.sss.kvs.KvsException;
+
+/** Files and directories, with syncs as configured and errors that say what to do. Thread-safe. */
+public final class Disk {
+    /** For what no crash is to survive. */
+    public static final Disk UNSYNCED = new Disk(DataServerConfig.Durability.NONE);
+
+    /** Waits until the disk has a file or directory that is open. */
+    public interface Force {
+        void force(Path path, FileChannel channel) throws IOException;
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Disk.class);
+
+    private final boolean sync;
+    private final Force force;
+
+    public Disk(DataServerConfig.Durability durability) {
+        this(durability, (path, channel) -> channel.force(true));
+    }
+
+    public Disk(DataServerConfig.Durability durability, Force force) {
+        sync = durability == DataServerConfig.Durability.COMMIT;
+        this.force = force;
+    }
+
+    /** Whether anything is synced. */
+    public boolean isSynced() {
+        return sync;
+    }
+
+    public void syncFile(Path file) throws IOException {
+        sync(file, StandardOpenOption.WRITE);
+    }
+
+    /** As {@link #syncFile(Path)} for a file that is open. */
+    public void syncFile(Path file, FileChannel channel) throws IOException {
+        if (sync) {
+            force.force(file, channel);
+        }
+    }
+
+    /** Makes names in {@code directory} that were added, renamed or removed durable. */
+    public void syncDirectory(Path directory) throws IOException {
+        sync(directory, StandardOpenOption.READ);
+    }
+
+    /** Writes a small file so that it is there whole or not at all. */
+    public void writeWhole(Path file, byte[] content) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + DataDirectory.TEMPORARY);
+        Files.write(draft, content);
+        syncFile(draft);
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
+        syncDirectory(file.getParent());
+    }
+
+    /** Makes the name of {@code directory} durable, and those of the directories above it in the same file system. */
+    public void syncAbove(Path directory) throws IOException {
+        if (!sync) {
+            return;
+        }
+        Object disk = Files.getAttribute(directory, "unix:dev");
+        for (Path above = directory.getParent(); above != null && Files.isReadable(above)
+                && Files.getAttribute(above, "unix:dev").equals(disk); above = above.getParent()) {
+            syncDirectory(above);
+        }
+    }
+
+    private void sync(Path path, StandardOpenOption mode) throws IOException {
+        if (sync) {
+            try (FileChannel channel = FileChannel.open(path, mode)) {
+                force.force(path, channel);
+            }
+        }
+    }
+
+    /**
+     * Whether there is a file, a directory or a link with this name.
+     *
+     * @throws IOException when that is not known, where {@link Files#exists} says that there is none
+     */
+    public static boolean exists(Path path) throws IOException {
+        try {
+            Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return true;
+        } catch (NoSuchFileException e) {
+            return false;
+        } catch (FileSystemException e) {
+            Path above = path.getParent();
+            if (above == null || exists(above) && isDirectory(above)) {
+                throw e;
+            }
+            return false; // nothing is in what is not there, or is a file
+        }
+    }
+
+    /** Whether this is a directory, or a link to one. @throws IOException when that is not known */
+    public static boolean isDirectory(Path path) throws IOException {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
+    /** What is in {@code directory}, in any order. Unlike {@link Files#list}, it throws nothing unchecked when the disk has an error. */
+    public static List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> inside = Files.list(directory)) {
+            return inside.toList();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Deletes a directory with everything in it, or a file. */
+    public static void deleteTree(Path path) throws IOException {
+        if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            for (Path each : list(path)) {
+                deleteTree(each);
+            }
+        }
+        Files.deleteIfExists(path);
+    }
+
+    /**
+     * Unlinks a file that nothing needs any more. An error is only logged: most often the disk has had another one before,
+     * which is the one to tell, and the next start deletes the file.
+     */
+    public static void delete(Path file) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            LOG.warn("cannot delete {}; it goes with its group, or at the next start", file, e);
+        }
+    }
+
+    /** An error of {@code doing} something with {@code path}, as {@link ErrorCode#STORAGE}. */
+    public static SssException error(String doing, Path path, Throwable cause) {
+        // The message of, say, a NoSuchFileException is the path alone.
+        boolean saysWhy = cause.getMessage() != null && !(cause instanceof FileSystemException e && e.getReason() == null);
+        String reason = saysWhy ? cause.getMessage() : cause.toString();
+        String advice;
+        if (cause instanceof KvsException e && e.error() == KvsError.LIBRARY) {
+            advice = ""; // its message says what to do, and the disk is not to blame
+        } else if (reason.endsWith("Too many open files")) {
+            advice = ". Let the process have more files open (ulimit -n)";
+        } else {
+            advice = "; " + free(path) + ". Free or repair the disk (dropping groups frees space)";
+        }
+        return new SssException(ErrorCode.STORAGE, "cannot " + doing + ", file " + path + ": " + reason + advice
+                + ", then run the job again", cause);
+    }
+
+    private static String free(Path path) {
+        Path at = path.toAbsolutePath();
+        while (at != null && !Files.exists(at)) {
+            at = at.getParent();
+        }
+        try {
+            return at == null ? "the disk is gone" : Files.getFileStore(at).getUsableSpace() + " bytes are free on the disk";
+        } catch (IOException e) {
+            return "free space is unknown (" + e.getMessage() + ")";
+        }
+    }
+}

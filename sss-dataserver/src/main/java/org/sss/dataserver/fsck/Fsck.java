@@ -1,0 +1,222 @@
+package org.sss.dataserver.fsck;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.DirectoryLock;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.group.Recovery;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.NativeLibrary;
+import org.sss.net.rpc.Nullable;
+
+/**
+ * Verifies data directories whose server does not run: every commit, every segment, every block. Changes nothing in them.
+ * Reads each file once, with the memory of one index and a few blocks. Used by one thread, once.
+ *
+ * <pre>
+ *   directory: lock, format --> group: commits against files --> segment: trailer, index --> run: blocks, order, counts
+ * </pre>
+ */
+public final class Fsck {
+    private static final Logger LOG = LoggerFactory.getLogger(Fsck.class);
+    private static final Pattern NODE = Pattern.compile("node-\\d+");
+
+    private final FsckReport report;
+    private final BiConsumer<Path, Part> parts;
+
+    private Fsck(Consumer<Finding> findings, BiConsumer<Path, Part> parts) {
+        report = new FsckReport(findings);
+        this.parts = parts;
+    }
+
+    /**
+     * Something that is not as it should be, in one line with what to do.
+     *
+     * @param problem false for what a crash leaves behind and the next start of the server puts right
+     */
+    public record Finding(boolean problem, String text) {
+    }
+
+    /** What was read, and how many findings are problems. */
+    public record Summary(int directories, long groups, long segments, long runs, long blocks, long tuples, long fileBytes,
+            long problems) {
+    }
+
+    /**
+     * What a data directory has of a group, as its commit files say: whether the segments have it is verified separately.
+     *
+     * @param identity  as the commit files say; null when none can be read
+     * @param temporary the group ends with its workflow
+     * @param subgroups that have tuples, ascending
+     * @param committed whether there is a commit file
+     * @param complete  whether all commit files could be read
+     */
+    public record Part(long group, @Nullable String identity, boolean temporary, List<Integer> subgroups, long tuples, boolean committed, boolean complete) {
+    }
+
+    /** The highest number of a group in a directory of a data server, or 0. @throws SssException {@link ErrorCode#STORAGE} */
+    public static long highestGroup(Path root) {
+        Path groups = new DataDirectory(root).groups();
+        try {
+            return !Disk.exists(groups) ? 0 : Disk.list(groups).stream().map(path -> DataDirectory.groupOf(path.getFileName().toString()))
+                    .mapToLong(number -> number.orElse(0)).max().orElse(0);
+        } catch (IOException e) {
+            throw Disk.error("list the groups", groups, e);
+        }
+    }
+
+    /**
+     * Verifies all that lies in {@code directory}: that of a data server, that of a node ({@code data.dir}), or that of a
+     * cluster on this machine, with all of its nodes.
+     *
+     * @param findings called as they are found
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when there is no data directory, {@link ErrorCode#ALREADY_EXISTS} when its
+     *     server runs, {@link ErrorCode#STORAGE} when a directory cannot be read
+     */
+    public static Summary verify(Path directory, Consumer<Finding> findings) {
+        return verify(dataDirectories(directory.toAbsolutePath().normalize()), findings, (root, part) -> { });
+    }
+
+    /**
+     * Verifies these directories of data servers.
+     *
+     * @param parts given what each of them has of each group
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a server runs, {@link ErrorCode#STORAGE} when a directory cannot be read
+     */
+    public static Summary verify(List<Path> roots, Consumer<Finding> findings, BiConsumer<Path, Part> parts) {
+        prepareForCompressedBlocks();
+        Fsck fsck = new Fsck(findings, parts);
+        roots.forEach(fsck::verifyOne);
+        return fsck.report.summary(roots.size());
+    }
+
+    /** Whether a data server has worked in this directory. @throws SssException {@link ErrorCode#STORAGE} when that is not known */
+    public static boolean isDataDirectory(Path directory) {
+        try {
+            DataDirectory data = new DataDirectory(directory);
+            return Disk.exists(data.format()) || Disk.exists(data.groups()) || Disk.exists(data.lock());
+        } catch (IOException e) {
+            throw Disk.error("look for data", directory, e);
+        }
+    }
+
+    /** Zstd has a native library; the store's own is not needed to verify. */
+    private static void prepareForCompressedBlocks() {
+        try {
+            NativeLibrary.load(null);
+        } catch (SssException e) {
+            LOG.debug("Blocks are verified without it: {}", e.getMessage());
+        }
+    }
+
+    private static List<Path> dataDirectories(Path directory) {
+        try {
+            List<Path> found = new ArrayList<>();
+            for (Path candidate : candidates(directory)) {
+                if (isDataDirectory(candidate)) {
+                    found.add(candidate);
+                }
+            }
+            if (found.isEmpty()) {
+                throw new SssException(ErrorCode.NOT_FOUND, "there is no data of SSS in " + directory
+                        + "; give a node's data.dir, or the directory of 'sss cluster start'");
+            }
+            return found;
+        } catch (IOException e) {
+            throw Disk.error("look for data", directory, e);
+        }
+    }
+
+    private static List<Path> candidates(Path directory) throws IOException {
+        List<Path> candidates = new ArrayList<>(List.of(directory, directory.resolve("data")));
+        if (Disk.exists(directory) && Disk.isDirectory(directory)) {
+            for (Path path : list(directory)) {
+                if (NODE.matcher(path.getFileName().toString()).matches()) {
+                    candidates.addAll(List.of(path.resolve("data"), path.resolve("data").resolve("data")));
+                }
+            }
+        }
+        return candidates;
+    }
+
+    private void verifyOne(Path root) {
+        DataDirectory data = new DataDirectory(root);
+        try (DirectoryLock lock = DirectoryLock.takeToRead(data.lock())) {
+            if (formatIsKnown(data)) {
+                verifyRoot(data);
+            }
+        } catch (IOException e) {
+            throw Disk.error("verify the data directory", root, e);
+        }
+    }
+
+    private boolean formatIsKnown(DataDirectory data) throws IOException {
+        if (!Disk.exists(data.format()) && !hasGroups(data)) {
+            report.remains(data.root() + " was left by an interrupted start; the next start continues it");
+            return false;
+        }
+        if (!Disk.exists(data.format())) {
+            report.problem("the file " + data.format() + " is missing, so that it is not known which version wrote the data; restore it"
+                    + " from a copy. What is there is verified as data of this version");
+            return true;
+        }
+        try {
+            Recovery.checkFormat(data, new Disk(DataServerConfig.Durability.NONE));
+            return true;
+        } catch (SssException e) {
+            report.problem(e.getMessage());
+            return false;
+        }
+    }
+
+    private static boolean hasGroups(DataDirectory data) throws IOException {
+        return Disk.exists(data.tuples()) || Disk.exists(data.groups()) && !Disk.list(data.groups()).isEmpty();
+    }
+
+    private void verifyRoot(DataDirectory data) throws IOException {
+        for (Path path : list(data.root())) {
+            if (!List.of(data.lock(), data.format(), data.groups(), data.merges(), data.tuples(), data.newTuples(), data.lostTuples())
+                    .contains(path)) {
+                report.problem(path + " does not belong here; nobody reads it, move it away");
+            }
+        }
+        if (Disk.exists(data.merges())) {
+            list(data.merges()).forEach(file -> report.remains(file + " is left of a merge; the next start deletes it"));
+        }
+        FsckTuples tuples = FsckTuples.read(data, report);
+        if (Disk.exists(data.groups())) {
+            for (Path path : list(data.groups())) {
+                verifyGroup(data.root(), path, tuples);
+            }
+        } else {
+            report.problem("the directory " + data.groups() + " is missing, with all groups of this node; restore it from a copy");
+        }
+        tuples.tellUnknown();
+    }
+
+    private void verifyGroup(Path root, Path path, FsckTuples tuples) throws IOException {
+        String name = path.getFileName().toString();
+        if (name.startsWith(DataDirectory.TRASH)) {
+            report.remains(path + " is a dropped group; the next start deletes it");
+        } else if (DataDirectory.groupOf(name).isPresent() && Disk.isDirectory(path)) {
+            parts.accept(root, new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, tuples).verify());
+        } else {
+            report.problem(path + " is not the directory of a group; nobody reads it, move it away");
+        }
+    }
+
+    /** Sorted, so that two runs over the same directory print the same. */
+    static List<Path> list(Path directory) throws IOException {
+        return Disk.list(directory).stream().sorted().toList();
+    }
+}

@@ -1,0 +1,161 @@
+package org.sss.dataserver.fsck;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sss.api.SssException;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.DataDirectory.SegmentName;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.run.CommitRecord;
+import org.sss.dataserver.run.CommitRecord.CommittedAttempt;
+import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
+
+/** Verifies the directory of one group: what its commits say against the files that are there. One thread, once. */
+final class FsckGroup {
+    private static final String WHAT_TO_DO = "; restore it from a copy, or drop the group and run the job that wrote it again";
+
+    private final long id;
+    private final Path directory;
+    private final FsckReport report;
+    private final FsckTuples tuples;
+    /** By the file's final name. */
+    private final Map<String, CommittedSegment> committed = new TreeMap<>();
+    private boolean commitsAreGood = true;
+    /** By subgroup. */
+    private final Map<Integer, Long> committedTuples = new TreeMap<>();
+    /** Of the first commit that can be read; null before that. */
+    private String identity;
+    private boolean temporary;
+    /** That wrote the segments, as the first commit says; null before that. */
+    private GroupKey writer;
+
+    FsckGroup(long id, Path directory, FsckReport report, FsckTuples tuples) {
+        this.id = id;
+        this.directory = directory;
+        this.report = report;
+        this.tuples = tuples;
+    }
+
+    /** Returns what the commits say. */
+    Fsck.Part verify() throws IOException {
+        report.group(id);
+        List<Path> files = Fsck.list(directory);
+        readCommits(files);
+        for (Path file : files) {
+            verifyFile(file);
+        }
+        for (CommittedSegment segment : committed.values()) {
+            Path file = directory.resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
+            if (!Disk.exists(file) && !Disk.exists(temporary(segment))) {
+                report.problem("group " + id + ", subgroup " + segment.subgroup() + ": the file " + file
+                        + " is missing, with " + segment.stored().tuples() + " tuples" + WHAT_TO_DO);
+            }
+        }
+        return new Fsck.Part(id, identity, temporary, List.copyOf(committedTuples.keySet()), committedTuples.values().stream().mapToLong(t -> t).sum(),
+                files.stream().anyMatch(file -> DataDirectory.commitNumber(file.getFileName().toString()) > 0), commitsAreGood);
+    }
+
+    private Path temporary(CommittedSegment segment) {
+        return directory.resolve(DataDirectory.temporaryName(segment.subgroup(), segment.number()));
+    }
+
+    private void readCommits(List<Path> files) {
+        TreeMap<Integer, Path> commits = new TreeMap<>();
+        files.forEach(file -> commits.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
+        commits.remove(-1);
+        int expected = 1;
+        for (Map.Entry<Integer, Path> commit : commits.entrySet()) {
+            for (; expected < commit.getKey(); expected++) {
+                badCommit(directory.resolve(DataDirectory.COMMIT + expected), "is missing");
+            }
+            expected = commit.getKey() + 1;
+            readCommit(commit.getValue());
+        }
+    }
+
+    private void readCommit(Path file) {
+        try {
+            CommitRecord record = CommitRecord.decode(Files.readAllBytes(file));
+            if (record.group() != id) {
+                badCommit(file, "is of group " + record.group());
+                return;
+            }
+            identity = identity == null ? record.identity() : identity;
+            writer = writer == null ? record.writtenBy() : writer;
+            if (!identity.equals(record.identity())) {
+                badCommit(file, "is of another group of this number: its identity is " + record.identity() + ", that of the first commit "
+                        + identity);
+                return;
+            }
+            temporary |= record.description() != null && record.description().temporary();
+            for (CommittedSegment segment : record.segments()) {
+                committedTuples.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
+                if (segment.layout() == DataServerConfig.Layout.MEMORY) {
+                    report.remains("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
+                            + " tuples were kept in memory (storage.layout=memory) and ended with the server");
+                } else if (segment.layout() == DataServerConfig.Layout.TUPLES) {
+                    tuples.verify(id, segment);
+                } else if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment) != null) {
+                    badCommit(file, "commits subgroup " + segment.subgroup() + ", segment " + segment.number() + " once more");
+                }
+            }
+            checkSums(file, record);
+        } catch (SssException e) {
+            badCommit(file, "is damaged: " + e.getMessage());
+        } catch (IOException e) {
+            badCommit(file, "cannot be read: " + e.getMessage());
+        }
+    }
+
+    /** What the attempts were told is what their segments have. */
+    private void checkSums(Path file, CommitRecord record) {
+        Stored attempts = record.attempts().stream().map(CommittedAttempt::stored).reduce(Stored.NONE, Stored::plus);
+        Stored segments = record.segments().stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
+        if (!attempts.equals(segments)) {
+            badCommit(file, "says that its attempts have " + attempts + " and its segments " + segments);
+        }
+    }
+
+    private void badCommit(Path file, String what) {
+        commitsAreGood = false;
+        report.problem("group " + id + ": the commit file " + file + " " + what + WHAT_TO_DO);
+    }
+
+    private void verifyFile(Path file) throws IOException {
+        String name = file.getFileName().toString();
+        SegmentName segment = SegmentName.parse(name);
+        if (segment != null && DataDirectory.sealedName(segment.subgroup(), segment.number()).equals(name)) {
+            verifySealed(file, segment, committed.get(name));
+        } else if (name.endsWith(DataDirectory.TEMPORARY)) {
+            verifyTemporary(file, segment);
+        } else if (DataDirectory.commitNumber(name) < 0) {
+            report.problem("group " + id + ": " + file + " does not belong here; nobody reads it, move it away");
+        }
+    }
+
+    private void verifySealed(Path file, SegmentName name, CommittedSegment expected) throws IOException {
+        if (expected == null && commitsAreGood) {
+            report.problem("group " + id + ", subgroup " + name.subgroup() + ": no commit names the file " + file
+                    + ", and yet readers see it; move it away, or restore the commit file that named it");
+        }
+        new FsckSegment(name, file, report, id, writer).verify(expected);
+    }
+
+    private void verifyTemporary(Path file, SegmentName name) throws IOException {
+        CommittedSegment expected = name == null ? null
+                : committed.get(DataDirectory.sealedName(name.subgroup(), name.number()));
+        if (expected == null) {
+            report.remains(file + " was never committed; the next start deletes it");
+        } else {
+            report.remains(file + " is committed and has its final name after the next start");
+            new FsckSegment(name, file, report, id, writer).verify(expected);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package org.sss.dataserver.fsck;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Queue;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.index.BlockIndex;
+import org.sss.dataserver.index.IndexPage;
+import org.sss.dataserver.index.IndexPage.Place;
+import org.sss.dataserver.merge.BlockValidator;
+import org.sss.dataserver.merge.OpenRun;
+import org.sss.dataserver.run.BlockRun;
+import org.sss.dataserver.run.RunInfo;
+
+/**
+ * Verifies one run: the pages of its index and whether they fit each other; checksums, entries and order of its blocks; and that
+ * they add up to what was committed. One thread, once.
+ */
+final class FsckRun {
+    private static final int BATCH_BYTES = 1 << 20;
+    /** Of a run that is damaged in more blocks only their number is told. */
+    private static final int MOST_PROBLEMS = 5;
+    /** About as many blocks as are read together. */
+    private static final int ALONE_BLOCKS = 64;
+
+    private final BlockRun run;
+    private final BlockIndex index;
+    private final FsckReport report;
+    private final OpenRun counted;
+    private final Queue<ByteBuf> ready = new ArrayDeque<>();
+    private int damaged;
+    private int damagedPages;
+    /** Blocks before this one are read one by one, to find those of them that cannot be read. */
+    private int aloneUntil;
+
+    FsckRun(BlockRun run, FsckReport report) {
+        this.run = run;
+        this.report = report;
+        index = run.index();
+        counted = new OpenRun(run.info().run(), run.info().attempt(), run.info().sequence());
+    }
+
+    void verify() {
+        report.run();
+        try (BlockValidator intake = new BlockValidator()) {
+            verifyPage(index.root(), index.blocks(), null, 0, intake);
+        } finally {
+            ready.forEach(ByteBuf::release);
+        }
+        if (damaged > MOST_PROBLEMS) {
+            report.problem(run.corrupt(damaged - damagedPages + " of its " + index.blocks() + " blocks are damaged, and "
+                    + damagedPages + " pages of its index", null).getMessage());
+        } else if (damaged == 0) {
+            verifyCounts();
+        }
+    }
+
+    /**
+     * Verifies a page and everything below it.
+     *
+     * @param end   behind the last block that it must be of
+     * @param above the page that says where it is, by its entry {@code entry}; or null
+     */
+    private void verifyPage(Place place, int end, IndexPage above, int entry, BlockValidator intake) {
+        IndexPage page;
+        try {
+            page = index.page(place);
+        } catch (SssException e) {
+            damagedPages++;
+            tell(e.getMessage());
+            return;
+        }
+        if (above != null && !above.beginsLike(entry, page) || page.level() == 0 && page.end() != end) {
+            damagedPages++;
+            tell(run.corrupt(place + " and the one above it say different things", null).getMessage());
+            return;
+        }
+        if (page.level() > 0) {
+            verifyBelow(page, end, intake);
+            return;
+        }
+        for (int block = page.first(); block < end; ) {
+            block = verifyBatch(block, end, intake);
+        }
+    }
+
+    private void verifyBelow(IndexPage page, int end, BlockValidator intake) {
+        for (int i = 0; i < page.entries(); i++) {
+            int endOfChild = i + 1 < page.entries() ? page.child(i + 1).first() : end;
+            verifyPage(page.child(i), endOfChild, page, i, intake);
+        }
+    }
+
+    private int verifyBatch(int from, int to, BlockValidator intake) {
+        try {
+            run.read(from, to, from < aloneUntil ? 0 : BATCH_BYTES, ready::add);
+        } catch (SssException e) {
+            ready.forEach(ByteBuf::release);
+            ready.clear();
+            if (from >= aloneUntil) {
+                aloneUntil = from + ALONE_BLOCKS;
+                return from;
+            }
+            tell(e.getMessage());
+            return from + 1;
+        }
+        int block = from;
+        for (ByteBuf bytes; (bytes = ready.poll()) != null; block++) {
+            verifyBlock(block, bytes, intake);
+        }
+        return block;
+    }
+
+    private void verifyBlock(int block, ByteBuf bytes, BlockValidator intake) {
+        try {
+            intake.load(bytes);
+            if (damaged == 0) {
+                counted.checkFollows(intake);
+                counted.add(intake);
+                checkIndex(block, intake);
+            }
+            report.block(intake.tuples());
+        } catch (SssException e) {
+            if (e.code() != ErrorCode.CORRUPT) {
+                throw e; // such as a library that this process cannot load: the block may be all right
+            }
+            tell(run.corrupt("block " + block + ": " + e.getMessage(), e).getMessage());
+        } finally {
+            bytes.release();
+        }
+    }
+
+    private void checkIndex(int block, BlockValidator intake) {
+        boolean same = index.tuples(block) == intake.tuples() && index.continuesPrevious(block) == intake.continuesPrevious()
+                && index.keyGoesOn(block) == counted.keyGoesOnAt().get(block) && index.mayBegin(block, intake.firstKey());
+        if (!same) {
+            tell(run.corrupt("the index of block " + block + " says something else than the block", null).getMessage());
+        }
+    }
+
+    private void tell(String problem) {
+        if (damaged++ < MOST_PROBLEMS) {
+            report.problem(problem);
+        }
+    }
+
+    private void verifyCounts() {
+        try {
+            RunInfo found = counted.finish();
+            RunInfo info = run.info();
+            if (!found.stored().equals(info.stored()) || !Arrays.equals(found.firstKey(), info.firstKey())
+                    || !Arrays.equals(found.lastKey(), info.lastKey())) {
+                report.problem(run.corrupt("it has " + found.stored() + ", committed was " + info.stored()
+                        + ", or its first or last key is another one", null).getMessage());
+            }
+        } catch (SssException e) {
+            report.problem(run.corrupt(e.getMessage(), e).getMessage());
+        }
+    }
+}

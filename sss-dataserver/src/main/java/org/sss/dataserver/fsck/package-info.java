@@ -1,0 +1,8 @@
+/**
+ * Verifies the files of a data server that does not run. Changes nothing.
+ *
+ * <pre>
+ *   Fsck -> FsckGroup (commits against files) -> FsckSegment -> FsckRun (index, blocks, checksums) | FsckTuples
+ * </pre>
+ */
+package org.sss.dataserver.fsck;

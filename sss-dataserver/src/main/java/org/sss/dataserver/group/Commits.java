@@ -1,0 +1,278 @@
+package org.sss.dataserver.group;
+
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.SoftReference;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.run.CommitRecord;
+import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.Segment;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupKey;
+
+/**
+ * The commit files of one group, read when they are needed, unless the group is a new one and has none. What they say stays in memory as
+ * long as there is room: thousands of groups that were written by thousands of tasks each would else fill the heap. Thread-safe.
+ */
+public final class Commits {
+    private final long group;
+    private final Path directory;
+    private final Disk disk;
+    private final boolean temporary;
+    private volatile boolean written;
+    /** What the files do not say; null when they say all. Guarded by this. */
+    private Said unwritten;
+    /** What they do say; guarded by this. */
+    private Reference<Said> inFiles = new SoftReference<>(null);
+    private boolean durable; // guarded by this
+    /** Of all commits; -1 until they are read. Guarded by this. */
+    private long tuples = -1;
+
+    /** All commits together. */
+    private static final class Said {
+        private final List<CommitRecord> records = new ArrayList<>();
+        private final Map<AttemptId, Stored> attempts = new HashMap<>();
+        private int lastNumber;
+        private long tuples;
+
+        void add(CommitRecord record) {
+            records.add(record);
+            tuples += record.segments().stream().mapToLong(s -> s.stored().tuples()).sum();
+            record.attempts().forEach(a -> attempts.merge(a.attempt(), a.stored(), Stored::plus));
+        }
+    }
+
+    /**
+     * @param temporary nobody asks for the commits once this process has ended
+     * @param fresh     whether the group was made by this process, so that there is nothing to read
+     */
+    public Commits(long group, Path directory, Disk disk, boolean temporary, boolean fresh) {
+        this.group = group;
+        this.directory = directory;
+        this.disk = disk;
+        this.temporary = temporary;
+        unwritten = fresh ? new Said() : null;
+    }
+
+    /** That of the group, as all commits say. @throws SssException {@link ErrorCode#CORRUPT} when there is none, or they differ */
+    synchronized String identity() {
+        List<CommitRecord> records = load().records;
+        if (records.isEmpty()) {
+            throw new SssException(ErrorCode.CORRUPT, "group " + group + " is damaged: no commit file names it in " + directory
+                    + ", so one is missing. Restore it from a copy, or drop the group and run the job that wrote it again");
+        }
+        return records.get(0).identity();
+    }
+
+    /** The group that wrote the segments, which is another one if this is a clone; null when there is no commit. */
+    synchronized GroupKey writer() {
+        List<CommitRecord> records = load().records;
+        return records.isEmpty() ? null : records.get(0).writtenBy();
+    }
+
+    /** Whether there is one. */
+    synchronized boolean isAny() {
+        return !load().records.isEmpty();
+    }
+
+    /** Whether the group ends with its workflow. */
+    synchronized boolean isTemporary() {
+        return load().records.stream().anyMatch(record -> record.description() != null && record.description().temporary());
+    }
+
+    /** As the commit files say; null when there is none, or it does not say. */
+    synchronized GroupDescription description() {
+        List<CommitRecord> records = load().records;
+        return records.isEmpty() ? null : records.get(0).description();
+    }
+
+    /** All commits together. */
+    synchronized Stored stored() {
+        return segments().stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
+    }
+
+    /** What each attempt that was ever committed has here. */
+    public synchronized Map<AttemptId, Stored> attempts() {
+        return Map.copyOf(load().attempts);
+    }
+
+    /** As {@link #attempts}, but of commits that also a crash of the machine does not undo any more. */
+    synchronized Map<AttemptId, Stored> durableAttempts() throws IOException {
+        Said said = load();
+        if (!durable && !said.records.isEmpty()) {
+            disk.syncDirectory(directory); // the process that wrote them may have died before it did
+        }
+        durable = true;
+        return Map.copyOf(said.attempts);
+    }
+
+    /** Writes one more: with its appearance the commit is done. The files that it names are synced already. */
+    public synchronized void add(CommitRecord record) throws IOException {
+        Said said = load();
+        if (temporary && !record.isLasting()) {
+            said.add(record);
+            tuples = said.tuples;
+            unwritten = said;
+            return;
+        }
+        written = true;
+        Disk by = record.isLasting() ? disk : Disk.UNSYNCED;
+        if (!Files.isDirectory(directory)) {
+            if (record.segments().stream().anyMatch(s -> s.layout() == DataServerConfig.Layout.BLOCKS)) {
+                throw new NoSuchFileException(directory.toString(), null, "the group was dropped meanwhile");
+            }
+            Files.createDirectories(directory);
+            by.syncDirectory(directory.getParent());
+        }
+        by.syncDirectory(directory);
+        by.writeWhole(directory.resolve(DataDirectory.COMMIT + (said.lastNumber + 1)), record.encode());
+        said.lastNumber++;
+        said.add(record);
+        tuples = said.tuples;
+        if (said.lastNumber == said.records.size()) {
+            unwritten = null;
+            inFiles = new SoftReference<>(said);
+        }
+    }
+
+    /** Whether this process wrote a commit file, or began to. */
+    boolean isWritten() {
+        return written;
+    }
+
+    /** Whether some commit made a file of this segment visible; the file beside what was in memory is of no use without that. */
+    synchronized boolean names(int subgroup, int number) {
+        return segments().stream().anyMatch(s -> s.subgroup() == subgroup && s.number() == number
+                && s.layout() != DataServerConfig.Layout.MEMORY);
+    }
+
+    /**
+     * Adds those of the committed segments of {@code group} that have no file of their own to those that were found by their
+     * files.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT} when the file of one is missing, or there is one whose commit file is lost
+     */
+    synchronized void complete(Group group) {
+        Set<String> named = new HashSet<>();
+        for (CommittedSegment s : segments()) {
+            named.add(DataDirectory.sealedName(s.subgroup(), s.number()));
+            Subgroup subgroup = group.subgroup(s.subgroup());
+            if (!subgroup.hasSegment(s.number())) {
+                subgroup.publish(group.storage().layout(s.layout()).restore(group, s));
+            }
+        }
+        group.subgroups().stream().flatMap(s -> s.segments().stream())
+                .filter(s -> !named.contains(DataDirectory.sealedName(s.subgroup(), s.number()))).findFirst().ifPresent(s -> {
+                    throw unnamed(s, group);
+                });
+    }
+
+    private SssException unnamed(Segment segment, Group group) {
+        Path file = directory.resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
+        return group.fileSegment(segment.subgroup(), segment.number(), file)
+                .corrupt("no commit file names it, so one of these is missing", null);
+    }
+
+    /** All segments that were ever committed. */
+    public synchronized List<CommittedSegment> segments() {
+        return load().records.stream().flatMap(r -> r.segments().stream()).toList();
+    }
+
+    /** Tuples of all commits. Reads files only the first time. */
+    synchronized long tuples() {
+        if (tuples < 0) {
+            tuples = load().tuples;
+        }
+        return tuples;
+    }
+
+    synchronized List<SubgroupStat> stat() {
+        Map<Integer, SubgroupStat> sums = new TreeMap<>();
+        segments().forEach(s -> sums.merge(s.subgroup(), statOf(s), Commits::sum));
+        return List.copyOf(sums.values());
+    }
+
+    private static SubgroupStat statOf(CommittedSegment s) {
+        Stored stored = s.stored();
+        return new SubgroupStat(s.subgroup(), stored.tuples(), stored.dataBytes(), stored.storedBytes(), stored.blocks(),
+                stored.runs(), 1, s.fileBytes());
+    }
+
+    private static SubgroupStat sum(SubgroupStat a, SubgroupStat b) {
+        return new SubgroupStat(a.subgroup(), a.tuples() + b.tuples(), a.dataBytes() + b.dataBytes(),
+                a.storedBytes() + b.storedBytes(), a.blocks() + b.blocks(), a.runs() + b.runs(),
+                a.segments() + b.segments(), a.fileBytes() + b.fileBytes());
+    }
+
+    private Said load() {
+        Said known = unwritten == null ? inFiles.get() : unwritten;
+        if (known != null) {
+            return known;
+        }
+        TreeMap<Integer, Path> files = new TreeMap<>();
+        list(files);
+        files.remove(-1);
+        checkNoneMissing(files.keySet());
+        Said said = new Said();
+        files.values().forEach(file -> said.add(read(file, said)));
+        said.lastNumber = files.size();
+        inFiles = new SoftReference<>(said);
+        return said;
+    }
+
+    private void list(Map<Integer, Path> files) {
+        try {
+            Disk.list(directory).forEach(file -> files.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
+        } catch (NoSuchFileException e) {
+            // there is none before the first commit, nor behind a drop
+        } catch (IOException e) {
+            throw Disk.error("read the commits of group " + directory.getFileName(), directory, e);
+        }
+    }
+
+    private void checkNoneMissing(Set<Integer> numbers) {
+        for (int number = 1; number <= numbers.size(); number++) {
+            if (!numbers.contains(number)) {
+                throw damaged(directory.resolve(DataDirectory.COMMIT + number), new SssException(ErrorCode.CORRUPT, "it is missing"));
+            }
+        }
+    }
+
+    private CommitRecord read(Path file, Said before) {
+        try {
+            CommitRecord record = CommitRecord.decode(Files.readAllBytes(file));
+            String identity = before.records.isEmpty() ? record.identity() : before.records.get(0).identity();
+            if (record.group() != group || !record.identity().equals(identity)) {
+                throw new SssException(ErrorCode.CORRUPT, "it is of group " + new GroupKey(record.group(), record.identity()) + ", expected "
+                        + new GroupKey(group, identity));
+            }
+            return record;
+        } catch (IOException e) {
+            throw Disk.error("read a commit", file, e);
+        } catch (SssException e) {
+            throw damaged(file, e);
+        }
+    }
+
+    private static SssException damaged(Path file, SssException why) {
+        return new SssException(ErrorCode.CORRUPT, "commit file " + file + " is damaged: " + why.getMessage()
+                + ". Restore it from a copy, or drop the group and run the job that wrote it again", why);
+    }
+}

@@ -1,0 +1,116 @@
+package org.sss.dataserver.group;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.run.CommitRecord;
+import org.sss.dataserver.run.CommitRecord.CommittedAttempt;
+import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupDescription;
+
+/**
+ * Makes a group of hard links to the segments of another one, by the thread that asked for it, which holds the lock of the new group.
+ *
+ * <pre>
+ *   link                                 SUBGROUP-N.tmp
+ *   sync their directory, write, sync    commit-1          the moment of the commit; it names the group that wrote the segments
+ *   rename, show to readers              SUBGROUP-N.sss
+ * </pre>
+ *
+ * A server that dies before that moment has committed nothing, one that dies after it everything, as with {@link GroupCommit}.
+ */
+public final class GroupClone {
+    /** All tuples of a clone are of one attempt. */
+    private static final AttemptId ATTEMPT = new AttemptId("clone", 0, 0);
+
+    private final Group source;
+    private final Group target;
+    private final GroupDescription description;
+
+    public GroupClone(Group source, Group target, GroupDescription description) {
+        this.source = source;
+        this.target = target;
+        this.description = description;
+    }
+
+    /** What the new group has on this node, whether it was made now or before. */
+    public Stored run() {
+        target.checkUsable();
+        target.checkComplete();
+        source.checkComplete();
+        try {
+            Stored before = target.commits().durableAttempts().get(ATTEMPT);
+            return before != null ? before : clone(source.commits().segments());
+        } catch (NoSuchFileException e) {
+            throw broken(new SssException(ErrorCode.NOT_FOUND, "a file of group " + source.id() + " is gone: " + e.getFile(), e));
+        } catch (IOException e) {
+            throw broken(Disk.error("clone group " + source.id() + " to group " + target.id(), target.directory(), e));
+        } catch (SssException e) {
+            throw broken(e);
+        }
+    }
+
+    private Stored clone(List<CommittedSegment> segments) throws IOException {
+        if (segments.isEmpty()) {
+            return Stored.NONE;
+        }
+        for (CommittedSegment segment : segments) {
+            checkHasFile(segment);
+            link(segment);
+        }
+        Stored stored = segments.stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
+        target.disk().syncDirectory(target.storage().directory().groups());
+        target.commits().add(new CommitRecord(CommitRecord.VERSION, target.id(), target.identity(), description,
+                List.of(new CommittedAttempt(ATTEMPT, stored)), segments, source.writer()));
+        for (CommittedSegment segment : segments) {
+            show(segment);
+        }
+        return stored;
+    }
+
+    private void checkHasFile(CommittedSegment segment) {
+        if (segment.layout() != DataServerConfig.Layout.BLOCKS) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + source.id() + " cannot be cloned: its tuples are stored in layout "
+                    + segment.layout() + ", which has no file for each group; copy it with a job, such as 'sss sort GROUP NEW-GROUP'");
+        }
+    }
+
+    private void link(CommittedSegment segment) throws IOException {
+        Path file = source.directory().resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
+        Path link = target.makeDirectory().resolve(DataDirectory.temporaryName(segment.subgroup(), segment.number()));
+        try {
+            Files.createLink(link, file);
+        } catch (FileAlreadyExistsException e) { // of an attempt that failed
+            Files.delete(link);
+            Files.createLink(link, file);
+        } catch (UnsupportedOperationException e) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the file system of " + link.getParent() + " has no hard links; copy the group with a"
+                    + " job, such as 'sss sort GROUP NEW-GROUP'", e);
+        }
+    }
+
+    private void show(CommittedSegment segment) throws IOException {
+        Path sealed = target.directory().resolve(DataDirectory.sealedName(segment.subgroup(), segment.number()));
+        Files.move(sealed.resolveSibling(DataDirectory.temporaryName(segment.subgroup(), segment.number())), sealed,
+                StandardCopyOption.ATOMIC_MOVE);
+        target.subgroup(segment.subgroup()).publish(target.fileSegment(segment.subgroup(), segment.number(), sealed));
+    }
+
+    /** Nobody may take what is half done for the group: only dropping it helps. */
+    private SssException broken(SssException why) {
+        target.close(new SssException(why.code(), "cloning group " + source.id() + " to it failed: " + why.getMessage()
+                + " (the new group can only be dropped now)", why));
+        return why;
+    }
+}

@@ -1,0 +1,38 @@
+package org.sss.dataserver.group;
+
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs.DescribedPart;
+import org.sss.net.control.DataVerbs.DescribedParts;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
+
+/** What this node has committed of groups, for a coordinator whose journal does not know them. Thread-safe. */
+public final class GroupParts {
+    private final Groups groups;
+
+    public GroupParts(Groups groups) {
+        this.groups = groups;
+    }
+
+    public DescribedParts of(List<GroupKey> keys) {
+        return new DescribedParts(keys.stream().map(this::of).toList());
+    }
+
+    private DescribedPart of(GroupKey key) {
+        try {
+            Group group = groups.isAnother(key) ? null : groups.find(key);
+            return group == null ? DescribedPart.NOTHING : of(group);
+        } catch (SssException e) {
+            return e.code() == ErrorCode.NOT_FOUND ? DescribedPart.NOTHING : new DescribedPart(0, 0, 0, null, e.getMessage());
+        }
+    }
+
+    private static DescribedPart of(Group group) {
+        Stored stored = group.committed();
+        long lost = WholeGroups.lostSegments(group).stream().mapToLong(LostSegment::tuples).sum();
+        String damage = lost == 0 ? null : lost + " of its " + stored.tuples() + " tuples are not there any more";
+        return new DescribedPart(stored.tuples(), stored.dataBytes(), stored.storedBytes(), group.commits().description(), damage);
+    }
+}

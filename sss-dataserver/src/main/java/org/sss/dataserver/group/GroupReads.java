@@ -1,0 +1,104 @@
+package org.sss.dataserver.group;
+
+import java.util.List;
+import org.sss.dataserver.merge.RunCompaction;
+import org.sss.dataserver.process.Closing;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.run.FrameForm;
+import org.sss.dataserver.run.FrameSource;
+import org.sss.dataserver.run.Run;
+import org.sss.dataserver.run.Segment;
+import org.sss.dataserver.run.TupleTotals;
+import org.sss.dataserver.scan.CountedBlocks;
+import org.sss.dataserver.scan.KeySample;
+import org.sss.dataserver.scan.RunSet;
+import org.sss.net.block.BlockSource;
+import org.sss.net.block.KeyRange;
+import org.sss.net.block.RunMerge;
+import org.sss.net.block.TupleMerge;
+import org.sss.net.control.DataVerbs.Checks;
+import org.sss.net.control.DataVerbs.Sample;
+import org.sss.net.control.DataVerbs.Sampled;
+import org.sss.net.control.DataVerbs.Scan;
+
+/** What is read of committed groups, other than single keys: by tasks in this JVM, and by remote scans. Thread-safe. */
+public final class GroupReads {
+    private final Groups groups;
+    private final Storage storage;
+
+    public GroupReads(Groups groups, Storage storage) {
+        this.groups = groups;
+        this.storage = storage;
+    }
+
+    public BlockSource blocks(long group, int subgroup) {
+        return runs(group, subgroup, KeyRange.ALL).chained();
+    }
+
+    public TupleMerge tuples(long group, int subgroup) {
+        return runs(group, subgroup, KeyRange.ALL).tuples(compaction(storage.config(), group, subgroup));
+    }
+
+    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
+        return runs(group, subgroup, new KeyRange(from, to)).merged(compaction(storage.config(), group, subgroup));
+    }
+
+    /**
+     * The blocks that answer a remote scan, and how many tuples they are to have. Those of a range in several runs are merged even if order
+     * is not asked for: each run may begin with the tail of a value before the range, which a reader can tell only at its first block.
+     *
+     * @param takesFiles whether the way to the client does, see {@link org.sss.net.transport.Stream#takesFiles}
+     */
+    public CountedBlocks frames(Scan scan, boolean takesFiles) {
+        new WholeGroups(groups).check(scan);
+        RunSet runs = runs(groups.find(scan.key()), scan.subgroup(), new KeyRange(scan.from(), scan.to()));
+        TupleTotals committed = runs.committed();
+        return new CountedBlocks(frames(scan, runs, takesFiles), committed);
+    }
+
+    private FrameSource frames(Scan scan, RunSet runs, boolean takesFiles) {
+        if (scan.ordered() && scan.mergeBytes() != null && scan.frameBytes() != null
+                && form(scan, takesFiles).fromFiles() && runs.mayBeMergedByClient(scan.mergeBytes())) {
+            return runs.inOrderOfFirstKeys(scan.frameBytes());
+        }
+        return runs.size() > 1 && (scan.ordered() || !runs.range().isAll())
+                ? runs.mergedFrames(storage.merging(), with -> compaction(with, scan.group(), scan.subgroup()))
+                : scan.frameBytes() == null ? runs.frames() : runs.batches(form(scan, takesFiles));
+    }
+
+    private static FrameForm form(Scan scan, boolean takesFiles) {
+        return new FrameForm(scan.frameBytes(), takesFiles && scan.checks() == Checks.CLIENT, scan.checks() == Checks.BOTH);
+    }
+
+    private RunSet runs(long group, int subgroup, KeyRange range) {
+        return runs(groups.find(group), subgroup, range);
+    }
+
+    private RunSet runs(Group found, int subgroup, KeyRange range) {
+        return RunSet.open(found == null ? List.of() : found.segments(subgroup), range, storage.config());
+    }
+
+    private RunCompaction compaction(DataServerConfig with, long group, int subgroup) {
+        return new RunCompaction(with, storage.directory().merges(), "group " + group + ", subgroup " + subgroup);
+    }
+
+    /** Some keys of what this node has of a group. @throws org.sss.api.SssException NOT_FOUND when it was dropped */
+    public Sampled sample(Sample request) {
+        KeySample sample = new KeySample(request.everyBlocks(), request.everyTuples());
+        Group group = groups.find(request.key());
+        if (group != null) {
+            group.checkComplete(); // segments without a file of their own are not known before
+            for (Subgroup subgroup : group.subgroups()) {
+                for (Segment segment : group.segments(subgroup.number())) {
+                    List<? extends Run> runs = segment.runs(KeyRange.ALL);
+                    try {
+                        runs.forEach(sample::add);
+                    } finally {
+                        Closing.each(runs, Run::close); // those behind one that failed
+                    }
+                }
+            }
+        }
+        return new Sampled(sample.keys());
+    }
+}

@@ -1,0 +1,66 @@
+package org.sss.dataserver.group;
+
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.run.Run;
+import org.sss.dataserver.run.Segment;
+import org.sss.net.block.KeyRange;
+
+/** A committed segment that is not there any more. Immutable. */
+public final class LostSegment implements Segment {
+    private final Group group;
+    private final int subgroup;
+    private final int number;
+    private final long tuples;
+    private final ErrorCode code;
+    private final String what;
+
+    /**
+     * @param tuples that it had
+     * @param code what readers get
+     * @param what happened to it, after its group and subgroup, and what to do
+     */
+    public LostSegment(Group group, int subgroup, int number, long tuples, ErrorCode code, String what) {
+        this.group = group;
+        this.subgroup = subgroup;
+        this.number = number;
+        this.tuples = tuples;
+        this.code = code;
+        this.what = what;
+    }
+
+    @Override
+    public long group() {
+        return group.id();
+    }
+
+    @Override
+    public int subgroup() {
+        return subgroup;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    long tuples() {
+        return tuples;
+    }
+
+    /** Whether it is lost because the layout keeps nothing over a restart. */
+    boolean wasInMemory() {
+        return code == ErrorCode.NOT_FOUND;
+    }
+
+    @Override
+    public List<Run> runs(KeyRange range) {
+        throw new SssException(code, "group " + group.id() + ", subgroup " + subgroup + " " + what);
+    }
+
+    @Override
+    public void setDropped() {
+        // there is nothing to free
+    }
+}

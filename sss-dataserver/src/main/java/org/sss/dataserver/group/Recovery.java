@@ -1,0 +1,126 @@
+package org.sss.dataserver.group;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.DataDirectory.SegmentName;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.run.Segment;
+
+/**
+ * Brings a directory into order at the start: finishes commits, deletes what was not committed, and finds the segments,
+ * which are not opened yet. One thread, before anything else uses the directory.
+ */
+public final class Recovery {
+    private static final String FORMAT = "sss data server directory, format 3";
+
+    private final Storage storage;
+
+    public Recovery(Storage storage) {
+        this.storage = storage;
+    }
+
+    /** @throws SssException {@link ErrorCode#CORRUPT} when the directory is of another version */
+    public static void checkFormat(DataDirectory files, Disk disk) throws IOException {
+        Path file = files.format();
+        if (!Disk.exists(file)) {
+            disk.syncAbove(files.root());
+            Files.createDirectories(files.groups()); // so that a directory with a format and without groups has lost them
+            disk.syncDirectory(files.root());
+            disk.writeWhole(file, (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII));
+            return;
+        }
+        String found = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).trim();
+        if (!found.equals(FORMAT)) {
+            throw new SssException(ErrorCode.CORRUPT, "data directory " + files.root() + " is not of this version: " + file
+                    + " says '" + found + "', expected '" + FORMAT + "'. Use the version that wrote it: export its groups with that (sss group export), and import them into an"
+                    + " empty directory with this one");
+        }
+    }
+
+    /** Adds what is on disk to {@code groups}; returns directories that remain to be deleted. */
+    public List<Path> run(Groups groups) throws IOException {
+        Files.createDirectories(storage.directory().groups());
+        List<Path> trash = new ArrayList<>();
+        for (Path path : Disk.list(storage.directory().groups())) {
+            String name = path.getFileName().toString();
+            if (name.startsWith(DataDirectory.TRASH)) {
+                trash.add(path);
+            } else if (DataDirectory.groupOf(name).isPresent()) {
+                recover(DataDirectory.groupOf(name).getAsLong(), path, groups);
+            }
+        }
+        syncNames();
+        return trash;
+    }
+
+    /** Also what the process before has renamed, and it may have died before it synced that. */
+    private void syncNames() throws IOException {
+        storage.disk().syncDirectory(storage.directory().root());
+        storage.disk().syncDirectory(storage.directory().groups());
+    }
+
+    /** A group that cannot be brought into order is there and says so to who asks for it; others are not concerned. */
+    private void recover(long id, Path directory, Groups groups) {
+        Group group = Group.found(id, storage);
+        try {
+            if (!settle(group, directory)) {
+                Files.delete(directory);
+                return;
+            }
+        } catch (IOException e) {
+            group.lose(Disk.error("bring group " + id + " into order", directory, e));
+        } catch (SssException e) {
+            group.lose(e);
+        }
+        groups.add(group);
+    }
+
+    /** False when nothing of the group was committed. */
+    private boolean settle(Group group, Path directory) throws IOException {
+        Map<Integer, List<Segment>> segments = new TreeMap<>();
+        boolean any = false;
+        for (Path file : Disk.list(directory)) {
+            Path kept = settleFile(group, file);
+            if (kept != null) {
+                any = true;
+                addSegment(group, kept, segments);
+            }
+        }
+        segments.forEach(group::addSubgroup);
+        return any;
+    }
+
+    /** Where the file is now, or null when it was not committed. */
+    private Path settleFile(Group group, Path file) throws IOException {
+        String name = file.getFileName().toString();
+        if (!name.endsWith(DataDirectory.TEMPORARY)) {
+            return file;
+        }
+        SegmentName segment = SegmentName.parse(name);
+        if (segment == null || !group.commits().names(segment.subgroup(), segment.number())) {
+            Files.delete(file);
+            return null;
+        }
+        Path named = file.resolveSibling(DataDirectory.sealedName(segment.subgroup(), segment.number()));
+        Files.move(file, named, StandardCopyOption.ATOMIC_MOVE);
+        return named;
+    }
+
+    private void addSegment(Group group, Path file, Map<Integer, List<Segment>> segments) {
+        SegmentName name = SegmentName.parse(file.getFileName().toString());
+        if (name != null) {
+            segments.computeIfAbsent(name.subgroup(), s -> new ArrayList<>())
+                    .add(group.fileSegment(name.subgroup(), name.number(), file));
+        }
+    }
+}

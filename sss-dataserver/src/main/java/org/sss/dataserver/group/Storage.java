@@ -1,0 +1,67 @@
+package org.sss.dataserver.group;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.stream.IntStream;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.disk.Trash;
+import org.sss.dataserver.merge.MergeMemory;
+import org.sss.dataserver.merge.StorageThread;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.MemoryBudget;
+import org.sss.dataserver.process.MemoryFreeing;
+import org.sss.dataserver.segment.SegmentCache;
+
+/** What all groups of a data server share. Thread-safe. */
+public record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
+        SegmentCache cache, IncomingMemory incoming, MergeMemory merging, Trash trash, MemoryFreeing freeing,
+        Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
+    private static final Duration FREEING_PATIENCE = Duration.ofSeconds(10);
+
+    /** Makes one layout of each kind. */
+    @FunctionalInterface
+    public interface Layouts {
+        /** @param background where work is done that nobody waits for */
+        Map<DataServerConfig.Layout, StorageLayout> all(DataDirectory directory, Disk disk, MemoryBudget memory, MemoryFreeing freeing,
+                Executor background);
+    }
+
+    /** @param shared memory of several data servers, or null for one of its own */
+    public static Storage open(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared, Layouts makes) {
+        Trash trash = new Trash(directory, disk);
+        MemoryFreeing freeing = new MemoryFreeing(FREEING_PATIENCE);
+        MemoryBudget memory = shared != null ? shared : MemoryBudget.of(config.memoryBytes(), freeing);
+        List<StorageThread> threads = IntStream.range(0, config.storageThreads())
+                .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
+        return new Storage(directory, config, disk, memory, threads,
+                new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes(), trash::later),
+                IncomingMemory.ofProcess(), MergeMemory.ofProcess(), trash, freeing,
+                makes.all(directory, disk, memory, freeing, trash::later));
+    }
+
+    /** The one that new tuples are written in. */
+    StorageLayout layout() {
+        return layout(config.layout());
+    }
+
+    public StorageLayout layout(DataServerConfig.Layout kind) {
+        return layouts.get(kind);
+    }
+
+    /** One of the threads that write: they take turns. */
+    StorageThread thread(long turn) {
+        return threads.get((int) Math.floorMod(turn, (long) threads.size()));
+    }
+
+    @Override
+    public void close() {
+        threads.forEach(StorageThread::close);
+        layouts.values().forEach(StorageLayout::close);
+        cache.close();
+        freeing.close();
+        trash.close();
+    }
+}

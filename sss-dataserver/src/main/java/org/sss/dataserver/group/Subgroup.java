@@ -1,0 +1,208 @@
+package org.sss.dataserver.group;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.merge.Attempt;
+import org.sss.dataserver.merge.SealResult;
+import org.sss.dataserver.merge.Spillable;
+import org.sss.dataserver.merge.StorageThread;
+import org.sss.dataserver.run.Segment;
+import org.sss.kvs.KvsException;
+
+/**
+ * One subgroup of a group on this node: committed segments, and the one being written. What is being written belongs to
+ * the storage thread; the rest is thread-safe.
+ */
+public final class Subgroup implements Spillable {
+    private final Group group;
+    private final int number;
+    private final StorageThread thread;
+    private SubgroupWriter writer; // storage thread only
+    private int lastNumber; // storage thread only
+    private volatile List<Segment> segments;
+
+    /** @param segments committed ones, in any order */
+    Subgroup(Group group, int number, StorageThread thread, List<Segment> segments) {
+        this.group = group;
+        this.number = number;
+        this.thread = thread;
+        this.segments = segments.stream().sorted(Comparator.comparingInt(Segment::number)).toList();
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** The thread that alone writes it. */
+    StorageThread thread() {
+        return thread;
+    }
+
+    /** Committed segments. */
+    public List<Segment> segments() {
+        return segments;
+    }
+
+    boolean hasSegment(int segmentNumber) {
+        return segments.stream().anyMatch(s -> s.number() == segmentNumber);
+    }
+
+    /** Owns {@code frame} unless it throws. */
+    void put(PutReceiver from, int sequence, ByteBuf frame, int creditBytes) {
+        thread.execute(() -> {
+            try {
+                store(from, sequence, frame);
+            } finally {
+                frame.release();
+                from.settle(creditBytes);
+            }
+        });
+    }
+
+    private void store(PutReceiver from, int sequence, ByteBuf block) {
+        if (from.isOver()) {
+            return;
+        }
+        try {
+            from.checkGroup();
+            boolean newRun = writer().put(from.attempt(), sequence, block, from.isBelieved());
+            from.stored(thread.intake(), newRun);
+        } catch (SssException e) {
+            from.fail(new SssException(e.code(), "cannot store a block of group " + group.id() + ", subgroup " + number
+                    + ": " + e.getMessage(), e));
+        } catch (KvsException | IOException e) {
+            from.fail(lose(e));
+        } catch (RuntimeException | Error e) {
+            from.fail(lose(unexpected(e)));
+            throw e;
+        }
+    }
+
+    /** Nobody knows what it has left half done, so that what is being written here is not to be committed. */
+    private SssException unexpected(Throwable cause) {
+        return new SssException(ErrorCode.INTERNAL, "storing a block of group " + group.id() + ", subgroup " + number + " failed: "
+                + cause + "; run the job again", cause);
+    }
+
+    private SubgroupWriter writer() {
+        if (writer == null) {
+            group.checkUsable();
+            group.checkComplete();
+            lastNumber = segments.stream().mapToInt(Segment::number).reduce(lastNumber, Math::max) + 1;
+            writer = group.layout().writer(group, this, lastNumber, thread);
+        }
+        return writer;
+    }
+
+    @Override
+    public long heldBytes() {
+        return writer == null ? 0 : writer.heldBytes();
+    }
+
+    @Override
+    public void spill() {
+        try {
+            writer.spill();
+        } catch (SssException | KvsException | IOException e) {
+            lose(e);
+        } catch (RuntimeException | Error e) {
+            lose(unexpected(e));
+            throw e;
+        }
+    }
+
+    /**
+     * What is being written cannot be written any more: all attempts with runs in it fail, before anybody hears of it and
+     * commits what was lost with it.
+     */
+    private SssException lose(Exception cause) {
+        SssException failure = cause instanceof SssException e ? e
+                : Disk.error("write to group " + group.id() + ", subgroup " + number, group.directory(), cause);
+        SubgroupWriter lost = writer;
+        writer = null;
+        if (lost != null) {
+            group.fail(lost.attempts(), failure);
+            lost.discard();
+        }
+        return failure;
+    }
+
+    @Override
+    public void discard() {
+        SubgroupWriter discarded = writer;
+        writer = null;
+        if (discarded != null) {
+            discarded.discard();
+        }
+    }
+
+    /** Removes the runs of failed attempts, and the file when no other attempt has runs in it. */
+    void forget(Set<Attempt> failed) {
+        try {
+            thread.execute(() -> {
+                if (writer != null) {
+                    failed.forEach(writer::forget);
+                    if (writer.isEmpty()) {
+                        discard();
+                    }
+                }
+            });
+        } catch (SssException e) {
+            // the server is stopping, which throws away everything that is not committed
+        }
+    }
+
+    /** Throws away what is not committed. */
+    public CompletableFuture<Void> discardWriter() {
+        return thread.call(() -> {
+            discard();
+            return null;
+        });
+    }
+
+    /** Seals what is being written, as far as it is of {@code committed}; null when that is nothing. */
+    CompletableFuture<SealResult> seal(Set<Attempt> committed) {
+        return thread.call(() -> {
+            if (writer == null) {
+                return null;
+            }
+            if (writer.attempts().stream().noneMatch(committed::contains)) {
+                discard();
+                return null;
+            }
+            return sealWriter(committed);
+        });
+    }
+
+    private SealResult sealWriter(Set<Attempt> committed) {
+        SubgroupWriter sealing = writer;
+        boolean done = false;
+        try {
+            SealResult sealed = sealing.seal(committed);
+            writer = null;
+            done = true;
+            return sealed;
+        } catch (KvsException | IOException e) {
+            throw Disk.error("commit group " + group.id() + ", subgroup " + number, group.directory(), e);
+        } finally {
+            if (!done) {
+                discard();
+            }
+        }
+    }
+
+    /** Shows a segment to readers. */
+    synchronized void publish(Segment segment) {
+        List<Segment> more = new ArrayList<>(segments);
+        more.add(segment);
+        segments = List.copyOf(more);
+    }
+}

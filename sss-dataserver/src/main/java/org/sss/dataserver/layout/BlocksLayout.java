@@ -1,0 +1,32 @@
+package org.sss.dataserver.layout;
+
+import java.nio.file.Path;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.group.Group;
+import org.sss.dataserver.group.StorageLayout;
+import org.sss.dataserver.group.Subgroup;
+import org.sss.dataserver.group.SubgroupWriter;
+import org.sss.dataserver.merge.StorageThread;
+import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.Segment;
+
+/** One file for each subgroup and commit, with one block per record. Thread-safe. */
+public final class BlocksLayout implements StorageLayout {
+    @Override
+    public SubgroupWriter writer(Group group, Subgroup subgroup, int number, StorageThread thread) {
+        return new BlocksWriter(group, subgroup, number, thread, null);
+    }
+
+    /** All that are there were found by their files. */
+    @Override
+    public Segment restore(Group group, CommittedSegment committed) {
+        Path file = group.directory().resolve(DataDirectory.sealedName(committed.subgroup(), committed.number()));
+        throw group.fileSegment(committed.subgroup(), committed.number(), file)
+                .corrupt("the file is missing", null);
+    }
+
+    @Override
+    public void close() {
+        // files stay
+    }
+}

@@ -1,0 +1,85 @@
+package org.sss.dataserver.layout;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.group.Group;
+import org.sss.dataserver.group.LostSegment;
+import org.sss.dataserver.group.StorageLayout;
+import org.sss.dataserver.group.Subgroup;
+import org.sss.dataserver.group.SubgroupWriter;
+import org.sss.dataserver.merge.StorageThread;
+import org.sss.dataserver.process.MemoryBudget;
+import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.dataserver.run.Segment;
+
+/**
+ * Committed tuples stay in memory as long as there is room, and become segment files when there is not. Nothing in memory
+ * survives the process. Thread-safe.
+ */
+public final class MemoryLayout implements StorageLayout {
+    private static final long SMALL_BYTES = 256 << 10;
+
+    private final MemoryBudget budget;
+    private final Executor background;
+    private final Set<MemorySegment> segments = ConcurrentHashMap.newKeySet();
+
+    /** @param background frees memory; as many tasks as segments */
+    public MemoryLayout(MemoryBudget budget, Executor background) {
+        this.budget = budget;
+        this.background = background;
+    }
+
+    @Override
+    public SubgroupWriter writer(Group group, Subgroup subgroup, int number, StorageThread thread) {
+        return new BlocksWriter(group, subgroup, number, thread, this);
+    }
+
+    /** As {@link MemoryBudget#reserve}. */
+    public boolean reserve(long bytes) {
+        return budget.reserve(bytes);
+    }
+
+    /** As {@link MemoryBudget#unreserve}. */
+    void unreserve(long bytes) {
+        budget.unreserve(bytes);
+    }
+
+    /** Knows the segment from now on. */
+    public void add(MemorySegment segment) {
+        segments.add(segment);
+    }
+
+    /** Frees a segment that nobody reads; in the background when it is a large one, as one with a million blocks takes some time. */
+    void free(MemorySegment segment) {
+        if (!segments.remove(segment)) {
+            return;
+        }
+        if (segment.cost() <= SMALL_BYTES) {
+            freeNow(segment);
+        } else {
+            background.execute(() -> freeNow(segment));
+        }
+    }
+
+    private void freeNow(MemorySegment segment) {
+        segment.freeBlocks();
+        budget.unreserve(segment.cost());
+        budget.give(segment.cost());
+    }
+
+    @Override
+    public Segment restore(Group group, CommittedSegment committed) {
+        return new LostSegment(group, committed.subgroup(), committed.number(), committed.stored().tuples(), ErrorCode.NOT_FOUND,
+                "was kept in memory (storage.layout=memory) and is lost since the restart of the data server at "
+                        + group.storage().directory().root() + "; run the job that wrote it again");
+    }
+
+    @Override
+    public void close() {
+        SssException stopping = new SssException(ErrorCode.CLOSED, "the data server is stopping");
+        segments.forEach(segment -> segment.end(stopping));
+    }
+}

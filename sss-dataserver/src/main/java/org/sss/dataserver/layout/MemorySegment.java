@@ -1,0 +1,110 @@
+package org.sss.dataserver.layout;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import org.sss.api.SssException;
+import org.sss.dataserver.group.Group;
+import org.sss.dataserver.index.IndexPage;
+import org.sss.dataserver.run.RunInfo;
+import org.sss.dataserver.run.Segment;
+import org.sss.net.block.KeyRange;
+
+/** Committed runs in direct memory, which is free when the segment has ended and its last open run is closed. Thread-safe. */
+public final class MemorySegment implements Segment {
+    /**
+     * A run: its blocks in order.
+     *
+     * @param index of all of them
+     */
+    public record Kept(RunInfo info, IndexPage index, List<ByteBuf> blocks) {
+    }
+
+    private final MemoryLayout layout;
+    private final long group;
+    private final int subgroup;
+    private final int number;
+    private final List<Kept> runs;
+    private final long cost;
+    /** The segment itself, until it ends, and open runs; guarded by this. */
+    private int users = 1;
+    private volatile SssException ended;
+
+    /** @param cost what {@code runs} take of the budget */
+    public MemorySegment(MemoryLayout layout, long group, int subgroup, int number, List<Kept> runs, long cost) {
+        this.layout = layout;
+        this.group = group;
+        this.subgroup = subgroup;
+        this.number = number;
+        this.runs = List.copyOf(runs);
+        this.cost = cost;
+    }
+
+    @Override
+    public long group() {
+        return group;
+    }
+
+    @Override
+    public int subgroup() {
+        return subgroup;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    long cost() {
+        return cost;
+    }
+
+    @Override
+    public synchronized List<MemoryRun> runs(KeyRange range) {
+        checkNotEnded();
+        List<MemoryRun> opened = new ArrayList<>();
+        for (Kept run : runs) {
+            if (run.info().overlaps(range)) {
+                users++;
+                opened.add(new MemoryRun(this, run));
+            }
+        }
+        return opened;
+    }
+
+    void checkNotEnded() {
+        SssException why = ended;
+        if (why != null) {
+            throw new SssException(why.code(), why.getMessage(), why);
+        }
+    }
+
+    @Override
+    public void setDropped() {
+        end(Group.dropped(group));
+    }
+
+    /** From now on reads fail for this reason. */
+    synchronized void end(SssException why) {
+        if (ended == null) {
+            ended = why;
+            release();
+        }
+    }
+
+    /** A user is gone. */
+    synchronized void release() {
+        if (--users == 0) {
+            layout.free(this);
+        }
+    }
+
+    void freeBlocks() {
+        runs.forEach(run -> run.blocks().forEach(ByteBuf::release));
+    }
+
+    @Override
+    public String toString() {
+        return "group " + group + ", subgroup " + subgroup + ", in memory";
+    }
+}

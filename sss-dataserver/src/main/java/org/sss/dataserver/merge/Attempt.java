@@ -1,0 +1,72 @@
+package org.sss.dataserver.merge;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+
+/**
+ * One try of a writer to fill a group, on this node: streaming while it has open streams, then finished; failed for good
+ * when one of its streams fails or somebody aborts it. A new try with the same id is a new object. Thread-safe.
+ */
+public final class Attempt {
+    private final AttemptId id;
+    private final Set<OpenStream> streams = new HashSet<>(); // guarded by this
+    private Stored stored = Stored.NONE; // guarded by this
+    private SssException failure; // guarded by this
+
+    /** A stream that fills the attempt. */
+    public interface OpenStream {
+        /** The attempt has failed. */
+        void failedWith(SssException cause);
+    }
+
+    public Attempt(AttemptId id) {
+        this.id = id;
+    }
+
+    public AttemptId id() {
+        return id;
+    }
+
+    /** False when the attempt has failed already. */
+    public synchronized boolean add(OpenStream stream) {
+        return failure == null && streams.add(stream);
+    }
+
+    /** {@code stream} has ended well; false when the attempt failed before. */
+    public synchronized boolean finish(OpenStream stream, Stored ofStream) {
+        boolean ended = failure == null && streams.remove(stream);
+        if (ended) {
+            stored = stored.plus(ofStream);
+        }
+        return ended;
+    }
+
+    /** What its finished streams were told to be stored. */
+    public synchronized Stored stored() {
+        return stored;
+    }
+
+    public synchronized boolean isStreaming() {
+        return failure == null && !streams.isEmpty();
+    }
+
+    /** Why it failed, or null. */
+    public synchronized SssException failure() {
+        return failure;
+    }
+
+    /** Fails the attempt; returns its open streams, which are to be told, or null when it had failed before. */
+    public synchronized List<OpenStream> fail(SssException cause) {
+        if (failure != null) {
+            return null;
+        }
+        failure = cause;
+        List<OpenStream> open = List.copyOf(streams);
+        streams.clear();
+        return open;
+    }
+}

@@ -1,0 +1,56 @@
+package org.sss.dataserver.merge;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
+import org.sss.net.block.BlockReader;
+
+/**
+ * A block in direct memory of its own. It is a copy of what came from the network, where a frame may be a slice that keeps a read
+ * buffer of eight times its size; what this process has packed lies in memory of its own already. Immutable; whoever holds it
+ * frees it.
+ *
+ * @param firstKey as {@link BlockValidator#indexedKey}
+ */
+public record BufferedBlock(byte[] firstKey, ByteBuf block) {
+    /** What the objects around the bytes take, roughly. */
+    private static final int OVERHEAD_BYTES = 256;
+
+    /** The readable bytes of {@code block}, which was packed in this process and is loaded in {@code intake}: shared, not copied. */
+    public static BufferedBlock packed(BlockValidator intake, ByteBuf block) {
+        boolean isAlone = block.isDirect() && block.nioBufferCount() == 1;
+        return isAlone ? new BufferedBlock(intake.indexedKey(), block.retain()) : copy(intake, block);
+    }
+
+    /** Copies the readable bytes of {@code block}, of which {@code intake} may have loaded no more than the ends. */
+    private static BufferedBlock copy(BlockValidator intake, ByteBuf block) {
+        int length = block.readableBytes();
+        return new BufferedBlock(intake.indexedKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
+                .writeBytes(block, block.readerIndex(), length));
+    }
+
+    /** Copies the block that is loaded in {@code intake} from there: it is in the processor's cache, and whole. */
+    public static BufferedBlock copy(BlockValidator intake) {
+        BlockReader loaded = intake.loaded();
+        return copy(intake, loaded.blockArray(), loaded.blockOffset());
+    }
+
+    /** Copies the block that is loaded in {@code intake} and lies at {@code bytes[offset]}. */
+    public static BufferedBlock copy(BlockValidator intake, byte[] bytes, int offset) {
+        int length = intake.blockBytes();
+        return new BufferedBlock(intake.indexedKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
+                .writeBytes(bytes, offset, length));
+    }
+
+    /** What the block loaded in {@code intake} takes of the budget. */
+    public static long costOf(BlockValidator intake) {
+        return cost(intake.blockBytes(), intake.indexedKeyLength());
+    }
+
+    private static long cost(int blockBytes, int keyBytes) {
+        return (long) blockBytes + keyBytes + OVERHEAD_BYTES;
+    }
+
+    public long cost() {
+        return cost(block.readableBytes(), firstKey.length);
+    }
+}

@@ -1,0 +1,163 @@
+package org.sss.dataserver.process;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Objects;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * Limits and habits of a data server. Immutable.
+ *
+ * @param storageThreads   threads that write segment files; a subgroup is always written by the same one
+ * @param scanThreads      threads that read for remote scans
+ * @param durability       whether a commit waits for the disk
+ * @param layout           how tuples are written; those that are there stay as they are
+ * @param memoryBytes      direct memory for tuples: above it, those that are not committed yet go to files as they come
+ * @param maxOpenSegments  segment files that stay open for reading while nobody reads them
+ * @param maxIndexBytes    heap for indexes of segments: a quarter for manifests of idle ones, the rest for pages
+ *                         and for filters of blocks
+ * @param maxPuts          put streams at once
+ * @param maxScans         remote scans at once
+ * @param stallTimeout     how long a scan waits for credit of its client before it is cut
+ * @param commitTimeout    how long a commit or drop may take
+ * @param batchBytes       bytes that a scan of one run reads per call
+ * @param mergeBytes       bytes that all runs of one merge hold together, if they are not more than one block each
+ * @param maxMergeRuns     runs that are merged at once, fewer if they have pieces of large values; a subgroup with more is merged in
+ *                         several passes
+ * @param fleetingBytes    0; or nobody will read the directory once this server is closed, and so much of one commit and subgroup
+ *                         stays in memory, without a file, while there is room
+ */
+public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, Layout layout,
+        long memoryBytes, int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout,
+        Duration commitTimeout, int batchBytes, int mergeBytes, int maxMergeRuns, long fleetingBytes) {
+    private static final long AMPLE_MEMORY_BYTES = 512L << 20;
+    private static final int AMPLE_OPEN_SEGMENTS = 1024;
+    /** A segment has two descriptors, so that three quarters are left to what is in use, and to sockets. */
+    private static final int DESCRIPTORS_FOR_A_SEGMENT = 8;
+
+    /** What a commit waits for. */
+    public enum Durability {
+        /** Files and directories are synced before a commit is answered. */
+        COMMIT,
+        /** Nothing is synced: a crash of the machine (not of the process) may lose committed runs. */
+        NONE
+    }
+
+    /** How tuples lie on a node. */
+    public enum Layout {
+        /** One file for each subgroup and commit, with blocks of tuples as records. */
+        BLOCKS,
+        /** In direct memory as long as there is room, else as {@link #BLOCKS}. What is in memory ends with the process. */
+        MEMORY,
+        /** In one file for the whole node, one record per tuple: the original SSS, to compare with. Lost if the process is killed. */
+        TUPLES
+    }
+
+    public DataServerConfig {
+        Objects.requireNonNull(durability, "durability");
+        Objects.requireNonNull(layout, "layout");
+        atLeast(1, storageThreads, "storageThreads");
+        atLeast(1, scanThreads, "scanThreads");
+        atLeast(0, memoryBytes, "memoryBytes");
+        atLeast(1, maxOpenSegments, "maxOpenSegments");
+        atLeast(1, maxIndexBytes, "maxIndexBytes");
+        atLeast(1, maxPuts, "maxPuts");
+        atLeast(1, maxScans, "maxScans");
+        atLeast(4096, batchBytes, "batchBytes");
+        atLeast(4096, mergeBytes, "mergeBytes");
+        atLeast(2, maxMergeRuns, "maxMergeRuns");
+        atLeast(0, fleetingBytes, "fleetingBytes");
+        atLeast(1, stallTimeout.toMillis(), "stallTimeout in milliseconds");
+        atLeast(1, commitTimeout.toMillis(), "commitTimeout in milliseconds");
+    }
+
+    public static DataServerConfig defaults() {
+        int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
+        return new DataServerConfig(threads, threads, Durability.COMMIT, Layout.BLOCKS, defaultMemoryBytes(),
+                defaultOpenSegments(openFilesLimit()), Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30),
+                Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000, 0);
+    }
+
+    /** Of this process, as {@code ulimit -n} has it. */
+    private static long openFilesLimit() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? system.getMaxFileDescriptorCount() : Long.MAX_VALUE;
+    }
+
+    /** Idle segments must not keep descriptors from new files and connections. */
+    static int defaultOpenSegments(long openFilesLimit) {
+        return (int) Math.max(1, Math.min(AMPLE_OPEN_SEGMENTS, openFilesLimit / DESCRIPTORS_FOR_A_SEGMENT));
+    }
+
+    /** For the heap of this JVM. */
+    public static long defaultMemoryBytes() {
+        return defaultMemoryBytes(Runtime.getRuntime().maxMemory());
+    }
+
+    /**
+     * A quarter of what the heap may be, but a twelfth of a large one: the JVM lets direct memory be as large as the whole heap, and
+     * what is merged at a commit costs no less than what is merged when it is read.
+     */
+    static long defaultMemoryBytes(long maxHeapBytes) {
+        return Math.max(Math.min(maxHeapBytes / 4, AMPLE_MEMORY_BYTES), maxHeapBytes / 12);
+    }
+
+    public DataServerConfig withThreads(int storage, int scan) {
+        return new DataServerConfig(storage, scan, durability, layout, memoryBytes, maxOpenSegments, maxIndexBytes,
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withDurability(Durability newDurability) {
+        return new DataServerConfig(storageThreads, scanThreads, newDurability, layout, memoryBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withLayout(Layout newLayout) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, newLayout, memoryBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withMemoryBytes(long newBytes) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, newBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withOpenSegments(int newMax, long newIndexBytes) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, newMax, newIndexBytes,
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withMaxStreams(int puts, int scans) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
+                maxIndexBytes, puts, scans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withStallTimeout(Duration newTimeout) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withMerge(int bytes, int maxRuns) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, bytes, maxRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withFleetingBytes(long newBytes) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments, maxIndexBytes,
+                maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, newBytes);
+    }
+
+    /** Whether nothing of what is stored is of use to a later process. */
+    public boolean isFleeting() {
+        return fleetingBytes > 0;
+    }
+
+    private static void atLeast(int least, long value, String name) {
+        if (value < least) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT,
+                    "data server: " + name + " is " + value + ", it must be at least " + least);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.sss.dataserver.process;
+
+import java.nio.file.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.kvs.KvsException;
+import org.sss.kvs.KvsLibrary;
+
+/** Loads the native library of the store when a process starts, and not at the first write, which may be hours later. Stateless. */
+public final class NativeLibrary {
+    private static final Logger LOG = LoggerFactory.getLogger(NativeLibrary.class);
+    /** Of libraries that copy themselves to {@code java.io.tmpdir} as well. To be set before they are used. */
+    private static final String[] DIRECTORIES_OF_OTHERS = {"io.netty.native.workdir", "ZstdTempFolder"};
+
+    private NativeLibrary() {
+    }
+
+    /**
+     * Loads it. Where {@code java.io.tmpdir} is mounted noexec or cannot be written, the directory that works is used for the native
+     * libraries of Netty and Zstd, too, unless their properties name one.
+     *
+     * @param directory to use instead, which is created; or null
+     * @throws SssException {@link ErrorCode#STORAGE} with what is wrong with each directory, and the properties that may help
+     */
+    public static void load(Path directory) {
+        try {
+            Path used = KvsLibrary.load(directory);
+            if (used != null && !used.equals(Path.of(System.getProperty("java.io.tmpdir")))) {
+                useForOthers(used.toAbsolutePath());
+            }
+        } catch (KvsException e) {
+            throw new SssException(ErrorCode.STORAGE, "nothing can be stored without the native library of the store: " + e.getMessage(), e);
+        }
+    }
+
+    private static void useForOthers(Path directory) {
+        boolean isNews = false;
+        for (String property : DIRECTORIES_OF_OTHERS) {
+            if (System.getProperty(property) == null) {
+                System.setProperty(property, directory.toString());
+                isNews = true;
+            }
+        }
+        if (isNews) {
+            LOG.warn("No native library can be loaded from {} (java.io.tmpdir): it is mounted noexec or cannot be written. They are loaded from"
+                    + " {} instead", System.getProperty("java.io.tmpdir"), directory);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package org.sss.dataserver.process;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.kvs.KvsProcess;
+
+/**
+ * The process of a node, to begin its program anew when there is no memory for anything else. Here because only this module knows the
+ * native library. Thread-safe.
+ */
+public final class OwnProcess {
+    private final KvsProcess process;
+
+    private OwnProcess(KvsProcess process) {
+        this.process = process;
+    }
+
+    /**
+     * As {@link KvsProcess#prepare}.
+     *
+     * @throws SssException when this system cannot do it
+     */
+    public static OwnProcess prepare(String message, List<String> variables, String noteName, int noteBytes) {
+        try {
+            return new OwnProcess(KvsProcess.prepare(message, variables, noteName, noteBytes));
+        } catch (IOException | RuntimeException | LinkageError e) {
+            throw new SssException(ErrorCode.INTERNAL, "this process cannot begin anew by itself: " + e, e);
+        }
+    }
+
+    /** As {@link KvsProcess#note}. */
+    public ByteBuffer note() {
+        return process.note();
+    }
+
+    /** As {@link KvsProcess#restart}. */
+    public int restart() {
+        return process.restart();
+    }
+}

@@ -1,0 +1,22 @@
+package org.sss.dataserver.process;
+
+import java.util.concurrent.LinkedBlockingQueue;
+import org.sss.net.transport.Lingering;
+
+/** The queue of threads that look for work for a while before they sleep. Thread-safe. */
+public final class SpinThenParkQueue extends LinkedBlockingQueue<Runnable> {
+    private static final long serialVersionUID = 1;
+
+    private final transient ThreadLocal<Lingering> lingerings = ThreadLocal.withInitial(Lingering::new);
+
+    @Override
+    public Runnable take() throws InterruptedException {
+        Lingering lingering = lingerings.get();
+        Runnable work = poll();
+        while (work == null) {
+            work = lingering.looksAgain() ? poll() : super.take();
+        }
+        lingering.found();
+        return work;
+    }
+}

@@ -1,0 +1,90 @@
+package org.sss.dataserver.run;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupKey;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Nullable;
+
+/**
+ * The content of a commit file. Its appearance is the moment of the commit for all subgroups of the group on this node:
+ * segments that it names are visible even if the server dies before it has given them their final names.
+ *
+ * @param writer the group that wrote the segments, whose number and identity they have; null when it is this one, and not a clone
+ */
+public record CommitRecord(int version, long group, String identity, @Nullable GroupDescription description, List<CommittedAttempt> attempts,
+        List<CommittedSegment> segments, @Nullable GroupKey writer) {
+    public static final int VERSION = 3;
+
+    private static final int CHECKSUM_CHARS = 8;
+    private static final int JSON_AT = CHECKSUM_CHARS + 1;
+
+    public CommitRecord {
+        identity = GroupKey.identityOrNone(identity);
+        attempts = List.copyOf(attempts);
+        segments = List.copyOf(segments);
+    }
+
+    /** Of segments that the group itself wrote. */
+    public CommitRecord(int version, long group, String identity, GroupDescription description, List<CommittedAttempt> attempts,
+            List<CommittedSegment> segments) {
+        this(version, group, identity, description, attempts, segments, null);
+    }
+
+    /** The group that wrote the segments. */
+    public GroupKey writtenBy() {
+        return writer == null ? new GroupKey(group, identity) : writer;
+    }
+
+    /** Whether anything of it outlives the process. */
+    public boolean isLasting() {
+        return segments.stream().anyMatch(s -> s.layout() != DataServerConfig.Layout.MEMORY);
+    }
+
+    /** CRC32C of the JSON in 8 hexadecimal digits, a space, the JSON, a line feed. */
+    public byte[] encode() {
+        byte[] json = Json.write(this);
+        return ByteBuffer.allocate(JSON_AT + json.length + 1).put(checksum(json)).put((byte) ' ').put(json).put((byte) '\n').array();
+    }
+
+    /** Whole without its line feed too. @throws SssException {@link ErrorCode#CORRUPT} */
+    public static CommitRecord decode(byte[] content) {
+        boolean endsWithLineFeed = content.length > 0 && content[content.length - 1] == '\n';
+        int end = endsWithLineFeed ? content.length - 1 : content.length;
+        byte[] json = Arrays.copyOfRange(content, Math.min(JSON_AT, content.length), Math.max(JSON_AT, end));
+        if (!Arrays.equals(checksum(json), Arrays.copyOf(content, CHECKSUM_CHARS))) {
+            throw new SssException(ErrorCode.CORRUPT, "its checksum is wrong");
+        }
+        CommitRecord record = Json.read(json, CommitRecord.class, "it");
+        if (record.version() != VERSION) {
+            throw new SssException(ErrorCode.CORRUPT, "format " + record.version() + ", expected " + VERSION);
+        }
+        return record;
+    }
+
+    private static byte[] checksum(byte[] json) {
+        CRC32C crc = new CRC32C();
+        crc.update(json, 0, json.length);
+        return HexFormat.of().toHexDigits((int) crc.getValue()).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    public record CommittedAttempt(AttemptId attempt, Stored stored) {
+    }
+
+    /**
+     * @param number    N in the name of its file
+     * @param fileBytes 0 when it has no file of its own
+     */
+    public record CommittedSegment(int subgroup, int number, DataServerConfig.Layout layout, Stored stored, long fileBytes) {
+    }
+}

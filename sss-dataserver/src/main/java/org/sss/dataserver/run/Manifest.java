@@ -1,0 +1,23 @@
+package org.sss.dataserver.run;
+
+import java.util.List;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
+
+/**
+ * What a segment is and which of its runs are committed. Other runs in the file are garbage.
+ *
+ * @param number N in the name of the file
+ */
+public record Manifest(int version, long group, String identity, int subgroup, int number, List<RunInfo> runs) {
+    public static final int VERSION = 3;
+
+    public Manifest {
+        identity = GroupKey.identityOrNone(identity);
+        runs = List.copyOf(runs);
+    }
+
+    public Stored stored() {
+        return runs.stream().map(RunInfo::stored).reduce(Stored.NONE, Stored::plus);
+    }
+}

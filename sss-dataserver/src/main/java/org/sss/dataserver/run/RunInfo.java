@@ -1,0 +1,80 @@
+package org.sss.dataserver.run;
+
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+import org.sss.dataserver.index.IndexPage;
+import org.sss.net.block.BlockSum;
+import org.sss.net.block.KeyRange;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+
+/**
+ * What a manifest says of one committed run. Of its first and its last key it has {@value #MOST_KEY_BYTES} bytes at most: thousands of
+ * these are in memory, and are told together.
+ *
+ * @param run      its number in the segment
+ * @param tuples   values that end in its blocks
+ * @param firstKey what is kept of its first key; the rest of it is cut off, whoever makes this
+ * @param lastKey  likewise
+ */
+public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuples, long dataBytes, long storedBytes,
+        byte[] firstKey, byte[] lastKey) {
+    /** As of keys in an index. */
+    public static final int MOST_KEY_BYTES = IndexPage.MAX_KEY_BYTES;
+
+    /** The order in which values of equal keys come, whatever the order of arrival. */
+    public static final Comparator<RunInfo> VALUE_ORDER = valueOrder(RunInfo::attempt, RunInfo::sequence);
+
+    /** {@link #VALUE_ORDER} for whatever has an attempt and a sequence. */
+    public static <T> Comparator<T> valueOrder(Function<T, AttemptId> attempt, ToIntFunction<T> sequence) {
+        return Comparator.comparing((T t) -> attempt.apply(t).writer())
+                .thenComparingInt(t -> attempt.apply(t).source())
+                .thenComparingInt(sequence)
+                .thenComparingInt(t -> attempt.apply(t).attempt());
+    }
+
+    public RunInfo {
+        firstKey = cut(firstKey);
+        lastKey = cut(lastKey);
+    }
+
+    private static byte[] cut(byte[] key) {
+        return key == null || key.length <= MOST_KEY_BYTES ? key : Arrays.copyOf(key, MOST_KEY_BYTES);
+    }
+
+    /** Whether all of its keys are surely above {@code key}. */
+    boolean beginsAbove(byte[] key) {
+        return Arrays.compareUnsigned(firstKey, key) > 0;
+    }
+
+    /** Whether all of its keys are surely below {@code key}: not when they begin alike as far as the last one is known. */
+    boolean endsBelow(byte[] key) {
+        return Arrays.compareUnsigned(lastKey, 0, lastKey.length, key, 0, Math.min(key.length, MOST_KEY_BYTES)) < 0;
+    }
+
+    /** Returns true if some key of this run may be in the range. */
+    public boolean overlaps(KeyRange range) {
+        return !range.endsBefore(firstKey, 0, firstKey.length) && (range.from() == null || !endsBelow(range.from()));
+    }
+
+    public Stored stored() {
+        return new Stored(tuples, dataBytes, storedBytes, blocks, 1);
+    }
+
+    /** Whether these may be its blocks, by what they say. */
+    public boolean isOf(BlockSum found) {
+        return found.isOf(blocks, tuples, dataBytes);
+    }
+
+    /** What {@link #isOf} compares. */
+    public String counts() {
+        return BlockSum.text(blocks, tuples, dataBytes);
+    }
+
+    @Override
+    public String toString() {
+        return "run " + run + " (" + attempt + ", sequence " + sequence + ")";
+    }
+}

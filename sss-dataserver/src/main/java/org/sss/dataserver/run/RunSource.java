@@ -1,0 +1,102 @@
+package org.sss.dataserver.run;
+
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.BlockFormat;
+import org.sss.net.block.BlockReader;
+import org.sss.net.block.BlockSource;
+import org.sss.net.block.BlockSum;
+import org.sss.net.block.KeyRange;
+
+/**
+ * The blocks of one run for a reader in this JVM: many per system call, each copied to the heap when its turn comes. One
+ * thread at a time. Owns the run.
+ */
+final class RunSource implements BlockSource {
+    private final BlockRun run;
+    private final KeyRange range;
+    private final int batchBytes;
+    private final Queue<ByteBuf> ready = new ArrayDeque<>();
+    private byte[] heap = new byte[0];
+    private final BlockSum sum = new BlockSum();
+    private boolean begun;
+    private int taken;
+    private int read;
+    private int end;
+    private boolean closed;
+
+    RunSource(BlockRun run, KeyRange range, int batchBytes) {
+        this.run = run;
+        this.range = range;
+        this.batchBytes = batchBytes;
+    }
+
+    @Override
+    public boolean next(BlockReader reader) {
+        fill();
+        ByteBuf block = ready.poll();
+        if (block == null) {
+            heap = new byte[0];
+            checkAllRead();
+            return false;
+        }
+        int length = copy(block);
+        try {
+            reader.reset(heap, 0, length);
+        } catch (SssException e) {
+            throw e.code() == ErrorCode.CORRUPT ? run.corrupt("block " + taken + ": " + e.getMessage(), e)
+                    : new SssException(e.code(), "reading " + run + ": " + e.getMessage(), e);
+        }
+        if (reader.tupleCount() != run.index().tuples(taken)) {
+            throw run.corrupt("block " + taken + " has " + reader.tupleCount() + " tuples, it was committed with "
+                    + run.index().tuples(taken), null);
+        }
+        sum.add(reader.tupleCount(), reader.dataBytes());
+        taken++;
+        return true;
+    }
+
+    private void checkAllRead() {
+        if (range.isAll() && !closed && !run.info().isOf(sum)) {
+            throw run.corrupt("it has " + sum + ", committed were " + run.info().counts(), null);
+        }
+    }
+
+    private void fill() {
+        if (!begun) {
+            taken = run.index().firstBlock(range);
+            read = taken;
+            end = run.index().endBlock(range);
+            begun = true;
+        }
+        if (ready.isEmpty() && read < end) {
+            read = run.read(read, end, batchBytes, ready::add);
+        }
+    }
+
+    private int copy(ByteBuf block) {
+        try {
+            int length = block.readableBytes();
+            if (heap.length < length) {
+                heap = new byte[Math.max(length, Math.min(BlockFormat.TARGET_BYTES, 2 * heap.length))];
+            }
+            block.getBytes(block.readerIndex(), heap, 0, length);
+            return length;
+        } finally {
+            block.release();
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        begun = true;
+        read = end;
+        ready.forEach(ByteBuf::release);
+        ready.clear();
+        run.close();
+    }
+}

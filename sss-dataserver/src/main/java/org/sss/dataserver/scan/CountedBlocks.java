@@ -1,0 +1,86 @@
+package org.sss.dataserver.scan;
+
+import static org.sss.net.control.DataVerbs.SIGN_OF_LIFE_BYTES;
+
+import io.netty.buffer.ByteBuf;
+import org.sss.dataserver.run.FileBlocks;
+import org.sss.dataserver.run.FrameSource;
+import org.sss.dataserver.run.TupleTotals;
+import org.sss.net.block.BlockStats;
+import org.sss.net.control.DataVerbs.Scanned;
+import org.sss.net.data.BlockBatch;
+import org.sss.net.rpc.Json;
+
+/**
+ * The blocks of a scan, at whose end their receiver is told how many were sent, and what was committed: so tuples are missed that were
+ * lost here or on the way. One thread at a time. Owns its source.
+ */
+public final class CountedBlocks implements StreamFrames {
+    private final FrameSource blocks;
+    private final TupleTotals committed;
+    private long blockCount;
+    private TupleTotals sent = TupleTotals.NONE;
+    private boolean sentUnseen;
+    private FileBlocks rest;
+
+    /** @param committed what all blocks are to have together; null of a range, of which what was sent is told */
+    public CountedBlocks(FrameSource blocks, TupleTotals committed) {
+        this.blocks = blocks;
+        this.committed = committed;
+    }
+
+    @Override
+    public ByteBuf next() {
+        ByteBuf frame = blocks.next();
+        rest = frame == null ? null : blocks.rest();
+        if (rest != null) {
+            blockCount += BlockBatch.blocks(frame);
+            sent = sent.plus(new TupleTotals(rest.tuples(), 0));
+            sentUnseen = true;
+        } else if (frame != null && frame.readableBytes() > SIGN_OF_LIFE_BYTES) {
+            countOrRelease(frame);
+        }
+        return frame;
+    }
+
+    @Override
+    public FileBlocks rest() {
+        return rest;
+    }
+
+    private void countOrRelease(ByteBuf frame) {
+        boolean counted = false;
+        try {
+            count(frame);
+            counted = true;
+        } finally {
+            if (!counted) {
+                frame.release();
+            }
+        }
+    }
+
+    private void count(ByteBuf frame) {
+        if (!BlockBatch.isBatch(frame)) {
+            add(BlockStats.of(frame));
+            return;
+        }
+        BlockBatch.forEach(frame, (offset, length) -> add(BlockStats.of(frame.slice(offset, length))));
+    }
+
+    private void add(BlockStats block) {
+        blockCount++;
+        sent = sent.plus(new TupleTotals(block.tuples(), block.dataBytes()));
+    }
+
+    @Override
+    public byte[] trailer() {
+        TupleTotals told = committed == null ? sent : committed;
+        return Json.write(new Scanned(blockCount, told.tuples(), committed == null && sentUnseen ? null : told.dataBytes()));
+    }
+
+    @Override
+    public void close() {
+        blocks.close();
+    }
+}

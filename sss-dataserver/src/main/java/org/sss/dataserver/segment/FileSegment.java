@@ -1,0 +1,124 @@
+package org.sss.dataserver.segment;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.run.RunInfo;
+import org.sss.dataserver.run.Segment;
+import org.sss.net.block.KeyRange;
+import org.sss.net.control.GroupKey;
+
+/** A committed segment file; open only while the {@link SegmentCache} has a use for it. Thread-safe. */
+public final class FileSegment implements Segment {
+    private final long group;
+    private final Supplier<GroupKey> writer;
+    private final int subgroup;
+    private final int number;
+    private final Path file;
+    private final SegmentCache cache;
+    private volatile boolean dropped;
+
+    /** One that the group itself wrote. @param identity of the group; null when it is not known, and not compared */
+    public FileSegment(long group, Supplier<String> identity, int subgroup, int number, Path file, SegmentCache cache) {
+        this(subgroup, number, file, cache, group, () -> {
+            String known = identity.get();
+            return known == null ? null : new GroupKey(group, known);
+        });
+    }
+
+    /** @param writer the group that wrote it; null when it is not known: then it is taken for {@code group}, and the identity is not compared */
+    public FileSegment(int subgroup, int number, Path file, SegmentCache cache, long group, Supplier<GroupKey> writer) {
+        this.group = group;
+        this.writer = writer;
+        this.subgroup = subgroup;
+        this.number = number;
+        this.file = file;
+        this.cache = cache;
+    }
+
+    /** The group that wrote it; null when it is not known. May read a commit file. */
+    GroupKey writer() {
+        return writer.get();
+    }
+
+    @Override
+    public long group() {
+        return group;
+    }
+
+    @Override
+    public int subgroup() {
+        return subgroup;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public List<FileRun> runs(KeyRange range) {
+        try (SegmentCache.Lease lease = cache.acquire(this)) {
+            List<RunInfo> infos = lease.open().index().manifest().runs();
+            List<FileRun> runs = new ArrayList<>();
+            for (int place = 0; place < infos.size(); place++) {
+                if (infos.get(place).overlaps(range)) {
+                    runs.add(new FileRun(lease.again(), place));
+                }
+            }
+            return runs;
+        }
+    }
+
+    @Override
+    public void setDropped() {
+        dropped = true;
+        cache.drop(this);
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} */
+    void checkNotDropped() {
+        if (dropped) {
+            throw new SssException(ErrorCode.NOT_FOUND, "group " + group + " was dropped");
+        }
+    }
+
+    /** What a failed read of this file means. */
+    SssException error(IOException e) {
+        checkNotDropped();
+        if (e instanceof NoSuchFileException) {
+            return corrupt("the file is missing", e);
+        } else if (e instanceof EOFException) {
+            return corrupt(e.getMessage(), e);
+        } else if (e instanceof ClosedByInterruptException) {
+            return new SssException(ErrorCode.CANCELLED, "interrupted while reading " + this, e);
+        } else if (e instanceof ClosedChannelException) {
+            return new SssException(ErrorCode.CLOSED, "the data server is stopping", e);
+        }
+        return Disk.error("read " + this, file, e);
+    }
+
+    /** An error about bytes in this file. */
+    public SssException corrupt(String what, Throwable cause) {
+        return new SssException(ErrorCode.CORRUPT, this + " is damaged: " + what
+                + ". Restore the file from a copy, or drop the group and run the job that wrote it again", cause);
+    }
+
+    @Override
+    public String toString() {
+        return "group " + group + ", subgroup " + subgroup + ", file " + file;
+    }
+}

@@ -1,0 +1,165 @@
+package org.sss.dataserver.segment;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.disk.Disk;
+import org.sss.dataserver.index.IndexPage;
+import org.sss.dataserver.merge.BlockStage;
+import org.sss.dataserver.merge.BlockValidator;
+import org.sss.dataserver.merge.BufferedBlock;
+import org.sss.dataserver.merge.OpenRun;
+import org.sss.dataserver.run.Manifest;
+import org.sss.dataserver.run.RunInfo;
+import org.sss.kvs.KvsSequences;
+import org.sss.net.block.BlockFormat;
+
+/**
+ * The segment file of a subgroup that is being written: blocks of one run are collected until they make a leaf, which is written from
+ * where they lie. Used by its storage thread only, and flushed by each of its tasks. After an exception it is to be discarded.
+ */
+public final class SegmentWriter {
+    /** So much is written at once: a system call costs little of it then, and the tree has few pages. */
+    private static final int LEAF_BYTES = 256 << 10;
+    /** So much is written before the disk begins its part; less would keep it from writing long sequences. */
+    private static final long WRITE_BACK_BYTES = 8 << 20;
+
+    private final Path file;
+    private final boolean syncs;
+    private final BlockStage stage;
+    private final Consumer<BufferedBlock> free;
+    private final KvsSequences tree;
+    private final ExternalBlockSorter places;
+    private final List<BufferedBlock> begun = new ArrayList<>();
+    private long begunCost;
+    private ByteBuffer key = ByteBuffer.allocate(128);
+    private long bytes;
+
+    /**
+     * @param syncs  whether the file will be synced, so that the disk may begin while the file is being written
+     * @param places empty; closed with this
+     * @param free   takes blocks that are written, or lost
+     */
+    public SegmentWriter(Path file, boolean syncs, ExternalBlockSorter places, BlockStage stage, Consumer<BufferedBlock> free) throws IOException {
+        this.file = file;
+        this.syncs = syncs;
+        this.stage = stage;
+        this.free = free;
+        tree = KvsSequences.create(file, stage.heads());
+        this.places = places;
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    /** What the blocks that wait to be written take of the budget. */
+    public long begunCost() {
+        return begunCost;
+    }
+
+    /** Writes the next block of {@code run}, which is loaded in {@code intake}, at once. */
+    public void write(OpenRun run, BlockValidator intake, ByteBuf block) throws IOException {
+        flush();
+        add(run, intake.keyArray(), intake.firstKeyOffset(), intake.firstKeyLength(), intake.value(block));
+        flush();
+    }
+
+    /** Takes the next block of {@code run} over, if it throws nothing. */
+    public void take(OpenRun run, BufferedBlock block) throws IOException {
+        if (!fits(run, block.firstKey().length, block.block().readableBytes())) {
+            flush();
+        }
+        add(run, block.firstKey(), 0, block.firstKey().length, block.block().nioBuffer());
+        begun.add(block);
+        begunCost += block.cost();
+    }
+
+    /** Takes a copy of the next block of {@code run}, which is loaded in {@code intake} and lies at {@code array[offset]}. */
+    public void copy(OpenRun run, BlockValidator intake, byte[] array, int offset) throws IOException {
+        int keyBytes = intake.firstKeyLength();
+        if (!stage.hasRoom(intake.blockBytes()) || !fits(run, keyBytes, intake.blockBytes())) {
+            flush();
+        }
+        ByteBuffer copy = stage.copy(array, offset, intake.blockBytes());
+        add(run, intake.keyArray(), intake.firstKeyOffset(), keyBytes, copy);
+    }
+
+    private boolean fits(OpenRun run, int keyBytes, int blockBytes) {
+        return tree.takes(run.number(), BlockKeys.mostBytes(keyBytes)) && tree.begunBytes() + blockBytes <= LEAF_BYTES
+                || !tree.isBegun();
+    }
+
+    private void add(OpenRun run, byte[] first, int offset, int length, ByteBuffer block) throws IOException {
+        int number = run.nextWritten();
+        encodeKey(run.number(), first, offset, length, number);
+        int at = block.position();
+        int flags = (block.get(at + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
+                ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0;
+        long valueAt = tree.add(run.number(), key.array(), key.position(), block);
+        places.add(run.number(), number, valueAt, block.remaining(), block.getInt(at + BlockFormat.TUPLES_AT),
+                block.getInt(at + BlockFormat.DATA_BYTES_AT), flags, first, offset, length);
+    }
+
+    private void encodeKey(int run, byte[] first, int offset, int length, int number) {
+        int most = BlockKeys.mostBytes(length);
+        if (key.capacity() < most) {
+            key = ByteBuffer.allocate(most);
+        }
+        BlockKeys.put(key.clear(), run, first, offset, length, number);
+    }
+
+    /** Writes the blocks that wait. */
+    public void flush() throws IOException {
+        try {
+            long before = bytes;
+            bytes += tree.begunBytes();
+            tree.flush();
+            if (syncs && bytes / WRITE_BACK_BYTES > before / WRITE_BACK_BYTES) {
+                tree.startWriteBack();
+            }
+        } finally {
+            forgetBegun();
+        }
+    }
+
+    private void forgetBegun() {
+        begun.forEach(free);
+        begun.clear();
+        begunCost = 0;
+        stage.clear();
+    }
+
+    /**
+     * Completes the file with the index of the runs of {@code manifest}, and closes it.
+     *
+     * @param keyGoesOnAt for each of them the blocks whose first key is the last key of the block before
+     * @param disk        syncs the file as configured
+     * @throws SssException {@link ErrorCode#INTERNAL} when the file has other blocks than the manifest says
+     */
+    public void seal(Manifest manifest, Function<RunInfo, BitSet> keyGoesOnAt, Disk disk) throws IOException {
+        flush();
+        try (tree; places) {
+            long contentBytes = tree.finish();
+            new SegmentSeal(file, manifest, keyGoesOnAt, places).append(tree.channel(), contentBytes, disk);
+        }
+    }
+
+    /** Closes and unlinks the file. */
+    public void discard() {
+        forgetBegun();
+        try (tree; places) {
+            Disk.delete(file);
+        } catch (IOException e) {
+            // of closing a file that is gone
+        }
+    }
+}

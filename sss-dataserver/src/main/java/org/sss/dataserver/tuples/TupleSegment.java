@@ -1,0 +1,84 @@
+package org.sss.dataserver.tuples;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.sss.api.SssException;
+import org.sss.dataserver.group.Group;
+import org.sss.dataserver.run.Manifest;
+import org.sss.dataserver.run.Segment;
+import org.sss.net.block.KeyRange;
+
+/**
+ * Committed runs of a subgroup in the file of a node. They are read as one run: the file has them merged already. Thread-safe.
+ */
+public final class TupleSegment implements Segment {
+    private static final ByteBuffer NO_ROOM = ByteBuffer.allocateDirect(0);
+
+    private final TupleStore store;
+    private final long group;
+    private final int subgroup;
+    private final int number;
+    private final TupleRuns runs;
+    private volatile boolean dropped;
+
+    public TupleSegment(TupleStore store, Manifest manifest) {
+        this.store = store;
+        group = manifest.group();
+        subgroup = manifest.subgroup();
+        number = manifest.number();
+        runs = new TupleRuns(manifest.runs());
+    }
+
+    @Override
+    public long group() {
+        return group;
+    }
+
+    @Override
+    public int subgroup() {
+        return subgroup;
+    }
+
+    @Override
+    public int number() {
+        return number;
+    }
+
+    TupleRuns runs() {
+        return runs;
+    }
+
+    @Override
+    public List<TupleRun> runs(KeyRange range) {
+        checkNotDropped();
+        return runs.whole().overlaps(range) ? List.of(new TupleRun(this)) : List.of();
+    }
+
+    /** The first of the records of the range, as many as {@code batchBytes} have room for. */
+    boolean read(byte[] from, byte[] to, int batchBytes, TupleBatch into) {
+        boolean any = into.read(store, from, to, batchBytes);
+        checkNotDropped(); // after it: a drop says so before it deletes anything
+        return any;
+    }
+
+    boolean isAny(byte[] from, byte[] to) {
+        boolean any = store.read(from, to, NO_ROOM) != 0;
+        checkNotDropped();
+        return any;
+    }
+
+    private void checkNotDropped() {
+        if (dropped) {
+            throw Group.dropped(group);
+        }
+    }
+
+    @Override
+    public void setDropped() {
+        dropped = true;
+    }
+
+    SssException corrupt(String what, Throwable cause) {
+        return store.corrupt("group " + group + ", subgroup " + subgroup + ": " + what, cause);
+    }
+}

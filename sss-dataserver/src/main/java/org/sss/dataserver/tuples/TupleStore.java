@@ -1,0 +1,216 @@
+package org.sss.dataserver.tuples;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.disk.DataDirectory;
+import org.sss.dataserver.disk.Disk;
+import org.sss.kvs.KvsException;
+import org.sss.kvs.KvsTree;
+import org.sss.net.block.BigEndian;
+
+/**
+ * All groups of layout tuples of a node in one file, tuple by tuple, under {@link TupleKeys}. Thread-safe by one lock: whoever
+ * reads, writes or syncs has the file alone, as it was in the original.
+ */
+public final class TupleStore implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TupleStore.class);
+    private static final int DELETE_BYTES = 64 << 10;
+
+    private final TupleFile file; // guarded by this
+    private ByteBuffer scratch = ByteBuffer.allocateDirect(0); // guarded by this
+    private boolean closed; // guarded by this
+
+    public TupleStore(DataDirectory directory, Disk disk) {
+        file = new TupleFile(directory, disk);
+    }
+
+    Path file() {
+        return file.path();
+    }
+
+    /** Called once, before anything else; as {@link TupleFile#start}. */
+    synchronized void start(Set<Long> groups) throws IOException {
+        file.start(groups);
+    }
+
+    /** Whether there is nothing to delete. */
+    synchronized boolean isEmpty() {
+        return file.tree() == null;
+    }
+
+    /** As {@link TupleFile#takeRun}. */
+    synchronized int takeRun() {
+        return file.takeRun();
+    }
+
+    /** As {@link TupleFile#nextRun}. */
+    synchronized int nextRun() {
+        return file.nextRun();
+    }
+
+    /**
+     * Puts records as {@link KvsTree#putAll} takes them.
+     *
+     * @return how many records the file has more than before, by its own count
+     */
+    synchronized long putAll(ByteBuffer records) throws IOException {
+        checkOpen();
+        try {
+            KvsTree tree = file.writable();
+            long before = tree.recordCount();
+            tree.putAll(records);
+            return tree.recordCount() - before;
+        } catch (KvsException e) {
+            throw file.failed(e);
+        }
+    }
+
+    /** As {@link TupleFile#replace}. */
+    synchronized void replace(byte[] key, byte[] value) throws IOException {
+        checkOpen();
+        try {
+            file.replace(key, value);
+        } catch (KvsException e) {
+            throw file.failed(e);
+        }
+    }
+
+    /** The value of a key, or null. */
+    synchronized byte[] get(byte[] key) {
+        checkOpen();
+        int bytes = get(key, scratch.clear());
+        if (bytes < 0 && bytes != KvsTree.NOT_FOUND) {
+            bytes = get(key, scratch(-bytes));
+        }
+        return bytes == KvsTree.NOT_FOUND ? null : bytes(scratch.flip());
+    }
+
+    private int get(byte[] key, ByteBuffer out) {
+        try {
+            return file.tree() == null ? KvsTree.NOT_FOUND : file.tree().get(key, out);
+        } catch (KvsException e) {
+            throw file.error(e);
+        }
+    }
+
+    private ByteBuffer scratch(int bytes) {
+        if (scratch.capacity() < bytes) {
+            scratch = ByteBuffer.allocateDirect(Math.max(bytes, DELETE_BYTES));
+        }
+        return scratch.clear().limit(bytes);
+    }
+
+    private static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        return bytes;
+    }
+
+    /** Reads records as {@link KvsTree#read} does. */
+    synchronized int read(byte[] from, byte[] to, ByteBuffer direct) {
+        checkOpen();
+        try {
+            return file.tree() == null ? 0 : file.tree().read(from, to, direct);
+        } catch (KvsException e) {
+            throw file.error(e);
+        }
+    }
+
+    /** The first key from {@code from}, inclusive, to {@code to}, exclusive; null when there is none. */
+    synchronized byte[] firstKey(byte[] from, byte[] to) {
+        ByteBuffer keys = readKeys(from, to, 1);
+        if (keys == null) {
+            return null;
+        }
+        byte[] key = new byte[keys.getInt(0)];
+        keys.get(8, key);
+        return key;
+    }
+
+    private ByteBuffer readKeys(byte[] from, byte[] to, int bytes) {
+        checkOpen();
+        try {
+            ByteBuffer keys = scratch(bytes);
+            int count = file.tree() == null ? 0 : file.tree().readKeys(from, to, keys);
+            return count < 0 ? readKeys(from, to, -count) : count == 0 ? null : keys.flip();
+        } catch (KvsException e) {
+            throw file.error(e);
+        }
+    }
+
+    /**
+     * Searches the range for records, and deletes some of them one by one, those whose keys end as those of the chosen runs.
+     *
+     * @return where to go on; null when there is no more
+     */
+    synchronized byte[] delete(byte[] from, byte[] to, IntPredicate runs) throws IOException {
+        ByteBuffer keys = readKeys(from, to, DELETE_BYTES);
+        if (keys == null) {
+            return null;
+        }
+        byte[] found = bytes(keys.duplicate());
+        int last = 0;
+        keys.clear();
+        for (int at = 0, length; at < found.length; at += 8 + length) {
+            length = BigEndian.getInt(found, at);
+            if (runs.test(TupleKeys.runOf(found, at + 8, length))) {
+                keys.put(found, at, 8 + length);
+            }
+            last = at + 8;
+        }
+        if (keys.position() > 0) {
+            file.writable().outAll(keys.flip());
+        }
+        return TupleKeys.after(Arrays.copyOfRange(found, last, found.length));
+    }
+
+    /** As {@link TupleFile#deleteIfEmpty}. */
+    synchronized void deleteIfEmpty() throws IOException {
+        if (!closed) {
+            file.deleteIfEmpty();
+        }
+    }
+
+    /** As {@link TupleFile#sync}. */
+    synchronized void sync() {
+        checkOpen();
+        try {
+            file.sync();
+        } catch (KvsException e) {
+            throw Disk.error("sync the tuples of this node", file.path(), file.failed(e));
+        }
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new SssException(ErrorCode.CLOSED, "the data server is stopping");
+        }
+    }
+
+    /** As {@link TupleFile#corrupt}. */
+    SssException corrupt(String what, Throwable cause) {
+        return file.corrupt(what, cause);
+    }
+
+    /** As {@link TupleFile#close}. Idempotent. */
+    @Override
+    public synchronized void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            file.close();
+        } catch (IOException e) {
+            LOG.error("cannot close {}; the next start tells which of its groups are whole", file.path(), e);
+        }
+    }
+}

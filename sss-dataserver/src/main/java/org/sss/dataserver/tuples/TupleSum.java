@@ -1,0 +1,22 @@
+package org.sss.dataserver.tuples;
+
+import org.sss.dataserver.run.TupleTotals;
+
+/** Counts the records of a run in the file of a {@link TupleStore}. One thread at a time. */
+public final class TupleSum {
+    private long tuples;
+    private long dataBytes;
+
+    /** @param key as it is stored; is overwritten */
+    public void add(byte[] key, int keyBytes, int valueBytes) {
+        dataBytes += valueBytes;
+        if (!TupleKeys.goesOn(key, 0, keyBytes)) {
+            tuples++;
+            dataBytes += TupleKeys.copyKey(key, 0, keyBytes, key);
+        }
+    }
+
+    public TupleTotals conserved() {
+        return new TupleTotals(tuples, dataBytes);
+    }
+}

@@ -1,0 +1,35 @@
+package org.sss.dataserver.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.PutAnswer;
+import org.sss.dataserver.merge.Attempt;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupKey;
+
+class PutReceiverTest {
+    /** Of a writer that has given up when all is stored. */
+    private static final class Left extends PutAnswer {
+        @Override
+        public void end(byte[] trailer) {
+            throw new SssException(ErrorCode.CANCELLED, "the writer gave up");
+        }
+    }
+
+    /** What is thrown would be the last that its storage thread, or the network, hears of it: an error in the log. */
+    @Test
+    void aWriterThatHasGivenUpWhenAllIsStoredIsNoError() {
+        Attempt attempt = new Attempt(new AttemptId("wf-1/map-1", 0, 0));
+        AtomicInteger overs = new AtomicInteger();
+        PutReceiver put = new PutReceiver(null, GroupKey.of(1), attempt, new Left(), false, IncomingMemory.ofProcess(), overs::incrementAndGet);
+        attempt.add(put);
+        put.onEnd(new byte[0]);
+        assertThat(put.isOver()).isTrue();
+        assertThat(overs).hasValue(1);
+        assertThat(attempt.isStreaming()).isFalse();
+    }
+}

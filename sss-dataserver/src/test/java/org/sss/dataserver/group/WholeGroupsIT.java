@@ -1,0 +1,152 @@
+package org.sss.dataserver.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.sss.dataserver.TestNode.attempt;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.ScanClient;
+import org.sss.dataserver.TestNode;
+import org.sss.dataserver.Tuples;
+import org.sss.dataserver.process.DataServerConfig.Layout;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.DataVerbs.Check;
+import org.sss.net.control.DataVerbs.Checked;
+import org.sss.net.control.DataVerbs.Checks;
+import org.sss.net.control.DataVerbs.Describe;
+import org.sss.net.control.DataVerbs.DescribedPart;
+import org.sss.net.control.DataVerbs.DescribedParts;
+import org.sss.net.control.DataVerbs.Expected;
+import org.sss.net.control.DataVerbs.Missing;
+import org.sss.net.control.DataVerbs.Scan;
+import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupKey;
+
+/** What a node says when it is told how many tuples it has committed. */
+final class WholeGroupsIT {
+    private static final Tuples TUPLES = Tuples.numbered("key", 100, "value");
+
+    private static final GroupDescription DESCRIPTION = new GroupDescription("words", "string", "long", true, Compression.NONE, 5,
+            "wf-1/map", false);
+
+    @TempDir
+    Path directory;
+    private TestNode node;
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    private void store(Layout layout) {
+        node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout));
+        node.put(7, attempt(0), 0, TUPLES);
+        node.put(7, attempt(0), 1, TUPLES);
+        node.server().commit(GroupKey.of(7), List.of(attempt(0)), DESCRIPTION);
+    }
+
+    private void restart(Layout layout) {
+        node.close();
+        node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout));
+    }
+
+    private List<Missing> check(long group, long tuples) {
+        return node.call(DataVerbs.CHECK, new Check(List.of(new Expected(group, tuples, null))), Checked.class).missing();
+    }
+
+    private Tuples scan(int subgroup, long onNode) {
+        try (ScanClient scan = node.openScan(new Scan(7, subgroup, true, null, null, 256 << 10, Checks.CLIENT, null, null, onNode))) {
+            return Tuples.readAll(scan);
+        }
+    }
+
+    @Test
+    void aGroupIsWholeWhenAllOfItsTuplesAreThere() {
+        store(Layout.BLOCKS);
+        assertThat(check(7, 200)).isEmpty();
+        restart(Layout.BLOCKS);
+        assertThat(check(7, 200)).isEmpty();
+        assertThat(check(8, 0)).isEmpty();
+    }
+
+    @Test
+    void whatANodeDoesNotHaveIsMissing() {
+        store(Layout.BLOCKS);
+        assertThat(check(8, 5)).containsExactly(new Missing(8, 0, false, null));
+        assertThat(check(7, 300)).containsExactly(new Missing(7, 200, false, null));
+    }
+
+    @Test
+    void aGroupWithAMissingFileSaysWhichOne() throws IOException {
+        store(Layout.BLOCKS);
+        node.close();
+        Files.delete(directory.resolve("groups/7/1-1.sss"));
+        restart(Layout.BLOCKS);
+        assertThat(check(7, 200)).singleElement().satisfies(missing -> {
+            assertThat(missing.found()).isZero();
+            assertThat(missing.why()).contains("1-1.sss");
+        });
+    }
+
+    @Test
+    void whatWasInMemoryIsMissingAfterARestartAndSaysSo() {
+        store(Layout.MEMORY);
+        assertThat(check(7, 200)).isEmpty();
+        restart(Layout.MEMORY);
+        assertThat(check(7, 200)).containsExactly(new Missing(7, 0, true, null));
+    }
+
+    private DescribedPart describe(GroupKey key) {
+        return node.call(DataVerbs.DESCRIBE, new Describe(List.of(key)), DescribedParts.class).parts().get(0);
+    }
+
+    @Test
+    void aGroupIsDescribedAsItWasCommittedAfterARestartToo() {
+        store(Layout.BLOCKS);
+        DescribedPart committed = describe(GroupKey.of(7));
+        assertThat(committed).satisfies(part -> {
+            assertThat(part.tuples()).isEqualTo(200);
+            assertThat(part.description()).isEqualTo(DESCRIPTION);
+            assertThat(part.damage()).isNull();
+        });
+        restart(Layout.BLOCKS);
+        assertThat(describe(GroupKey.of(7))).isEqualTo(committed);
+        assertThat(describe(GroupKey.of(8))).isEqualTo(DescribedPart.NOTHING);
+        assertThat(describe(new GroupKey(7, "0123456789abcdef0123456789abcdef"))).as("another group").isEqualTo(DescribedPart.NOTHING);
+    }
+
+    @Test
+    void aGroupWithoutItsFilesIsDescribedAsDamaged() throws IOException {
+        store(Layout.BLOCKS);
+        node.close();
+        Files.delete(directory.resolve("groups/7/1-1.sss"));
+        restart(Layout.BLOCKS);
+        assertThat(describe(GroupKey.of(7)).damage()).contains("1-1.sss");
+    }
+
+    @Test
+    void aGroupThatWasInMemoryIsDescribedAsDamagedAfterARestart() {
+        store(Layout.MEMORY);
+        assertThat(describe(GroupKey.of(7)).damage()).isNull();
+        restart(Layout.MEMORY);
+        assertThat(describe(GroupKey.of(7)).damage()).isEqualTo("200 of its 200 tuples are not there any more");
+    }
+
+    @Test
+    void aScanOfASubgroupFailsWhenTheNodeHasLostItsGroup() {
+        store(Layout.BLOCKS);
+        assertThat(scan(0, 200)).isEqualTo(TUPLES);
+        assertThat(scan(2, 200).count()).as("a subgroup that has no tuples").isZero();
+        assertThatThrownBy(() -> scan(0, 300)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("300 tuples on this node, and 200 are there");
+    }
+}

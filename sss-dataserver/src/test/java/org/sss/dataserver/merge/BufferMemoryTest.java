@@ -1,0 +1,104 @@
+package org.sss.dataserver.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.sss.dataserver.process.MemoryBudget;
+
+final class BufferMemoryTest {
+    private final MemoryBudget budget = new MemoryBudget(100, Runnable::run, () -> { });
+    private final BufferMemory memory = new BufferMemory(budget);
+
+    /** Holds so many bytes until it is spilled. */
+    private class Holder implements Spillable {
+        private long bytes;
+
+        boolean hold(long more) {
+            boolean taken = memory.take(this, more);
+            bytes += taken ? more : 0;
+            return taken;
+        }
+
+        @Override
+        public long heldBytes() {
+            return bytes;
+        }
+
+        @Override
+        public void spill() {
+            discard();
+        }
+
+        @Override
+        public void discard() {
+            free(bytes);
+        }
+
+        void free(long some) {
+            memory.give(some);
+            bytes -= some;
+        }
+    }
+
+    @Test
+    void theLargestMakesRoom() {
+        Holder small = new Holder();
+        Holder large = new Holder();
+        Holder next = new Holder();
+        assertThat(small.hold(30)).isTrue();
+        assertThat(large.hold(60)).isTrue();
+        assertThat(next.hold(50)).isTrue();
+        assertThat(large.heldBytes()).isZero();
+        assertThat(small.heldBytes()).isEqualTo(30);
+        assertThat(budget.usedBytes()).isEqualTo(80);
+    }
+
+    @Test
+    void whoFreesLittleAtATimeIsAskedAgain() {
+        Holder hesitant = new Holder() {
+            @Override
+            public void spill() {
+                free(10);
+            }
+        };
+        assertThat(hesitant.hold(90)).isTrue();
+        assertThat(new Holder().hold(35)).isTrue();
+        assertThat(hesitant.heldBytes()).isEqualTo(60);
+    }
+
+    @Test
+    void asManyAreSpilledAsNeeded() {
+        Holder[] holders = {new Holder(), new Holder(), new Holder()};
+        for (Holder holder : holders) {
+            assertThat(holder.hold(30)).isTrue();
+        }
+        assertThat(new Holder().hold(95)).isTrue();
+        assertThat(holders).allSatisfy(holder -> assertThat(holder.heldBytes()).isZero());
+    }
+
+    @Test
+    void nobodyMakesRoomForMoreThanThereIsAtAll() {
+        Holder holder = new Holder();
+        assertThat(holder.hold(101)).isFalse();
+        assertThat(budget.usedBytes()).isZero();
+    }
+
+    @Test
+    void whatOtherThreadsHoldIsNotSpilledFromHere() {
+        BufferMemory other = new BufferMemory(budget);
+        assertThat(other.take(new Holder(), 80)).isTrue();
+        assertThat(new Holder().hold(30)).isFalse();
+        assertThat(budget.usedBytes()).isEqualTo(80);
+    }
+
+    @Test
+    void whoHoldsNothingAnyMoreIsNotSpilled() {
+        Holder holder = new Holder();
+        holder.hold(40);
+        holder.discard();
+        memory.remove(holder);
+        assertThat(new Holder().hold(100)).isTrue();
+        memory.close();
+        assertThat(budget.usedBytes()).isZero();
+    }
+}

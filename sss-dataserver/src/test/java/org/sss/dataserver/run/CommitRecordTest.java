@@ -1,0 +1,77 @@
+package org.sss.dataserver.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.run.CommitRecord.CommittedAttempt;
+import org.sss.dataserver.run.CommitRecord.CommittedSegment;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupDescription;
+
+class CommitRecordTest {
+    private static final Stored STORED = new Stored(1, 2, 3, 4, 5);
+    private static final CommitRecord RECORD = new CommitRecord(CommitRecord.VERSION, 7, "0123456789abcdef0123456789abcdef",
+            new GroupDescription("words", "string", "long", true, Compression.NONE, 5, "wf-1/map", false),
+            List.of(new CommittedAttempt(new AttemptId("wf-1/map", 0, 0), STORED)),
+            List.of(new CommittedSegment(3, 1, DataServerConfig.Layout.BLOCKS, STORED, 4096)));
+
+    @Test
+    void whatWasWrittenIsReadBack() {
+        assertThat(CommitRecord.decode(RECORD.encode())).isEqualTo(RECORD);
+        CommitRecord clone = new CommitRecord(CommitRecord.VERSION, 8, "fedcba9876543210fedcba9876543210", RECORD.description(), RECORD.attempts(),
+                RECORD.segments(), RECORD.writtenBy());
+        assertThat(CommitRecord.decode(clone.encode())).isEqualTo(clone);
+    }
+
+    @Test
+    void oneWithoutItsLineFeedIsWhole() {
+        byte[] whole = RECORD.encode();
+        assertThat(CommitRecord.decode(Arrays.copyOf(whole, whole.length - 1))).isEqualTo(RECORD);
+    }
+
+    /** The checksum was computed by another program, after docs/storage-format.md. */
+    @Test
+    void itHasTheseBytes() {
+        String stored = "{\"tuples\":1,\"dataBytes\":2,\"storedBytes\":3,\"blocks\":4,\"runs\":5}";
+        assertThat(RECORD.encode()).asString(StandardCharsets.UTF_8).isEqualTo("18c9c136 {\"version\":3,\"group\":7,"
+                + "\"identity\":\"0123456789abcdef0123456789abcdef\",\"description\":{\"name\":\"words\",\"keyType\":\"string\","
+                + "\"valueType\":\"long\",\"hashed\":true,\"compression\":\"NONE\",\"createdMillis\":5,\"createdBy\":\"wf-1/map\",\"temporary\":false},"
+                + "\"attempts\":[{\"attempt\":{\"writer\":\"wf-1/map\",\"source\":0,\"attempt\":0},\"stored\":" + stored + "}],"
+                + "\"segments\":[{\"subgroup\":3,\"number\":1,\"layout\":\"BLOCKS\",\"stored\":" + stored
+                + ",\"fileBytes\":4096}],\"writer\":null}\n");
+    }
+
+    @Test
+    void anyChangedByteOfChecksumOrTextIsTold() {
+        byte[] whole = RECORD.encode();
+        for (int at = 0; at < whole.length - 1; at++) {
+            if (at != 8) { // the space says nothing
+                byte[] damaged = whole.clone();
+                damaged[at] ^= 1;
+                assertCorrupt(damaged);
+            }
+        }
+    }
+
+    @Test
+    void aFileThatIsCutAnywhereIsTold() {
+        byte[] whole = RECORD.encode();
+        for (int length = 0; length < whole.length - 1; length++) {
+            assertCorrupt(Arrays.copyOf(whole, length));
+        }
+    }
+
+    private static void assertCorrupt(byte[] content) {
+        assertThatThrownBy(() -> CommitRecord.decode(content)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+    }
+}

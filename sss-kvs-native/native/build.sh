@@ -9,7 +9,7 @@ cd "$(dirname "$0")"
 java_home=$1
 target=$2
 mode=${3:-local}
-libraries=$target/classes/org/sss/kvs/native
+libraries=$target/classes/org/sss/kvs/library/native
 zig_version=0.17.1
 glibc=2.28
 

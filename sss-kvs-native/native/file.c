@@ -41,7 +41,7 @@ static int claim(const char *path) {
     return TCESUCCESS;
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_create(JNIEnv *env, jclass type, jbyteArray path, jint leafBytes,
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_create(JNIEnv *env, jclass type, jbyteArray path, jint leafBytes,
         jint leafMembers, jint nodeMembers, jlong buckets, jint leaves, jint nodes) {
     (void) type;
     char text[4096];
@@ -101,7 +101,7 @@ int kvs_check_header(const char *path) {
     return sizes_fit(header, true, size) || sizes_fit(header, false, size) ? TCESUCCESS : TCEMETA;
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_open(JNIEnv *env, jclass type, jbyteArray path, jint leafBytes,
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_open(JNIEnv *env, jclass type, jbyteArray path, jint leafBytes,
         jint leaves, jint nodes, jboolean writer) {
     (void) type;
     char text[4096];
@@ -119,18 +119,18 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_open(JNIEnv *env, jclass type
     return (jlong) (intptr_t) tree;
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_recordCount(JNIEnv *env, jclass type, jlong handle) {
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_recordCount(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
     return (jlong) tcbdbrnum(kvs_tree(handle));
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_fileBytes(JNIEnv *env, jclass type, jlong handle) {
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_fileBytes(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
     return (jlong) tcbdbfsiz(kvs_tree(handle));
 }
 
 /* The handle is gone whatever is returned. */
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_close(JNIEnv *env, jclass type, jlong handle) {
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_close(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
     TCBDB *tree = kvs_tree(handle);
     errno = 0;

@@ -26,7 +26,7 @@ static void JNICALL met_end(jvmtiEnv *jvmti, JNIEnv *env, jint flags, const void
         met.count = 0;
 }
 
-JNIEXPORT jboolean JNICALL Java_org_sss_kvs_KvsNative_heapWatch(JNIEnv *env, jclass class) {
+JNIEXPORT jboolean JNICALL Java_org_sss_kvs_library_KvsNative_heapWatch(JNIEnv *env, jclass class) {
     (void) class;
     JavaVM *vm;
     jvmtiEnv *jvmti;
@@ -44,7 +44,7 @@ JNIEXPORT jboolean JNICALL Java_org_sss_kvs_KvsNative_heapWatch(JNIEnv *env, jcl
     return JNI_TRUE;
 }
 
-JNIEXPORT void JNICALL Java_org_sss_kvs_KvsNative_heapKeepStack(JNIEnv *env, jclass class, jboolean keep) {
+JNIEXPORT void JNICALL Java_org_sss_kvs_library_KvsNative_heapKeepStack(JNIEnv *env, jclass class, jboolean keep) {
     (void) env;
     (void) class;
     met.kept = keep;
@@ -90,7 +90,7 @@ static int write_frame(JNIEnv *env, const jvmtiFrameInfo *frame, char *out, size
     return length < 0 || (size_t) length >= room ? 0 : length;
 }
 
-JNIEXPORT jint JNICALL Java_org_sss_kvs_KvsNative_heapStack(JNIEnv *env, jclass class, jbyteArray into) {
+JNIEXPORT jint JNICALL Java_org_sss_kvs_library_KvsNative_heapStack(JNIEnv *env, jclass class, jbyteArray into) {
     (void) class;
     char line[1024];
     jsize used = 0, size = (*env)->GetArrayLength(env, into);

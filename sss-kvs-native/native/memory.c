@@ -5,7 +5,7 @@
 #include <malloc.h>
 
 /* Another C library than glibc keeps little, and has no call for it. */
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_returnMemory(JNIEnv *env, jclass class) {
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_returnMemory(JNIEnv *env, jclass class) {
     (void) env;
     (void) class;
 #ifdef __GLIBC__

@@ -38,7 +38,7 @@ static char **take(char **at, const char *end, jint count) {
     return strings;
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_processPrepare(
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_processPrepare(
         JNIEnv *env, jclass class, jobject buffer, jint arguments, jint variables) {
     (void) class;
     char *at = (*env)->GetDirectBufferAddress(env, buffer);
@@ -75,7 +75,7 @@ static void close_files_on_exec(void) {
 }
 
 /* Returns errno, and only when it fails. Takes no memory. Handlers go with the program; what the process ignored, it ignores. */
-JNIEXPORT jint JNICALL Java_org_sss_kvs_KvsNative_processRestart(JNIEnv *env, jclass class, jlong handle) {
+JNIEXPORT jint JNICALL Java_org_sss_kvs_library_KvsNative_processRestart(JNIEnv *env, jclass class, jlong handle) {
     (void) env;
     (void) class;
     const KvsProgram *program = (const KvsProgram *) (intptr_t) handle;

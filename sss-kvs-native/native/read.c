@@ -20,7 +20,7 @@ static KvsCursor *cursor_of(jlong handle) {
     return (KvsCursor *) (intptr_t) handle;
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_get(JNIEnv *env, jclass type, jlong handle, jbyteArray keyArray,
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_get(JNIEnv *env, jclass type, jlong handle, jbyteArray keyArray,
         jobject buffer, jint position, jint limit) {
     (void) type;
     TCBDB *tree = kvs_tree(handle);
@@ -45,7 +45,7 @@ static jlong position_of(const KvsCursor *cursor) {
 }
 
 /* Stands on the first record, or behind the last one when there is none; nothing is read yet. */
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_cursorNew(JNIEnv *env, jclass type, jlong handle) {
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_cursorNew(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
     errno = 0;
     KvsCursor *cursor = calloc(1, sizeof *cursor);
@@ -55,7 +55,7 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_cursorNew(JNIEnv *env, jclass
     return (jlong) (intptr_t) cursor;
 }
 
-JNIEXPORT void JNICALL Java_org_sss_kvs_KvsNative_cursorClose(JNIEnv *env, jclass type, jlong handle) {
+JNIEXPORT void JNICALL Java_org_sss_kvs_library_KvsNative_cursorClose(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
     KvsCursor *cursor = cursor_of(handle);
     kvs_page_free(&cursor->page);
@@ -63,7 +63,7 @@ JNIEXPORT void JNICALL Java_org_sss_kvs_KvsNative_cursorClose(JNIEnv *env, jclas
     free(cursor);
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_cursorSeek(JNIEnv *env, jclass type, jlong handle,
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_cursorSeek(JNIEnv *env, jclass type, jlong handle,
         jbyteArray keyArray, jboolean floor) {
     (void) type;
     KvsCursor *cursor = cursor_of(handle);
@@ -123,7 +123,7 @@ static jlong read_records(KvsCursor *cursor, KvsSink *sink, const KvsKey *stop) 
     return position_of(cursor);
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_cursorRead(JNIEnv *env, jclass type, jlong handle, jobject buffer,
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_cursorRead(JNIEnv *env, jclass type, jlong handle, jobject buffer,
         jint position, jint limit, jbyteArray stopArray, jboolean withKeys) {
     (void) type;
     KvsSink sink = {.withKeys = withKeys, .withValues = true};

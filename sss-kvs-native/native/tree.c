@@ -33,7 +33,7 @@ static jlong read_range(BDBCUR *cursor, const KvsKey *from, const KvsKey *to, Kv
     return failed && count == 0 ? kvs_tree_error(cursor->bdb, 0) : count << 32 | sink->used;
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_treeRead(JNIEnv *env, jclass type, jlong handle, jint leaves,
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_treeRead(JNIEnv *env, jclass type, jlong handle, jint leaves,
         jbyteArray fromArray, jbyteArray toArray, jobject buffer, jint position, jint limit, jboolean withValues) {
     (void) type;
     TCBDB *tree = kvs_tree(handle);
@@ -57,7 +57,7 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_treeRead(JNIEnv *env, jclass 
 }
 
 /* Takes out the records with the keys of a buffer, whose values do not matter; a key that is not there is none. */
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_outAll(JNIEnv *env, jclass type, jlong handle, jobject buffer,
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_outAll(JNIEnv *env, jclass type, jlong handle, jobject buffer,
         jint position, jint limit) {
     (void) type;
     TCBDB *tree = kvs_tree(handle);

@@ -41,7 +41,7 @@ static bool put_record(TCBDB *tree, const KvsRecord *record, jint leaves) {
     return tcbdbputkeep(tree, record->key, record->keySize, record->value, record->valueSize);
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_putAll(JNIEnv *env, jclass type, jlong handle, jint leaves,
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_putAll(JNIEnv *env, jclass type, jlong handle, jint leaves,
         jobject buffer, jint position, jint limit) {
     (void) type;
     TCBDB *tree = kvs_tree(handle);
@@ -59,7 +59,7 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_putAll(JNIEnv *env, jclass ty
     return count;
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_put(JNIEnv *env, jclass type, jlong handle, jint leaves,
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_put(JNIEnv *env, jclass type, jlong handle, jint leaves,
         jobject key, jint keyPosition, jint keyLimit, jobject value, jint valuePosition, jint valueLimit) {
     (void) type;
     TCBDB *tree = kvs_tree(handle);
@@ -71,7 +71,7 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_put(JNIEnv *env, jclass type,
     return put_record(tree, &record, leaves) ? 1 : kvs_tree_error(tree, 0);
 }
 
-JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_sync(JNIEnv *env, jclass type, jlong handle) {
+JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_sync(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
     TCBDB *tree = kvs_tree(handle);
     errno = 0;
@@ -79,12 +79,12 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_KvsNative_sync(JNIEnv *env, jclass type
 }
 
 /* Errors are those of the sync that follows. */
-JNIEXPORT void JNICALL Java_org_sss_kvs_KvsNative_startWriteBack(JNIEnv *env, jclass type, jlong handle) {
+JNIEXPORT void JNICALL Java_org_sss_kvs_library_KvsNative_startWriteBack(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
     sync_file_range(kvs_tree(handle)->hdb->fd, 0, 0, SYNC_FILE_RANGE_WRITE);
 }
 
-JNIEXPORT void JNICALL Java_org_sss_kvs_KvsNative_startWriteBackOf(JNIEnv *env, jclass type, jbyteArray path) {
+JNIEXPORT void JNICALL Java_org_sss_kvs_library_KvsNative_startWriteBackOf(JNIEnv *env, jclass type, jbyteArray path) {
     (void) type;
     char text[4096];
     int fd = kvs_path(env, path, text, sizeof text) ? open(text, O_RDONLY | O_CLOEXEC) : -1;

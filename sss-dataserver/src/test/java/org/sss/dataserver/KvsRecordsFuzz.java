@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.sss.kvs.KvsError;
-import org.sss.kvs.KvsException;
-import org.sss.kvs.KvsRecords;
-import org.sss.kvs.KvsRemains;
+import org.sss.kvs.format.BdbRecords;
+import org.sss.kvs.format.BdbSalvage;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
 import org.sss.net.testing.FuzzTarget;
 
 /**
@@ -39,8 +39,8 @@ public final class KvsRecordsFuzz implements FuzzTarget {
             file.toFile().deleteOnExit();
         }
         Files.write(file, bytes);
-        long whole = found(visitor -> KvsRecords.walk(file, HEAD_BYTES, visitor), bytes);
-        long left = found(visitor -> KvsRemains.walk(file, HEAD_BYTES, visitor), bytes);
+        long whole = found(visitor -> BdbRecords.walk(file, HEAD_BYTES, visitor), bytes);
+        long left = found(visitor -> BdbSalvage.walk(file, HEAD_BYTES, visitor), bytes);
         if (left < whole) {
             throw new AssertionError(whole + " records are in a file that is whole, " + left + " are left of it");
         }
@@ -48,7 +48,7 @@ public final class KvsRecordsFuzz implements FuzzTarget {
     }
 
     private interface Walk {
-        long visit(KvsRecords.Visitor visitor);
+        long visit(BdbRecords.Visitor visitor);
     }
 
     /** How many records, or -1 when the file was refused. */

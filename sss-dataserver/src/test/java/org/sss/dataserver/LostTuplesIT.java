@@ -19,9 +19,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.fsck.Fsck;
 import org.sss.dataserver.tuples.TupleKeys;
-import org.sss.kvs.KvsRecords;
-import org.sss.kvs.KvsTree;
-import org.sss.kvs.KvsTuning;
+import org.sss.kvs.format.BdbRecords;
+import org.sss.kvs.library.KvsTree;
+import org.sss.kvs.library.KvsTuning;
 import org.sss.net.control.GroupKey;
 import org.sss.net.testing.ErrorLog;
 
@@ -165,7 +165,7 @@ final class LostTuplesIT extends OnTuplesLayout {
     /** Makes the page that has a record with this value unreadable. */
     private void damagePageOf(long group, String key) throws IOException {
         long[] place = {-1};
-        KvsRecords.walk(file, 0, (stored, keyBytes, at, valueBytes, head) -> {
+        BdbRecords.walk(file, 0, (stored, keyBytes, at, valueBytes, head) -> {
             if (TupleKeys.groupOf(stored) == group && new String(stored, 0, keyBytes, StandardCharsets.ISO_8859_1).contains(key)) {
                 place[0] = at;
             }

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a main class in a JVM of its own, so that a test survives what it does. Stateless. */
-final class ChildJvm {
+public final class ChildJvm {
     /** Exit status and everything that was printed. */
-    record Result(int status, String output) {}
+    public record Result(int status, String output) {}
 
     private ChildJvm() {}
 
-    static Result run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
+    public static Result run(List<String> options, Class<?> main, String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(ProcessHandle.current().info().command().orElse(System.getProperty("java.home") + "/bin/java"));
         command.addAll(List.of("-Xmx128m", "--enable-native-access=ALL-UNNAMED", "-XX:-CreateCoredumpOnCrash", "-XX:ErrorFile=/dev/null", "-cp"));

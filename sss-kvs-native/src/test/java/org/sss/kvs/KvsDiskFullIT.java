@@ -14,6 +14,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.kvs.format.BdbFileWriter;
+import org.sss.kvs.format.BdbRecords;
+import org.sss.kvs.format.BdbRecordsIT;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
+import org.sss.kvs.library.KvsReader;
+import org.sss.kvs.library.KvsWriter;
 
 /** A full disk is an exception, at the write or at the close, and never a file that looks finished. */
 class KvsDiskFullIT {
@@ -55,7 +62,7 @@ class KvsDiskFullIT {
         assertThatThrownBy(writer::close).satisfies(KvsDiskFullIT::assertDiskFull).hasMessageContaining("no space left");
         writer.close();
         assertThatThrownBy(() -> KvsReader.open(file, TUNING)).hasMessageContaining("WRITE_FAILED");
-        assertThatThrownBy(() -> KvsRecords.walk(file, 0, KvsRecordsIT.NOBODY)).hasMessageContaining("WRITE_FAILED");
+        assertThatThrownBy(() -> BdbRecords.walk(file, 0, BdbRecordsIT.NOBODY)).hasMessageContaining("WRITE_FAILED");
     }
 
     @Test
@@ -93,9 +100,9 @@ class KvsDiskFullIT {
     @Test
     void aFileThatIsWrittenInOnePassIsNotLeftBehindEither() throws Exception {
         ByteBuffer heads = ByteBuffer.allocateDirect(4 << 10);
-        KvsSequences.create(directory.resolve("other.bdb"), heads).close();
+        BdbFileWriter.create(directory.resolve("other.bdb"), heads).close();
         Files.write(disk.directory().resolve("filler"), new byte[1 << 20]);
-        assertThatThrownBy(() -> KvsSequences.create(file, heads)).isInstanceOf(IOException.class)
+        assertThatThrownBy(() -> BdbFileWriter.create(file, heads)).isInstanceOf(IOException.class)
                 .hasMessageContaining("No space left");
         assertThat(file).doesNotExist();
     }

@@ -21,6 +21,14 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.kvs.format.BdbRecords;
+import org.sss.kvs.format.BdbRecordsIT;
+import org.sss.kvs.library.KvsCursor;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
+import org.sss.kvs.library.KvsReader;
+import org.sss.kvs.library.KvsTuning;
+import org.sss.kvs.library.KvsWriter;
 
 /** Handles may be closed in any order and used by any thread; files that are not finished are refused. */
 class KvsHandlesIT {
@@ -134,7 +142,7 @@ class KvsHandlesIT {
             Files.copy(file, copy);
         }
         assertError(KvsError.NOT_CLOSED, () -> KvsReader.open(copy, TUNING));
-        assertError(KvsError.NOT_CLOSED, () -> KvsRecords.walk(copy, 0, KvsRecordsIT.NOBODY));
+        assertError(KvsError.NOT_CLOSED, () -> BdbRecords.walk(copy, 0, BdbRecordsIT.NOBODY));
         assertThatThrownBy(() -> KvsReader.open(copy, TUNING)).hasMessageContaining("was not closed properly");
     }
 

@@ -13,6 +13,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.kvs.library.KvsCursor;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
+import org.sss.kvs.library.KvsReader;
+import org.sss.kvs.library.KvsTuning;
+import org.sss.kvs.library.KvsWriter;
 
 /** What is put is read back, in order, whatever the sizes. */
 class KvsStoreIT {

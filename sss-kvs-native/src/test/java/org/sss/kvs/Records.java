@@ -6,19 +6,21 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.sss.kvs.library.KvsCursor;
+import org.sss.kvs.library.KvsTuning;
 
 /** Records in direct buffers, as text where a test reads better so. Not thread-safe. */
-final class Records {
-    static final KvsTuning TUNING = KvsTuning.forBlocks();
+public final class Records {
+    public static final KvsTuning TUNING = KvsTuning.forBlocks();
 
     private final ByteBuffer buffer;
 
-    Records(int capacityBytes) {
+    public Records(int capacityBytes) {
         buffer = ByteBuffer.allocateDirect(capacityBytes);
     }
 
     /** Records with these keys, each with the value "value of KEY". */
-    static ByteBuffer ofKeys(String... keys) {
+    public static ByteBuffer ofKeys(String... keys) {
         Records records = new Records(64 * keys.length);
         for (String key : keys) {
             records.add(bytes(key), bytes("value of " + key));
@@ -26,25 +28,25 @@ final class Records {
         return records.done();
     }
 
-    Records add(byte[] key, byte[] value) {
+    public Records add(byte[] key, byte[] value) {
         buffer.putInt(key.length).putInt(value.length).put(key).put(value);
         return this;
     }
 
-    ByteBuffer done() {
+    public ByteBuffer done() {
         return buffer.flip();
     }
 
-    static byte[] bytes(String text) {
+    public static byte[] bytes(String text) {
         return text.getBytes(ISO_8859_1);
     }
 
-    static ByteBuffer direct(byte[] bytes) {
+    public static ByteBuffer direct(byte[] bytes) {
         return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
     }
 
     /** The keys from the cursor's position to the end. */
-    static List<String> keys(KvsCursor cursor, String stopKey) {
+    public static List<String> keys(KvsCursor cursor, String stopKey) {
         ByteBuffer out = ByteBuffer.allocateDirect(1 << 16);
         List<String> keys = new ArrayList<>();
         while (cursor.read(out.clear(), stopKey == null ? null : bytes(stopKey)) > 0) {
@@ -72,7 +74,7 @@ final class Records {
     }
 
     /** A value that differs by seed at every place. */
-    static byte[] pattern(int seed, int size) {
+    public static byte[] pattern(int seed, int size) {
         byte[] value = new byte[size];
         for (int i = 0; i < size; i++) {
             value[i] = (byte) (seed * 31 + i * 7 + (i >>> 8));
@@ -86,7 +88,7 @@ final class Records {
         return bytes;
     }
 
-    static boolean same(ByteBuffer buffer, int from, byte[] expected) {
+    public static boolean same(ByteBuffer buffer, int from, byte[] expected) {
         return Arrays.equals(slice(buffer, from, from + expected.length), expected);
     }
 }

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A tmpfs for one test, where the machine allows it (root with mount rights). Not thread-safe. */
-record TinyFileSystem(Path directory, boolean isMounted) implements AutoCloseable {
+public record TinyFileSystem(Path directory, boolean isMounted) implements AutoCloseable {
 
-    static TinyFileSystem mount(Path directory, String options) throws IOException, InterruptedException {
+    public static TinyFileSystem mount(Path directory, String options) throws IOException, InterruptedException {
         Files.createDirectory(directory);
         return new TinyFileSystem(directory, run("mount", "-t", "tmpfs", "-o", options, "sss-test", directory.toString()));
     }

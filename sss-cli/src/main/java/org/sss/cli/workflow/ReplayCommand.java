@@ -57,7 +57,7 @@ public final class ReplayCommand implements Command {
 
     /** The trace without the frames of SSS, which called the function. */
     private static String ofUser(String trace) {
-        return trace.lines().filter(line -> !line.matches("\\s+at (.*/)?org\\.sss\\.(server|client)\\..*"))
+        return trace.lines().filter(line -> !line.matches("\\s+at (.*/)?org\\.sss\\.(server|client|cli|net)\\..*"))
                 .collect(Collectors.joining("\n"));
     }
 

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
-import org.sss.kvs.KvsError;
-import org.sss.kvs.KvsException;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
 
 /** Files and directories, with syncs as configured and errors that say what to do. Thread-safe. */
 public final class Disk {

@@ -12,9 +12,9 @@ import org.sss.dataserver.run.Run;
 import org.sss.dataserver.segment.FileRun;
 import org.sss.dataserver.segment.FileSegment;
 import org.sss.dataserver.segment.SegmentCache;
-import org.sss.kvs.KvsError;
-import org.sss.kvs.KvsException;
-import org.sss.kvs.KvsRecords;
+import org.sss.kvs.format.BdbRecords;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
 import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
@@ -56,7 +56,7 @@ public final class FsckSegment {
     /** Nobody else reads it: segments are read through their own index. */
     private void verifyHeader() {
         try (SegmentCache.Lease lease = cache.acquire(segment)) {
-            KvsRecords.checkHeader(segment.file(), lease.open().index().dataBytes());
+            BdbRecords.checkHeader(segment.file(), lease.open().index().dataBytes());
         } catch (KvsException e) {
             report.problem(e.error() == KvsError.IO ? segment + " cannot be verified: " + e.getMessage()
                     : segment.corrupt(e.getMessage(), e).getMessage());

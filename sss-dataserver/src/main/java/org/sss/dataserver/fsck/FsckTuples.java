@@ -22,9 +22,9 @@ import org.sss.dataserver.tuples.TupleFile;
 import org.sss.dataserver.tuples.TupleKeys;
 import org.sss.dataserver.tuples.TuplePlace;
 import org.sss.dataserver.tuples.TupleSum;
-import org.sss.kvs.KvsError;
-import org.sss.kvs.KvsException;
-import org.sss.kvs.KvsRecords;
+import org.sss.kvs.format.BdbRecords;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
 import org.sss.net.rpc.Json;
 
 /**
@@ -69,7 +69,7 @@ final class FsckTuples {
     private void walk() throws IOException {
         report.segment(Files.size(file));
         try {
-            KvsRecords.walk(file, 0, (key, keyBytes, valueAt, valueBytes, head) -> {
+            BdbRecords.walk(file, 0, (key, keyBytes, valueAt, valueBytes, head) -> {
                 if (keyBytes > 1) {
                     record(key, keyBytes, valueAt, valueBytes);
                 }

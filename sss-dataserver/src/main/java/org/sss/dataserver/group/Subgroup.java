@@ -15,7 +15,7 @@ import org.sss.dataserver.merge.SealResult;
 import org.sss.dataserver.merge.Spillable;
 import org.sss.dataserver.merge.StorageThread;
 import org.sss.dataserver.run.Segment;
-import org.sss.kvs.KvsException;
+import org.sss.kvs.library.KvsException;
 
 /**
  * One subgroup of a group on this node: committed segments, and the one being written. What is being written belongs to

@@ -9,7 +9,7 @@ import org.sss.dataserver.merge.Attempt;
 import org.sss.dataserver.merge.SealResult;
 import org.sss.dataserver.merge.Spillable;
 import org.sss.dataserver.merge.StorageThread;
-import org.sss.kvs.KvsException;
+import org.sss.kvs.library.KvsException;
 
 /**
  * What is written to one subgroup, by all attempts, until it is sealed or discarded. Used by the storage thread of the

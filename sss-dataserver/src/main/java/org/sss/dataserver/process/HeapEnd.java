@@ -2,7 +2,7 @@ package org.sss.dataserver.process;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.sss.kvs.KvsHeap;
+import org.sss.kvs.process.HeapEndStack;
 
 /**
  * Where threads of this process were when they met the end of Java's heap. Here because only this module knows the native library.
@@ -17,7 +17,7 @@ public final class HeapEnd {
     /** Begins to watch; without, there are no stacks. */
     public static void watch() {
         try {
-            if (!KvsHeap.watch()) {
+            if (!HeapEndStack.watch()) {
                 LOG.info("This Java tells the lines of code only for the first few errors for want of memory");
             }
         } catch (RuntimeException | LinkageError e) {
@@ -25,13 +25,13 @@ public final class HeapEnd {
         }
     }
 
-    /** As {@link KvsHeap#keepStack}. */
+    /** As {@link HeapEndStack#keepStack}. */
     public static void keepStack(boolean keep) {
-        KvsHeap.keepStack(keep);
+        HeapEndStack.keepStack(keep);
     }
 
-    /** As {@link KvsHeap#stack}. */
+    /** As {@link HeapEndStack#stack}. */
     public static StackTraceElement[] stack() {
-        return KvsHeap.stack();
+        return HeapEndStack.stack();
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicLong;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.kvs.KvsMemory;
+import org.sss.kvs.process.NativeMemory;
 
 /**
  * The bytes of direct memory that data servers may fill with tuples, over all of their threads and groups: a data server has one
@@ -35,7 +35,7 @@ public final class MemoryBudget {
 
     /** What was freed goes back to the operating system after a while, in {@code background}. */
     public static MemoryBudget of(long limitBytes, Executor background) {
-        return new MemoryBudget(limitBytes, MallocTrimmer.later(background), KvsMemory::giveBack);
+        return new MemoryBudget(limitBytes, MallocTrimmer.later(background), NativeMemory::giveBack);
     }
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when this JVM may not have so much and some for the network */

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.kvs.KvsException;
-import org.sss.kvs.KvsLibrary;
+import org.sss.kvs.library.KvsException;
+import org.sss.kvs.library.KvsLibrary;
 
 /** Loads the native library of the store when a process starts, and not at the first write, which may be hours later. Stateless. */
 public final class NativeLibrary {

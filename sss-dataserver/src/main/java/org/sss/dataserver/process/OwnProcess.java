@@ -5,38 +5,38 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.kvs.KvsProcess;
+import org.sss.kvs.process.ProcessRestart;
 
 /**
  * The process of a node, to begin its program anew when there is no memory for anything else. Here because only this module knows the
  * native library. Thread-safe.
  */
 public final class OwnProcess {
-    private final KvsProcess process;
+    private final ProcessRestart process;
 
-    private OwnProcess(KvsProcess process) {
+    private OwnProcess(ProcessRestart process) {
         this.process = process;
     }
 
     /**
-     * As {@link KvsProcess#prepare}.
+     * As {@link ProcessRestart#prepare}.
      *
      * @throws SssException when this system cannot do it
      */
     public static OwnProcess prepare(String message, List<String> variables, String noteName, int noteBytes) {
         try {
-            return new OwnProcess(KvsProcess.prepare(message, variables, noteName, noteBytes));
+            return new OwnProcess(ProcessRestart.prepare(message, variables, noteName, noteBytes));
         } catch (IOException | RuntimeException | LinkageError e) {
             throw new SssException(ErrorCode.INTERNAL, "this process cannot begin anew by itself: " + e, e);
         }
     }
 
-    /** As {@link KvsProcess#note}. */
+    /** As {@link ProcessRestart#note}. */
     public ByteBuffer note() {
         return process.note();
     }
 
-    /** As {@link KvsProcess#restart}. */
+    /** As {@link ProcessRestart#restart}. */
     public int restart() {
         return process.restart();
     }

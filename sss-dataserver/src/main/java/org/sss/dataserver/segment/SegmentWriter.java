@@ -19,7 +19,7 @@ import org.sss.dataserver.merge.BufferedBlock;
 import org.sss.dataserver.merge.OpenRun;
 import org.sss.dataserver.run.Manifest;
 import org.sss.dataserver.run.RunInfo;
-import org.sss.kvs.KvsSequences;
+import org.sss.kvs.format.BdbFileWriter;
 import org.sss.net.block.BlockFormat;
 
 /**
@@ -36,7 +36,7 @@ public final class SegmentWriter {
     private final boolean syncs;
     private final BlockStage stage;
     private final Consumer<BufferedBlock> free;
-    private final KvsSequences tree;
+    private final BdbFileWriter tree;
     private final ExternalBlockSorter places;
     private final List<BufferedBlock> begun = new ArrayList<>();
     private long begunCost;
@@ -53,7 +53,7 @@ public final class SegmentWriter {
         this.syncs = syncs;
         this.stage = stage;
         this.free = free;
-        tree = KvsSequences.create(file, stage.heads());
+        tree = BdbFileWriter.create(file, stage.heads());
         this.places = places;
     }
 

@@ -18,10 +18,10 @@ import org.sss.dataserver.disk.Disk;
 import org.sss.dataserver.group.Commits;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
-import org.sss.kvs.KvsError;
-import org.sss.kvs.KvsException;
-import org.sss.kvs.KvsTree;
-import org.sss.kvs.KvsTuning;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
+import org.sss.kvs.library.KvsTree;
+import org.sss.kvs.library.KvsTuning;
 
 /**
  * The file of a {@link TupleStore} and when it is open. One thread at a time.

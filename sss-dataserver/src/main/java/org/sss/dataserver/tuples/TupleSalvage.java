@@ -15,10 +15,10 @@ import org.sss.api.SssException;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
 import org.sss.dataserver.run.Manifest;
 import org.sss.dataserver.run.TupleTotals;
-import org.sss.kvs.KvsError;
-import org.sss.kvs.KvsException;
-import org.sss.kvs.KvsRemains;
-import org.sss.kvs.KvsTree;
+import org.sss.kvs.format.BdbSalvage;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
+import org.sss.kvs.library.KvsTree;
 import org.sss.net.rpc.Json;
 
 /**
@@ -46,7 +46,7 @@ final class TupleSalvage {
 
     /** @throws KvsException {@link KvsError#IO} when the remains cannot be read, others when that is not possible for other reasons */
     void findManifests() {
-        KvsRemains.walk(from, MOST_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
+        BdbSalvage.walk(from, MOST_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
             if (keyBytes > 0 && TuplePlace.isSegment(key, keyBytes) && head.remaining() == valueBytes) {
                 add(TuplePlace.segmentOf(key), head);
             }
@@ -76,7 +76,7 @@ final class TupleSalvage {
     /** After {@link #findManifests}. The copy is not synced. @throws KvsException as there, and when the copy cannot be written */
     void copy(KvsTree to) {
         into = to;
-        KvsRemains.walk(from, MOST_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
+        BdbSalvage.walk(from, MOST_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
             if (TupleKeys.isTuple(keyBytes) && head.remaining() == valueBytes) {
                 TupleSum sum = runs.get(new TuplePlace(TupleKeys.groupOf(key), TupleKeys.subgroupOf(key), TupleKeys.runOf(key, 0, keyBytes)));
                 if (sum != null && put(key, keyBytes, head)) {

@@ -12,8 +12,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataDirectory;
 import org.sss.dataserver.disk.Disk;
-import org.sss.kvs.KvsException;
-import org.sss.kvs.KvsTree;
+import org.sss.kvs.library.KvsException;
+import org.sss.kvs.library.KvsTree;
 import org.sss.net.block.BigEndian;
 
 /**

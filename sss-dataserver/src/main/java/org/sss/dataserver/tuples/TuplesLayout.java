@@ -17,7 +17,7 @@ import org.sss.dataserver.merge.StorageThread;
 import org.sss.dataserver.run.CommitRecord.CommittedSegment;
 import org.sss.dataserver.run.Manifest;
 import org.sss.dataserver.run.Segment;
-import org.sss.kvs.KvsException;
+import org.sss.kvs.library.KvsException;
 import org.sss.net.rpc.Json;
 
 /**

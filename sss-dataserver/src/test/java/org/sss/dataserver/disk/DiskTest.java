@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sss.kvs.KvsError;
-import org.sss.kvs.KvsException;
+import org.sss.kvs.library.KvsError;
+import org.sss.kvs.library.KvsException;
 
 final class DiskTest {
     @TempDir

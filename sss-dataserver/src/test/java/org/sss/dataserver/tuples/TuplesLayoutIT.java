@@ -20,9 +20,9 @@ import org.sss.dataserver.TestNode;
 import org.sss.dataserver.Tuples;
 import org.sss.dataserver.disk.DataFiles;
 import org.sss.dataserver.fsck.Fsck;
-import org.sss.kvs.KvsRecords;
-import org.sss.kvs.KvsTree;
-import org.sss.kvs.KvsTuning;
+import org.sss.kvs.format.BdbRecords;
+import org.sss.kvs.library.KvsTree;
+import org.sss.kvs.library.KvsTuning;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.AttemptId;
@@ -35,7 +35,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
     /** Records of tuples in the file, which nobody has open. */
     private long tuplesInFile() {
         long[] count = new long[1];
-        KvsRecords.walk(file, 0, (key, keyBytes, at, valueBytes, head) ->
+        BdbRecords.walk(file, 0, (key, keyBytes, at, valueBytes, head) ->
                 count[0] += key[0] != -1 && TupleKeys.isTuple(keyBytes) ? 1 : 0);
         return count[0];
     }

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  */
 record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) implements Keeping<V, PriorityQueue<V>, V> {
     /** Each value that is emitted has the others of its key decoded and encoded again. */
-    private static final int MOST_MERGED_EARLY = 16;
+    private static final int MAX_MERGED_EARLY = 16;
 
     TopValues {
         if (count < 1) {
@@ -76,6 +76,6 @@ record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) im
 
     @Override
     public boolean mergesEarly() {
-        return count <= MOST_MERGED_EARLY;
+        return count <= MAX_MERGED_EARLY;
     }
 }

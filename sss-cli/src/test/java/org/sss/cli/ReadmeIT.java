@@ -20,7 +20,7 @@ import org.sss.net.rpc.Json;
 /** What the README tells a reader to do: its program is compiled, packed and run by its commands, on processes. */
 class ReadmeIT {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-    private static final int MOST_LINES_OF_USER_CODE = 15;
+    private static final int MAX_LINES_OF_USER_CODE = 15;
 
     @TempDir
     Path directory;
@@ -38,7 +38,7 @@ class ReadmeIT {
     void itsProgramIsShort() throws IOException {
         List<String> lines = program().lines().toList();
         assertThat(lines.subList(lines.indexOf("public final class WordCount implements SssJob {") + 1, lines.size() - 1))
-                .hasSizeBetween(1, MOST_LINES_OF_USER_CODE);
+                .hasSizeBetween(1, MAX_LINES_OF_USER_CODE);
     }
 
     @Test

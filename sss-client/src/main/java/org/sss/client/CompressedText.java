@@ -17,7 +17,7 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 
 /** Lines of files of which some are compressed. Stateless. */
 final class CompressedText {
-    private static final int MOST_WRITERS = 4;
+    private static final int MAX_WRITERS = 4;
 
     private CompressedText() {
     }
@@ -26,7 +26,7 @@ final class CompressedText {
     static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred done) {
         TupleGroup<Bytes, Bytes> lines = TupleGroup.of(request.name(), Codecs.encoded(request.keyType()),
                 Codecs.encoded(request.valueType())).compressed(request.compression());
-        int count = Math.min(MOST_WRITERS, files.parts().size());
+        int count = Math.min(MAX_WRITERS, files.parts().size());
         try (GroupWriters<Bytes, Bytes> writers = new GroupWriters<>(link, request.replace() ? lines.replacing() : lines, count,
                 "import")) {
             writers.appendAll(source(files.parts().stream().map(part -> part.file().toString()).toArray(String[]::new)), done);

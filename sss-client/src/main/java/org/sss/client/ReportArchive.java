@@ -19,7 +19,7 @@ import org.sss.net.rpc.Json;
  * user asks for it and not at the end of each workflow: groups are written once, so each time all of it is written anew. Stateless.
  */
 final class ReportArchive {
-    private static final int MOST_SHOWN = 80;
+    private static final int MAX_SHOWN = 80;
 
     private ReportArchive() {
     }
@@ -53,7 +53,7 @@ final class ReportArchive {
                 String id = tuple.getKey();
                 if (!id.matches("wf-\\d+") || !tuple.getValue().startsWith("{\"id\":\"" + id + "\"") || !ids.add(id)) {
                     throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' has other tuples than reports of"
-                            + " workflows (key '" + (id.length() <= MOST_SHOWN ? id : id.substring(0, MOST_SHOWN) + "...")
+                            + " workflows (key '" + (id.length() <= MAX_SHOWN ? id : id.substring(0, MAX_SHOWN) + "...")
                             + "'); keep them in another group");
                 }
                 writer.append(id, tuple.getValue());

@@ -32,8 +32,8 @@ public final class TextImport {
     private static final String WRITER = "import";
     private static final long SMALLEST_RANGE_BYTES = 64L << 20;
     /** Readers merge all runs of a subgroup, so there must not be too many. */
-    private static final int MOST_RANGES = 256;
-    private static final int MOST_THREADS = 4;
+    private static final int MAX_RANGES = 256;
+    private static final int MAX_THREADS = 4;
 
     private final GroupWrite group;
     private final TextFiles files;
@@ -55,10 +55,10 @@ public final class TextImport {
         this.group = group;
         this.files = files;
         this.transferred = transferred;
-        rangeBytes = Math.max(SMALLEST_RANGE_BYTES, files.totalBytes() / MOST_RANGES + 1);
+        rangeBytes = Math.max(SMALLEST_RANGE_BYTES, files.totalBytes() / MAX_RANGES + 1);
         ranges = (int) ((files.totalBytes() + rangeBytes - 1) / rangeBytes);
         workers = new ImportWorkers(Math.max(1, Math.min(ranges,
-                Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors()))));
+                Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()))));
     }
 
     /** Imports everything and commits. */

@@ -22,7 +22,7 @@ import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
-import org.sss.net.transport.Lingering;
+import org.sss.net.transport.SpinThenPark;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -95,7 +95,7 @@ final class DataService {
 
     private StreamHandler get(byte[] header, Stream stream) {
         server.checkOpen();
-        Lingering.expectRequests();
+        SpinThenPark.expectRequests();
         return scans.beginKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups, slots, System::nanoTime));
     }
 }

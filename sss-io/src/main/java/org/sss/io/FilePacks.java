@@ -9,7 +9,7 @@ final class FilePacks {
     /** Compressed files count as so many times their size. */
     private static final int EXPANSION = 4;
     /** Of the descriptions of the files in one split: it goes to its task with the header of a stream, which is bounded. */
-    private static final int MOST_DESCRIBED_BYTES = 64 << 10;
+    private static final int MAX_DESCRIBED_BYTES = 64 << 10;
 
     private final long packBytes;
     private final List<Split> splits = new ArrayList<>();
@@ -28,7 +28,7 @@ final class FilePacks {
 
     /** A small file. */
     void add(FileSplit file) {
-        if (packed + weight(file) > packBytes || described + file.describedBytes() > MOST_DESCRIBED_BYTES) {
+        if (packed + weight(file) > packBytes || described + file.describedBytes() > MAX_DESCRIBED_BYTES) {
             endPack();
         }
         pack.add(file);

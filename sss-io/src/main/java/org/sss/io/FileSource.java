@@ -31,7 +31,7 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     private static final long SMALLEST_PACK_BYTES = 4L << 20;
     private static final int PACKS = 64;
     /** Splits are made larger rather than more. */
-    private static final int MOST_SPLITS = 4096;
+    private static final int MAX_SPLITS = 4096;
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final String kind;
@@ -80,7 +80,7 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     public final List<Split> splits() {
         List<FileSplit> files = files();
         long total = files.stream().mapToLong(FileSplit::bytes).sum();
-        long rangeBytes = Math.max(splitBytes, total / MOST_SPLITS + 1);
+        long rangeBytes = Math.max(splitBytes, total / MAX_SPLITS + 1);
         FilePacks packs = new FilePacks(Math.min(rangeBytes, Math.max(SMALLEST_PACK_BYTES, total / PACKS)));
         for (FileSplit file : files) {
             if (packs.isSmall(file)) {

@@ -15,7 +15,7 @@ import org.apache.datasketches.tdigest.TDigestDouble;
  */
 final class Centroids {
     private static final int HEAD_BYTES = 8;
-    private static final int LEAST_AT = 16;
+    private static final int MIN_AT = 16;
     private static final int LARGEST_AT = 24;
     private static final int FIRST_AT = 32;
     private static final int CENTROID_BYTES = 16;
@@ -38,7 +38,7 @@ final class Centroids {
             means[i] = encoded.getDouble(isOne ? HEAD_BYTES : at);
             weights[i] = isOne ? 1 : encoded.getLong(at + Double.BYTES);
         }
-        least = isOne ? means[0] : encoded.getDouble(LEAST_AT);
+        least = isOne ? means[0] : encoded.getDouble(MIN_AT);
         largest = isOne ? means[0] : encoded.getDouble(LARGEST_AT);
     }
 

@@ -34,7 +34,7 @@ final class ClusterProcesses {
     /** Of the memory of the machine, for the heaps of all nodes together: the rest is for what they have outside of it, files and others. */
     private static final int HEAPS_PERCENT = 60;
     /** For each: what Java takes by itself. */
-    private static final int MOST_HEAP_PERCENT = 25;
+    private static final int MAX_HEAP_PERCENT = 25;
 
     private final ClusterDirectory cluster;
     /** With their processes: a full disk may have no room for what else tells them. */
@@ -186,7 +186,7 @@ final class ClusterProcesses {
 
     /** Java's own limit, a quarter of the memory for each process, would give five nodes more than there is. */
     private static String shareOfMemory(int nodes) {
-        double percent = Math.min(MOST_HEAP_PERCENT, Math.floor(100.0 * HEAPS_PERCENT / nodes) / 100);
+        double percent = Math.min(MAX_HEAP_PERCENT, Math.floor(100.0 * HEAPS_PERCENT / nodes) / 100);
         return String.format(Locale.ROOT, "%s=%.2f", MAX_RAM_PERCENTAGE, percent);
     }
 

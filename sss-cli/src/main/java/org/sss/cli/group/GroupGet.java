@@ -15,7 +15,7 @@ import org.sss.client.SssClient;
 
 /** {@code sss group get}. */
 public final class GroupGet implements Command {
-    private static final int MOST_SHOWN = 80;
+    private static final int MAX_SHOWN = 80;
 
     @Override
     public void describe(Options options) {
@@ -72,6 +72,6 @@ public final class GroupGet implements Command {
     }
 
     private static String shortened(String key) {
-        return key.length() <= MOST_SHOWN ? key : key.substring(0, MOST_SHOWN) + "...";
+        return key.length() <= MAX_SHOWN ? key : key.substring(0, MAX_SHOWN) + "...";
     }
 }

@@ -14,7 +14,7 @@ public record Call(CommandLine line, Console console) {
     public static final int DEFAULT_PORT = 21200;
     static final String DEFAULT_CLUSTER = DEFAULT_HOST + ":" + DEFAULT_PORT;
     /** As many as a cluster's configuration takes. */
-    private static final int MOST_NODES = 256;
+    private static final int MAX_NODES = 256;
 
     public static void describeCluster(Options options) {
         Help.option(options, CLUSTER, "HOST:PORT", "any node of the cluster (else SSS_CLUSTER, else " + DEFAULT_CLUSTER + ")");
@@ -98,7 +98,7 @@ public record Call(CommandLine line, Console console) {
 
     /** A number of nodes. */
     public int nodes(int otherwise) {
-        return (int) number("nodes", 1, MOST_NODES, otherwise);
+        return (int) number("nodes", 1, MAX_NODES, otherwise);
     }
 
     /** Where a command without {@code --cluster} looks for one. */

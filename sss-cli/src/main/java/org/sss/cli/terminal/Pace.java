@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 public final class Pace {
     public static final long PERIOD_MILLIS = 3000;
     /** Less than the period: who comes once in each period is not to miss every other line. */
-    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(PERIOD_MILLIS) * 9 / 10;
+    private static final long MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(PERIOD_MILLIS) * 9 / 10;
 
     private final LongSupplier nanoTime;
     private long last;
@@ -20,7 +20,7 @@ public final class Pace {
     /** Whether a line is due now; then the next one is due a period later. */
     boolean isDue() {
         long now = nanoTime.getAsLong();
-        boolean due = now - last >= LEAST_NANOS;
+        boolean due = now - last >= MIN_NANOS;
         last = due ? now : last;
         return due;
     }

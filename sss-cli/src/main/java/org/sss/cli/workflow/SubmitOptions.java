@@ -21,7 +21,7 @@ import org.sss.net.control.WorkflowStatus;
 record SubmitOptions(int priority, Duration stallTimeout, boolean detach) {
     private static final String PRIORITY = "priority";
     /** What {@link Workflow#priority} takes. */
-    private static final int MOST_PRIORITY = 1000;
+    private static final int MAX_PRIORITY = 1000;
     private static final String STALL_TIMEOUT = "stall-timeout";
     private static final String DETACH = "detach";
 
@@ -34,7 +34,7 @@ record SubmitOptions(int priority, Duration stallTimeout, boolean detach) {
 
     /** @throws UsageException for values that no workflow takes, before anything is loaded or connected */
     static SubmitOptions of(Call call) {
-        return new SubmitOptions((int) call.number(PRIORITY, 1, MOST_PRIORITY, 0),
+        return new SubmitOptions((int) call.number(PRIORITY, 1, MAX_PRIORITY, 0),
                 Duration.ofSeconds(call.number(STALL_TIMEOUT, 1, Integer.MAX_VALUE, 0)), call.has(DETACH));
     }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("slow")
 class GigabyteValuesIT {
     /** Heap, direct memory, code and threads; pages of files that the operating system counts for the process. */
-    private static final long MOST_KIB = 640 << 10;
+    private static final long MAX_KIB = 640 << 10;
 
     @TempDir
     Path directory;
@@ -22,9 +22,9 @@ class GigabyteValuesIT {
     @Test
     void valuesOfOneGibibytePassThroughHeapsOf256MiB() throws Exception {
         try (NodeProcesses nodes = NodeProcesses.start(directory, 2, "256m")) {
-            assertThat(clientPeakKiB(nodes.clientAddress())).as("peak memory of the client in KiB").isLessThan(MOST_KIB);
+            assertThat(clientPeakKiB(nodes.clientAddress())).as("peak memory of the client in KiB").isLessThan(MAX_KIB);
             for (int node = 0; node < nodes.count(); node++) {
-                assertThat(nodes.peakKiB(node)).as("peak memory of node %d in KiB", node).isLessThan(MOST_KIB);
+                assertThat(nodes.peakKiB(node)).as("peak memory of node %d in KiB", node).isLessThan(MAX_KIB);
                 assertThat(nodes.log(node)).doesNotContain("OutOfMemoryError");
             }
         }

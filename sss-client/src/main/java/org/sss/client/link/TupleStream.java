@@ -25,7 +25,7 @@ public final class TupleStream implements AutoCloseable {
     private static final int MERGE_BYTES = (int) Math.max(32 << 20, Math.min(128 << 20, Runtime.getRuntime().maxMemory() / 32));
     /** What the latest frames of all subgroups may take together. */
     private static final int FRAMES_BYTES = 32 << 20;
-    private static final int LEAST_FRAME_BYTES = 32 << 10;
+    private static final int MIN_FRAME_BYTES = 32 << 10;
 
     private final TupleMerge merge;
     private final KeyRange range;
@@ -89,7 +89,7 @@ public final class TupleStream implements AutoCloseable {
         RemoteSource remote = new RemoteSource(link::connection, link.map(), ClusterLink.CALL_TIMEOUT, group);
         List<BlockSource> sources = new ArrayList<>();
         int mergeBytes = MERGE_BYTES / Math.max(1, subgroups.length);
-        int frameBytes = Math.max(LEAST_FRAME_BYTES, Math.min(BlockBatch.FRAME_BYTES, FRAMES_BYTES / Math.max(1, subgroups.length)));
+        int frameBytes = Math.max(MIN_FRAME_BYTES, Math.min(BlockBatch.FRAME_BYTES, FRAMES_BYTES / Math.max(1, subgroups.length)));
         try {
             for (int subgroup : subgroups) {
                 sources.add(new ReconnectingScan(range.from(),

@@ -11,7 +11,7 @@ public final class WriterBuffers {
     /** What a new writer may hold: sorting and packing so much stays in the processor's cache. */
     private static final int FIRST_BYTES = 4 << 20;
     /** A power of two, as the buffer's array grows by doubling. */
-    private static final int MOST_BYTES =
+    private static final int MAX_BYTES =
             (int) Long.highestOneBit(Math.max(FIRST_BYTES, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64)));
     /** Large groups get larger runs, so that they have no more than some dozens from each writer. */
     private static final int SENT_PER_BUFFER = 16;
@@ -45,7 +45,7 @@ public final class WriterBuffers {
 
     /** How much a writer that has sent {@code sentBytes} may hold. */
     public static int limit(long sentBytes) {
-        return (int) Math.max(FIRST_BYTES, Math.min(MOST_BYTES, sentBytes / SENT_PER_BUFFER));
+        return (int) Math.max(FIRST_BYTES, Math.min(MAX_BYTES, sentBytes / SENT_PER_BUFFER));
     }
 
     /** Takes a buffer back; what is in it is forgotten. */

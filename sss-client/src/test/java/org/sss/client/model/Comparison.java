@@ -109,7 +109,7 @@ final class Comparison {
         int count = random.nextInt(3) == 0 ? 2 + random.nextInt(3) : 1;
         try (GroupWriters<Object, Object> writers = client.writers(group, count)) {
             for (int i = 0; i < tuples; i++) {
-                Object key = type.key(random.nextInt(), 1 + random.nextInt(RandomGroups.MOST_KEYS));
+                Object key = type.key(random.nextInt(), 1 + random.nextInt(RandomGroups.MAX_KEYS));
                 Object value = type.value(random.nextInt(1_000));
                 writers.get(i * count / tuples).append(key, value);
                 model.tuples(name).add(Map.entry(key, value));

@@ -24,7 +24,7 @@ import org.sss.server.node.config.NodeConfig;
  * into many runs. One thread.
  */
 final class RandomCluster implements AutoCloseable {
-    private static final int MOST_NODES = 4;
+    private static final int MAX_NODES = 4;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Random random;
@@ -38,7 +38,7 @@ final class RandomCluster implements AutoCloseable {
     private RandomCluster(Random random, Path directory) {
         this.random = random;
         this.directory = directory;
-        count = 1 + random.nextInt(MOST_NODES);
+        count = 1 + random.nextInt(MAX_NODES);
         tcp = random.nextInt(3) > 0;
         set("task.buffer", "1KiB", "16KiB", "256KiB", "0B");
         set("task.grouping", "auto", "hash", "sort");

@@ -17,8 +17,8 @@ import org.sss.api.TupleGroup;
 
 /** The groups of a random workflow: which there are to be read, and which are compared in the end. One thread. */
 final class RandomGroups {
-    static final long MOST_TUPLES = 150_000;
-    static final int MOST_KEYS = 2_000;
+    static final long MAX_TUPLES = 150_000;
+    static final int MAX_KEYS = 2_000;
 
     /** Where keys are; ANYWHERE: not each key in one subgroup. */
     enum Placement { HASH, BY_KEY, RANGE, ANYWHERE }
@@ -101,7 +101,7 @@ final class RandomGroups {
     }
 
     Keys keys(Type type) {
-        return new Keys(type, 1 + random.nextInt(random.nextBoolean() ? 10 : MOST_KEYS), false);
+        return new Keys(type, 1 + random.nextInt(random.nextBoolean() ? 10 : MAX_KEYS), false);
     }
 
     /** Sometimes those of the input, as far as the types allow. */

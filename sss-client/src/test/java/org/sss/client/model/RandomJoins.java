@@ -18,8 +18,8 @@ import org.sss.client.model.RandomWorkflow.ModelJob;
 /** Those jobs of a random workflow that read several groups. Each says whether there were groups for it. One thread. */
 final class RandomJoins {
     /** Of a group that is held in memory, or asked for each tuple. */
-    private static final long MOST_IN_MEMORY = 10_000;
-    private static final long MOST_PAIRS = 5_000_000;
+    private static final long MAX_IN_MEMORY = 10_000;
+    private static final long MAX_PAIRS = 5_000_000;
 
     private final Random random;
     private final Workflow workflow;
@@ -71,7 +71,7 @@ final class RandomJoins {
         if (byKey) {
             job.partitionBy(new Functions.ByKey());
         }
-        return new Known(output, type, byKey ? Placement.BY_KEY : Placement.HASH, true, Math.min(input.most(), 3 * RandomGroups.MOST_KEYS));
+        return new Known(output, type, byKey ? Placement.BY_KEY : Placement.HASH, true, Math.min(input.most(), 3 * RandomGroups.MAX_KEYS));
     }
 
     boolean coGroup() {
@@ -104,7 +104,7 @@ final class RandomJoins {
                 inputs.add(next);
             }
         }
-        return mostOf(inputs) > RandomGroups.MOST_TUPLES ? List.of() : inputs;
+        return mostOf(inputs) > RandomGroups.MAX_TUPLES ? List.of() : inputs;
     }
 
     private static long mostOf(List<Known> inputs) {
@@ -126,7 +126,7 @@ final class RandomJoins {
         Known other = current == null ? null : groups.any(group -> group.placement() == Placement.HASH
                 && group.type().keys() == current.type().keys() && !group.name().equals(current.name()));
         int iterations = 1 + random.nextInt(4);
-        if (other == null || current.most() + iterations * other.most() > RandomGroups.MOST_TUPLES) {
+        if (other == null || current.most() + iterations * other.most() > RandomGroups.MAX_TUPLES) {
             return false;
         }
         Type type = current.type();
@@ -150,7 +150,7 @@ final class RandomJoins {
 
     /** With a few tuples, at most two for each of at most ten keys; when they are sorted, it is known in which order they come. */
     boolean cross() {
-        Known large = groups.any(group -> group.most() <= RandomGroups.MOST_TUPLES / 10);
+        Known large = groups.any(group -> group.most() <= RandomGroups.MAX_TUPLES / 10);
         Known some = groups.any(Known::hasKeysTogether);
         if (large == null || some == null) {
             return false;
@@ -181,12 +181,12 @@ final class RandomJoins {
     }
 
     boolean look() {
-        Known input = groups.any(group -> group.most() <= MOST_IN_MEMORY);
-        Known side = groups.any(group -> group.most() <= MOST_IN_MEMORY);
+        Known input = groups.any(group -> group.most() <= MAX_IN_MEMORY);
+        Known side = groups.any(group -> group.most() <= MAX_IN_MEMORY);
         if (input == null || side == null) {
             return false;
         }
-        Look.How how = Look.How.values()[random.nextInt(input.most() * side.most() <= MOST_PAIRS ? 4 : 3)];
+        Look.How how = Look.How.values()[random.nextInt(input.most() * side.most() <= MAX_PAIRS ? 4 : 3)];
         Type type = groups.type();
         TupleGroup<Object, Object> output = groups.output(type);
         Keys keys = groups.keys(type, input.type());

@@ -39,7 +39,7 @@ final class RandomReads {
     }
 
     private Object anyKey() {
-        return group.type().key(random.nextInt(RandomGroups.MOST_KEYS), 1 + random.nextInt(RandomGroups.MOST_KEYS));
+        return group.type().key(random.nextInt(RandomGroups.MAX_KEYS), 1 + random.nextInt(RandomGroups.MAX_KEYS));
     }
 
     private void singleKeys(Map<Object, List<Object>> wanted) {

@@ -71,7 +71,7 @@ final class RandomWorkflow {
     }
 
     private Functions.Scatter scatter(Known input, Keys keys) {
-        int copies = input.most() * 2 > RandomGroups.MOST_TUPLES ? 1 : random.nextInt(3);
+        int copies = input.most() * 2 > RandomGroups.MAX_TUPLES ? 1 : random.nextInt(3);
         return new Functions.Scatter(copies, keys, random.nextInt(5));
     }
 
@@ -87,7 +87,7 @@ final class RandomWorkflow {
         String dead = fails ? groups.dead(job, input.type()) : null;
         model.add(all -> all.map(input.name(), mapper, output.name(), dead));
         long most = input.most() * first.copies();
-        if (other != input && most + other.most() <= RandomGroups.MOST_TUPLES) {
+        if (other != input && most + other.most() <= RandomGroups.MAX_TUPLES) {
             Functions.Scatter second = new Functions.Scatter(1, groups.keys(type), random.nextInt(5));
             job.from(other.group(), second);
             model.add(all -> all.map(other.name(), second, output.name()));
@@ -293,11 +293,11 @@ final class RandomWorkflow {
             for (int done = Math.max(1, carried.size() - kept + 1); done < carried.size(); done++) {
                 TupleGroup<Object, Object> iteration = type.group(current.name() + ".iteration-" + done);
                 all.tuples(iteration.name()).addAll(carried.get(done - 1));
-                groups.left().add(new Known(iteration, type, Placement.HASH, false, RandomGroups.MOST_KEYS));
+                groups.left().add(new Known(iteration, type, Placement.HASH, false, RandomGroups.MAX_KEYS));
             }
             all.rename(next.name(), current.name());
         });
         // What current means behind the loop is tested by jobs that read it.
-        groups.carried(groups.written(next, type, Placement.HASH, false, RandomGroups.MOST_KEYS), current);
+        groups.carried(groups.written(next, type, Placement.HASH, false, RandomGroups.MAX_KEYS), current);
     }
 }

@@ -22,7 +22,7 @@ import org.sss.client.SssClient;
 class RandomWorkflowsIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
     private static final int WORKFLOWS = Integer.getInteger("sss.workflows", 400);
-    private static final int MOST_AT_ONCE = 2;
+    private static final int MAX_AT_ONCE = 2;
     private static final int RESTART_ONE_OF = 8;
     /** A workflow takes seconds; more is a hang. */
     private static final int PATIENCE_MINUTES = 10;
@@ -44,14 +44,14 @@ class RandomWorkflowsIT {
     private void compare(int workflows, int ofCluster, int mostTuples) throws Exception {
         System.out.println("RandomWorkflowsIT: seed " + SEED + ", " + workflows + " workflows (-Dsss.seed, -Dsss.workflows)");
         Random seeds = new Random(SEED);
-        ExecutorService threads = Executors.newFixedThreadPool(MOST_AT_ONCE);
+        ExecutorService threads = Executors.newFixedThreadPool(MAX_AT_ONCE);
         try {
             for (int first = 0; first < workflows; first += ofCluster) {
                 Random random = new Random(seeds.nextLong());
                 try (RandomCluster cluster = RandomCluster.start(random, Files.createTempDirectory(directory, "nodes"))) {
                     int last = Math.min(workflows, first + ofCluster);
                     for (int next = first; next < last; ) {
-                        int atOnce = Math.min(last - next, 1 + random.nextInt(MOST_AT_ONCE));
+                        int atOnce = Math.min(last - next, 1 + random.nextInt(MAX_AT_ONCE));
                         compare(cluster, random, threads, next, atOnce, mostTuples);
                         next += atOnce;
                     }

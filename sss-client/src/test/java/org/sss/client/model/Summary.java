@@ -10,11 +10,11 @@ import org.sss.api.Codec;
 /** Aggregators, and the plainest way to the same. */
 enum Summary {
     SUM(true, true, values -> Stream.of(values.stream().mapToLong(Type::number).sum())),
-    LEAST_NUMBER(true, true, values -> Stream.of(values.stream().mapToLong(Type::number).min().orElseThrow())),
+    MIN_NUMBER(true, true, values -> Stream.of(values.stream().mapToLong(Type::number).min().orElseThrow())),
     LARGEST_NUMBER(true, true, values -> Stream.of(values.stream().mapToLong(Type::number).max().orElseThrow())),
     COUNT(false, true, values -> Stream.of((long) values.size())),
     DIFFERENT(false, true, values -> Stream.of(values.stream().distinct().count())),
-    LEAST(false, false, values -> values.stream().sorted(Functions.order()).limit(1)),
+    MIN(false, false, values -> values.stream().sorted(Functions.order()).limit(1)),
     LARGEST(false, false, values -> values.stream().sorted(Functions.order().reversed()).limit(1)),
     THREE_LARGEST(false, false, values -> values.stream().sorted(Functions.order().reversed()).limit(3)),
     DISTINCT(false, false, values -> values.stream().distinct().sorted(Functions.order())),
@@ -49,12 +49,12 @@ enum Summary {
     Aggregator<Object, ?, Object> aggregator(Type values) {
         Aggregator<?, ?, ?> aggregator = switch (this) {
             case SUM -> Aggregators.sumLong();
-            case LEAST_NUMBER -> Aggregators.minLong();
+            case MIN_NUMBER -> Aggregators.minLong();
             case LARGEST_NUMBER -> Aggregators.maxLong();
             case COUNT -> Aggregators.count();
             case DIFFERENT -> Aggregators.countDistinct((Codec<String>) values.values().codec());
             case MEAN -> Aggregators.<Integer>mean();
-            case LEAST -> Aggregators.<String>min();
+            case MIN -> Aggregators.<String>min();
             case LARGEST -> Aggregators.<String>max();
             case THREE_LARGEST -> Aggregators.<String>topK(3);
             case DISTINCT -> Aggregators.<String>distinct();

@@ -21,7 +21,7 @@ import org.sss.dataserver.run.RunInfo;
 final class FsckRun {
     private static final int BATCH_BYTES = 1 << 20;
     /** Of a run that is damaged in more blocks only their number is told. */
-    private static final int MOST_PROBLEMS = 5;
+    private static final int MAX_PROBLEMS = 5;
     /** About as many blocks as are read together. */
     private static final int ALONE_BLOCKS = 64;
 
@@ -49,7 +49,7 @@ final class FsckRun {
         } finally {
             ready.forEach(ByteBuf::release);
         }
-        if (damaged > MOST_PROBLEMS) {
+        if (damaged > MAX_PROBLEMS) {
             report.problem(run.corrupt(damaged - damagedPages + " of its " + index.blocks() + " blocks are damaged, and "
                     + damagedPages + " pages of its index", null).getMessage());
         } else if (damaged == 0) {
@@ -141,7 +141,7 @@ final class FsckRun {
     }
 
     private void tell(String problem) {
-        if (damaged++ < MOST_PROBLEMS) {
+        if (damaged++ < MAX_PROBLEMS) {
             report.problem(problem);
         }
     }

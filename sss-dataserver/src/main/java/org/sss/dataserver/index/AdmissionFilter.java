@@ -7,12 +7,12 @@ package org.sss.dataserver.index;
  */
 final class AdmissionFilter {
     private static final long MIX = 0x9E3779B97F4A7C15L;
-    private static final long MOST_PLACES = 1 << 20;
+    private static final long MAX_PLACES = 1 << 20;
 
     private final int[] seen;
 
     AdmissionFilter(long places) {
-        seen = new int[Integer.highestOneBit((int) Math.max(64, Math.min(MOST_PLACES, places)))];
+        seen = new int[Integer.highestOneBit((int) Math.max(64, Math.min(MAX_PLACES, places)))];
     }
 
     /** Whether {@code thing} came before; it has come from now on. */

@@ -22,7 +22,7 @@ import org.sss.net.block.BlockReader;
 public final class SubBlockIndex implements IndexMemory.Part {
     private static final int PART_BYTES = 1 << 10;
     /** With fewer parts nothing is gained. */
-    private static final int LEAST_PARTS = 4;
+    private static final int MIN_PARTS = 4;
     private static final int OBJECT_BYTES = 250;
 
     private final byte[] common;
@@ -46,7 +46,7 @@ public final class SubBlockIndex implements IndexMemory.Part {
      */
     public static SubBlockIndex of(BlockReader block) {
         int most = block.plainLength() / PART_BYTES + 1;
-        if (most < LEAST_PARTS || block.compression() != Compression.NONE || block.continuesPrevious() || block.continuesInNext()) {
+        if (most < MIN_PARTS || block.compression() != Compression.NONE || block.continuesPrevious() || block.continuesInNext()) {
             return null;
         }
         long[] prefixes = new long[most];
@@ -63,7 +63,7 @@ public final class SubBlockIndex implements IndexMemory.Part {
             entryAt = block.valueOffset() + block.valueLength() - block.blockOffset();
         }
         offsets[parts] = entryAt;
-        return parts < LEAST_PARTS ? null : new SubBlockIndex(common, parts, prefixes, offsets, checksums(block, offsets, parts));
+        return parts < MIN_PARTS ? null : new SubBlockIndex(common, parts, prefixes, offsets, checksums(block, offsets, parts));
     }
 
     /** What all keys of a block begin with whose reader stands at the first one: what first and last begin with. */

@@ -14,7 +14,7 @@ import org.sss.dataserver.process.DataServerConfig;
  */
 public final class MergeMemory {
     /** Each scan gets so much, as long as there is any. */
-    static final long LEAST_BYTES = 512 << 10;
+    static final long MIN_BYTES = 512 << 10;
     private static final int PART = 4;
     private static final int FEWEST_RUNS = 16;
     /** A block of a run, and a page of its index. */
@@ -46,7 +46,7 @@ public final class MergeMemory {
     public Share take(long wantedBytes) {
         while (true) {
             long taken = out.get();
-            long bytes = Math.min(wantedBytes, Math.max(LEAST_BYTES, (limitBytes - taken) / PART));
+            long bytes = Math.min(wantedBytes, Math.max(MIN_BYTES, (limitBytes - taken) / PART));
             if (taken + bytes > LIMITS * limitBytes) {
                 throw overloaded(taken);
             }

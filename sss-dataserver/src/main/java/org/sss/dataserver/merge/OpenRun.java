@@ -131,18 +131,18 @@ public final class OpenRun {
 
     /** Of the first key of the block against the last one so far. */
     private int orderOf(BlockValidator block) {
-        if (isLong(lastKeyLength) && block.firstKeyBeginsWith(lastKey, RunInfo.MOST_KEY_BYTES)) {
+        if (isLong(lastKeyLength) && block.firstKeyBeginsWith(lastKey, RunInfo.MAX_KEY_BYTES)) {
             return block.compareFirstKey(longKeys.get(longKeyPlace, lastKeyLength), lastKeyLength);
         }
         return block.compareFirstKey(lastKey, kept(lastKeyLength));
     }
 
     private boolean isLong(int keyLength) {
-        return longKeys != null && keyLength > RunInfo.MOST_KEY_BYTES;
+        return longKeys != null && keyLength > RunInfo.MAX_KEY_BYTES;
     }
 
     private int kept(int keyLength) {
-        return isLong(keyLength) ? RunInfo.MOST_KEY_BYTES : keyLength;
+        return isLong(keyLength) ? RunInfo.MAX_KEY_BYTES : keyLength;
     }
 
     /**
@@ -155,7 +155,7 @@ public final class OpenRun {
         keyGoesOnAt.set(blocks, keyGoesOn);
         if (blocks++ == 0) {
             int at = block.firstKeyOffset();
-            firstKey = Arrays.copyOfRange(block.keyArray(), at, at + Math.min(block.firstKeyLength(), RunInfo.MOST_KEY_BYTES));
+            firstKey = Arrays.copyOfRange(block.keyArray(), at, at + Math.min(block.firstKeyLength(), RunInfo.MAX_KEY_BYTES));
         }
         largestBlockBytes = Math.max(largestBlockBytes, block.blockBytes());
         mergeBytes = Math.max(mergeBytes, block.mergeBytes());

@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
  */
 final class MallocTrimmer {
     /** Less is not worth the call. */
-    static final long LEAST_BYTES = 32L << 20;
+    static final long MIN_BYTES = 32L << 20;
     private static final int PATIENCE_MILLIS = 500;
 
     private final LongSupplier usedBytes;
@@ -59,7 +59,7 @@ final class MallocTrimmer {
 
     private boolean isMostFreed() {
         long peak = peakBytes;
-        return peak - usedBytes.getAsLong() >= Math.max(LEAST_BYTES, peak / 4 * 3);
+        return peak - usedBytes.getAsLong() >= Math.max(MIN_BYTES, peak / 4 * 3);
     }
 
     private void check() {

@@ -14,7 +14,7 @@ import org.sss.net.block.BlockReader;
  * that many keys of a block cost one read and one walk. One thread at a time. Owns the run.
  */
 final class KeyCursor implements KeyFinder {
-    private static final int MOST_PART_READS = 4;
+    private static final int MAX_PART_READS = 4;
 
     private final BlockRun run;
     private final boolean oneOfMany;
@@ -65,7 +65,7 @@ final class KeyCursor implements KeyFinder {
     private boolean isForFewKeys(int number) {
         partReads = partsOf == number ? partReads + 1 : 1;
         partsOf = number;
-        return partReads <= MOST_PART_READS;
+        return partReads <= MAX_PART_READS;
     }
 
     private boolean isKnownToLack(int number, long hash) {

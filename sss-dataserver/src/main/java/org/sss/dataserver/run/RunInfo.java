@@ -11,7 +11,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * What a manifest says of one committed run. Of its first and its last key it has {@value #MOST_KEY_BYTES} bytes at most: thousands of
+ * What a manifest says of one committed run. Of its first and its last key it has {@value #MAX_KEY_BYTES} bytes at most: thousands of
  * these are in memory, and are told together.
  *
  * @param run      its number in the segment
@@ -22,7 +22,7 @@ import org.sss.net.control.DataVerbs.Stored;
 public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuples, long dataBytes, long storedBytes,
         byte[] firstKey, byte[] lastKey) {
     /** As of keys in an index. */
-    public static final int MOST_KEY_BYTES = IndexPage.MAX_KEY_BYTES;
+    public static final int MAX_KEY_BYTES = IndexPage.MAX_KEY_BYTES;
 
     /** The order in which values of equal keys come, whatever the order of arrival. */
     public static final Comparator<RunInfo> VALUE_ORDER = valueOrder(RunInfo::attempt, RunInfo::sequence);
@@ -41,7 +41,7 @@ public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, lon
     }
 
     private static byte[] cut(byte[] key) {
-        return key == null || key.length <= MOST_KEY_BYTES ? key : Arrays.copyOf(key, MOST_KEY_BYTES);
+        return key == null || key.length <= MAX_KEY_BYTES ? key : Arrays.copyOf(key, MAX_KEY_BYTES);
     }
 
     /** Whether all of its keys are surely above {@code key}. */
@@ -51,7 +51,7 @@ public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, lon
 
     /** Whether all of its keys are surely below {@code key}: not when they begin alike as far as the last one is known. */
     boolean endsBelow(byte[] key) {
-        return Arrays.compareUnsigned(lastKey, 0, lastKey.length, key, 0, Math.min(key.length, MOST_KEY_BYTES)) < 0;
+        return Arrays.compareUnsigned(lastKey, 0, lastKey.length, key, 0, Math.min(key.length, MAX_KEY_BYTES)) < 0;
     }
 
     /** Returns true if some key of this run may be in the range. */

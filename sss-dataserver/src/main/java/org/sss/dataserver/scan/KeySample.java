@@ -15,7 +15,7 @@ import org.sss.net.block.BlockReader;
  */
 public final class KeySample {
     /** Of all keys, so that they go into one answer. */
-    private static final long MOST_BYTES = 8 << 20;
+    private static final long MAX_BYTES = 8 << 20;
     /** A key takes more in an answer than its own bytes. */
     private static final int BYTES_PER_KEY = 16;
 
@@ -53,7 +53,7 @@ public final class KeySample {
     private void take(byte[] key) {
         keys.add(key);
         keyBytes += key.length + BYTES_PER_KEY;
-        if (keyBytes > MOST_BYTES) {
+        if (keyBytes > MAX_BYTES) {
             leaveOutHalf();
         }
     }

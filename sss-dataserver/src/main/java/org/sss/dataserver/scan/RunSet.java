@@ -33,7 +33,7 @@ import org.sss.net.transport.Stream;
  */
 public final class RunSet implements AutoCloseable {
     /** Tuples smaller than this are merged where their blocks are read. */
-    private static final int LEAST_MERGED_BYTES = 512;
+    private static final int MIN_MERGED_BYTES = 512;
 
     private final KeyRange range;
     private final DataServerConfig config;
@@ -142,7 +142,7 @@ public final class RunSet implements AutoCloseable {
      */
     public boolean mayBeMergedByClient(int mergeBytes) {
         return runs.size() > 1 && runs.size() <= RunBatch.MAX_RUNS && runs.stream().allMatch(run -> run instanceof FileRun)
-                && sum(RunInfo::dataBytes) >= LEAST_MERGED_BYTES * sum(RunInfo::tuples)
+                && sum(RunInfo::dataBytes) >= MIN_MERGED_BYTES * sum(RunInfo::tuples)
                 && sum(RunSet::blockBytes) <= mergeBytes;
     }
 

@@ -40,10 +40,10 @@ public final class ExternalBlockSorter implements AutoCloseable {
     private static final int LARGEST_BYTES = KEY_AT + IndexPage.MAX_KEY_BYTES + 1;
 
     /** While those of the process have more than this, each one goes to its file early: there may be a segment for each of very many subgroups. */
-    private static final long MOST_OF_ALL_BYTES = Runtime.getRuntime().maxMemory() / 16;
+    private static final long MAX_OF_ALL_BYTES = Runtime.getRuntime().maxMemory() / 16;
     private static final int FIRST_BYTES = 8 << 10;
-    private static final int LEAST_BYTES = 64 << 10;
-    private static final int MOST_PIECES = 512;
+    private static final int MIN_BYTES = 64 << 10;
+    private static final int MAX_PIECES = 512;
     private static final AtomicLong OF_ALL = new AtomicLong();
 
     private final Path scratch;
@@ -100,7 +100,7 @@ public final class ExternalBlockSorter implements AutoCloseable {
     private int room(int bytes) throws IOException {
         if (heldBytes + bytes > memoryBytes) {
             spill();
-        } else if (heldBytes + bytes > leastBytes() && OF_ALL.get() > MOST_OF_ALL_BYTES) {
+        } else if (heldBytes + bytes > leastBytes() && OF_ALL.get() > MAX_OF_ALL_BYTES) {
             spill();
             hold(new byte[0]);
         }
@@ -117,7 +117,7 @@ public final class ExternalBlockSorter implements AutoCloseable {
 
     /** More of a large file, so that its pieces can be merged. */
     private long leastBytes() {
-        return Math.min(memoryBytes, Math.max(Math.max(LEAST_BYTES, LARGEST_BYTES), fileBytes / MOST_PIECES));
+        return Math.min(memoryBytes, Math.max(Math.max(MIN_BYTES, LARGEST_BYTES), fileBytes / MAX_PIECES));
     }
 
     /** Gives all blocks to {@code taker}, in order; once. */

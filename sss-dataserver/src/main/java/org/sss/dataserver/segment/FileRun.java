@@ -34,7 +34,7 @@ import org.sss.net.transport.Stream;
  */
 public final class FileRun implements BlockRun {
     /** Sending less from the file costs more calls than it saves copies. */
-    private static final int LEAST_SENT_BYTES = 16 << 10;
+    private static final int MIN_SENT_BYTES = 16 << 10;
     /** What a frame has for each of its blocks. */
     private static final int PLACE_BYTES = BlockBatch.headBytes(1) - BlockBatch.headBytes(0);
 
@@ -130,7 +130,7 @@ public final class FileRun implements BlockRun {
     ByteBuf frameInFile(int from, int to, int frameBytes, Consumer<FileBlocks> rest) {
         open.segment().checkNotDropped();
         int count = near.choose(from, to, frameBytes - BlockBatch.headBytes(0), PLACE_BYTES, true);
-        if (near.bytes() < LEAST_SENT_BYTES || BlockBatch.headBytes(count) + near.bytes() > Stream.MAX_DATA_BYTES) {
+        if (near.bytes() < MIN_SENT_BYTES || BlockBatch.headBytes(count) + near.bytes() > Stream.MAX_DATA_BYTES) {
             return null;
         }
         long tuples = 0;

@@ -29,7 +29,7 @@ public record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes,
     /** What one read brings: all there is besides blocks, if the segment is not large. */
     static final int TAIL_BYTES = 16 << 10;
     /** Each level has at most half as many pages as the one below, and a run fewer than 2^31 blocks. */
-    private static final int MOST_LEVELS = 32;
+    private static final int MAX_LEVELS = 32;
 
     /**
      * Reads trailer and head of a file and checks everything in them. Roots that come with them are checked and kept too.
@@ -112,7 +112,7 @@ public record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes,
         for (RunInfo run : manifest.runs()) {
             Place root = new Place(in.getLong(), in.getInt(), in.getInt(), 0);
             if (run.blocks() < 0 || run.blocks() > Integer.MAX_VALUE || root.bytes() < 0
-                    || root.level() < 0 || root.level() >= MOST_LEVELS
+                    || root.level() < 0 || root.level() >= MAX_LEVELS
                     || root.offset() < trailer.pagesAt() || root.offset() > trailer.headAt() - root.bytes()) {
                 throw segment.corrupt("the place of the index of " + run + " does not fit the file", null);
             }

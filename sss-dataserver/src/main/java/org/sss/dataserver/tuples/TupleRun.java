@@ -17,7 +17,7 @@ import org.sss.net.block.KeyRange;
 /** The runs of a segment in the file of a node, as one; blocks are made as they are read. One thread at a time. */
 public final class TupleRun implements Run {
     /** Of a key with more in it, the values are read run by run. */
-    private static final int LEAST_BATCH_BYTES = 64 << 10;
+    private static final int MIN_BATCH_BYTES = 64 << 10;
 
     private final TupleSegment segment;
 
@@ -51,7 +51,7 @@ public final class TupleRun implements Run {
     }
 
     private TupleBlocks blocks(KeyRange range, int batchBytes) {
-        return new TupleBlocks(segment, range, Math.max(batchBytes, LEAST_BATCH_BYTES));
+        return new TupleBlocks(segment, range, Math.max(batchBytes, MIN_BATCH_BYTES));
     }
 
     @Override
@@ -102,7 +102,7 @@ public final class TupleRun implements Run {
             if (!segment.runs().whole().overlaps(only)) {
                 return true;
             }
-            TupleReader values = new TupleReader(segment, only, LEAST_BATCH_BYTES, batch);
+            TupleReader values = new TupleReader(segment, only, MIN_BATCH_BYTES, batch);
             while (values.next()) {
                 boolean goesOn = values.goesOn() ? answer.tooLarge()
                         : answer.add(values.array(), values.valueOffset(), values.valueLength());

@@ -29,7 +29,7 @@ import org.sss.net.rpc.Json;
  */
 final class TupleSalvage {
     private static final Logger LOG = LoggerFactory.getLogger(TupleSalvage.class);
-    private static final int MOST_VALUE_BYTES = 64 << 20;
+    private static final int MAX_VALUE_BYTES = 64 << 20;
 
     private final Path from;
     private final Map<Long, List<CommittedSegment>> committed;
@@ -46,7 +46,7 @@ final class TupleSalvage {
 
     /** @throws KvsException {@link KvsError#IO} when the remains cannot be read, others when that is not possible for other reasons */
     void findManifests() {
-        BdbSalvage.walk(from, MOST_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
+        BdbSalvage.walk(from, MAX_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
             if (keyBytes > 0 && TuplePlace.isSegment(key, keyBytes) && head.remaining() == valueBytes) {
                 add(TuplePlace.segmentOf(key), head);
             }
@@ -76,7 +76,7 @@ final class TupleSalvage {
     /** After {@link #findManifests}. The copy is not synced. @throws KvsException as there, and when the copy cannot be written */
     void copy(KvsTree to) {
         into = to;
-        BdbSalvage.walk(from, MOST_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
+        BdbSalvage.walk(from, MAX_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
             if (TupleKeys.isTuple(keyBytes) && head.remaining() == valueBytes) {
                 TupleSum sum = runs.get(new TuplePlace(TupleKeys.groupOf(key), TupleKeys.subgroupOf(key), TupleKeys.runOf(key, 0, keyBytes)));
                 if (sum != null && put(key, keyBytes, head)) {

@@ -29,7 +29,7 @@ public final class FuzzSegments {
     public static final int SUBGROUP = 3;
     public static final int NUMBER = 1;
 
-    private static final int MOST_PAGES = 200;
+    private static final int MAX_PAGES = 200;
     /** Of Tokyo Cabinet's header. */
     private static final int HEADER_BYTES = 256;
 
@@ -139,7 +139,7 @@ public final class FuzzSegments {
 
     private static void repairIndexes(byte[] file, int headAt, int headBytes) {
         int rootsAt = BigEndian.getInt(file, headAt) + 4;
-        int[] left = {MOST_PAGES};
+        int[] left = {MAX_PAGES};
         for (int at = Math.max(4, rootsAt); at >= 0 && at <= headBytes - SegmentFormat.ROOT_BYTES; at += SegmentFormat.ROOT_BYTES) {
             repairPage(file, BigEndian.getLong(file, headAt + at), BigEndian.getInt(file, headAt + at + 8), left);
         }

@@ -42,9 +42,9 @@ class MergeMemoryTest {
         for (int i = 0; i < 100; i++) {
             shares.add(memory.take(WANTED));
         }
-        assertThat(memory.outBytes()).isBetween(LIMIT / 2, LIMIT + 100 * MergeMemory.LEAST_BYTES);
+        assertThat(memory.outBytes()).isBetween(LIMIT / 2, LIMIT + 100 * MergeMemory.MIN_BYTES);
         DataServerConfig last = shares.get(99).of(CONFIG);
-        assertThat(last.mergeBytes()).isEqualTo((int) MergeMemory.LEAST_BYTES / 2);
+        assertThat(last.mergeBytes()).isEqualTo((int) MergeMemory.MIN_BYTES / 2);
         assertThat(last.maxMergeRuns()).isEqualTo(16);
         shares.forEach(MergeMemory.Share::close);
         shares.forEach(MergeMemory.Share::close);
@@ -54,7 +54,7 @@ class MergeMemoryTest {
     @Test
     void whenHalfOfTheProcessIsOutAFurtherScanIsRefusedAndItsRunsAreClosed() {
         MergeMemory.Share first = memory.take(WANTED);
-        while (memory.outBytes() + MergeMemory.LEAST_BYTES <= 4 * LIMIT) {
+        while (memory.outBytes() + MergeMemory.MIN_BYTES <= 4 * LIMIT) {
             memory.take(WANTED);
         }
         OneRun run = new OneRun();
@@ -66,7 +66,7 @@ class MergeMemoryTest {
 
         first.close();
         try (MergeMemory.Share share = memory.take(WANTED)) {
-            assertThat(share.of(CONFIG).mergeBytes()).isEqualTo((int) MergeMemory.LEAST_BYTES / 2);
+            assertThat(share.of(CONFIG).mergeBytes()).isEqualTo((int) MergeMemory.MIN_BYTES / 2);
         }
     }
 

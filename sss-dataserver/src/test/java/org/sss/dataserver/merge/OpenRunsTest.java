@@ -85,7 +85,7 @@ final class OpenRunsTest {
         }
         assertThat(runs.all()).hasSize(4000).allSatisfy(run -> {
             RunInfo info = run.finish();
-            assertThat(info.firstKey().length + info.lastKey().length).isLessThanOrEqualTo(2 * RunInfo.MOST_KEY_BYTES);
+            assertThat(info.firstKey().length + info.lastKey().length).isLessThanOrEqualTo(2 * RunInfo.MAX_KEY_BYTES);
         });
         assertThat(directory).isEmptyDirectory();
     }
@@ -111,7 +111,7 @@ final class OpenRunsTest {
         add(run, bytes("y".repeat(2001)));
         RunInfo info = run.finish();
         assertThat(info.firstKey()).isEqualTo(bytes("a"));
-        assertThat(info.lastKey()).isEqualTo(bytes("y".repeat(RunInfo.MOST_KEY_BYTES)));
+        assertThat(info.lastKey()).isEqualTo(bytes("y".repeat(RunInfo.MAX_KEY_BYTES)));
         assertThat(run.keyGoesOnAt().stream()).containsExactly(2);
     }
 }

@@ -3,7 +3,7 @@ package org.sss.dataserver.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.sss.dataserver.TestNode.attempt;
 import static org.sss.dataserver.Tuples.bytes;
-import static org.sss.dataserver.run.RunInfo.MOST_KEY_BYTES;
+import static org.sss.dataserver.run.RunInfo.MAX_KEY_BYTES;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ final class RunInfoTest {
     /** Ascending; many differ only behind what is kept of them, or end there. */
     private static List<byte[]> keys() {
         List<byte[]> keys = new ArrayList<>(List.of(new byte[0], bytes("a"), bytes("z")));
-        for (int alike : new int[] {1, 1000, MOST_KEY_BYTES - 1, MOST_KEY_BYTES, MOST_KEY_BYTES + 1, 60_000}) {
+        for (int alike : new int[] {1, 1000, MAX_KEY_BYTES - 1, MAX_KEY_BYTES, MAX_KEY_BYTES + 1, 60_000}) {
             for (String end : List.of("", "a", "m", "mm", "z")) {
                 keys.add(bytes("m".repeat(alike) + end));
             }
@@ -33,9 +33,9 @@ final class RunInfoTest {
 
     @Test
     void ofLongKeysTheBeginningIsKept() {
-        RunInfo run = run(new byte[MOST_KEY_BYTES], new byte[60_000]);
-        assertThat(run.firstKey()).hasSize(MOST_KEY_BYTES);
-        assertThat(run.lastKey()).hasSize(MOST_KEY_BYTES);
+        RunInfo run = run(new byte[MAX_KEY_BYTES], new byte[60_000]);
+        assertThat(run.firstKey()).hasSize(MAX_KEY_BYTES);
+        assertThat(run.lastKey()).hasSize(MAX_KEY_BYTES);
         assertThat(run(bytes("a"), bytes("b")).lastKey()).isEqualTo(bytes("b"));
     }
 

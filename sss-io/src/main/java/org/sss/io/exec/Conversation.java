@@ -16,7 +16,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private static final int PIECE_BYTES = 32 << 10;
     /** As shells and Java tell them; what is above is a code, as 255 is of Perl's die. */
     private static final int SIGNALS = 128;
-    private static final int MOST_SIGNALS = 64;
+    private static final int MAX_SIGNALS = 64;
 
     private final ProcessCommand command;
     private final TupleWriter<K, V> writer;
@@ -153,7 +153,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
 
     private SssException failure(int code) throws InterruptedException {
         String stderr = process.stderr();
-        String end = code > SIGNALS && code <= SIGNALS + MOST_SIGNALS ? "was killed by signal " + (code - SIGNALS) : "ended with exit code " + code;
+        String end = code > SIGNALS && code <= SIGNALS + MAX_SIGNALS ? "was killed by signal " + (code - SIGNALS) : "ended with exit code " + code;
         return new SssException(ErrorCode.USER_CODE, "command " + command + " " + end + " after it was given " + recent.tupleCount()
                 + " tuples; " + culprit() + "; " + (stderr.isEmpty()
                         ? "it wrote nothing to its standard error" : "its standard error:" + (stderr.contains("\n") ? "\n" : " ") + stderr));

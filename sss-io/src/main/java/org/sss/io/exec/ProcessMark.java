@@ -18,7 +18,7 @@ final class ProcessMark {
     private static final String NAME = "SSS_PROCESS";
     private static final String OF_THIS_JVM = UUID.randomUUID().toString();
     private static final File PROC = new File("/proc");
-    private static final int MOST_ROUNDS = 10;
+    private static final int MAX_ROUNDS = 10;
 
     private final String value = OF_THIS_JVM + "." + UUID.randomUUID();
 
@@ -33,7 +33,7 @@ final class ProcessMark {
 
     /** Those too that are started meanwhile. Also by a thread that is interrupted. */
     void killAll() {
-        for (int round = 0; round < MOST_ROUNDS; round++) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
             List<ProcessHandle> found = found();
             if (found.isEmpty()) {
                 return;

@@ -4,7 +4,7 @@ import java.util.List;
 
 /** A process with all that it started. Stateless. */
 final class ProcessTree {
-    private static final int MOST_ROUNDS = 10;
+    private static final int MAX_ROUNDS = 10;
 
     private ProcessTree() {
     }
@@ -13,7 +13,7 @@ final class ProcessTree {
     static void kill(Process root) {
         List<ProcessHandle> below = root.descendants().toList();
         root.destroyForcibly();
-        for (int round = 0; round < MOST_ROUNDS && !below.isEmpty(); round++) {
+        for (int round = 0; round < MAX_ROUNDS && !below.isEmpty(); round++) {
             List<ProcessHandle> further = below.stream().flatMap(ProcessHandle::descendants).toList();
             below.forEach(ProcessHandle::destroyForcibly);
             below = further;

@@ -11,7 +11,7 @@ import org.sss.net.control.Counters;
  */
 final class Reports {
     /** One more than a task may count under: with that the task fails, and what comes behind it makes no difference. */
-    private static final int MOST_NAMES = Counters.MOST + 1;
+    private static final int MAX_NAMES = Counters.MAX + 1;
 
     /** Guarded by this. */
     private final Map<String, Long> counts = new LinkedHashMap<>();
@@ -21,7 +21,7 @@ final class Reports {
 
     synchronized void add(ReporterLine line) {
         total++;
-        if (line.counter() != null && (counts.size() < MOST_NAMES || counts.containsKey(line.counter()))) {
+        if (line.counter() != null && (counts.size() < MAX_NAMES || counts.containsKey(line.counter()))) {
             try {
                 counts.merge(line.counter(), line.amount(), Math::addExact);
             } catch (ArithmeticException e) {

@@ -69,11 +69,11 @@ class StderrLinesTest {
     @Test
     void ofTooManyNamesOneMoreThanMayBeIsKept() throws IOException {
         StringBuilder text = new StringBuilder();
-        for (int i = 0; i < 3 * Counters.MOST; i++) {
+        for (int i = 0; i < 3 * Counters.MAX; i++) {
             text.append("reporter:counter:g,n").append(i).append(",1\nreporter:counter:g,n0,1\n");
         }
         read(text.toString());
-        assertThat(counts()).hasSize(Counters.MOST + 1).containsEntry("g.n0", 3L * Counters.MOST + 1);
+        assertThat(counts()).hasSize(Counters.MAX + 1).containsEntry("g.n0", 3L * Counters.MAX + 1);
         assertThat(counts()).isEmpty();
     }
 

@@ -16,7 +16,7 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
     static final byte FLAG_OPEN = 1;
     private static final int FLAG_FATAL = 2;
     private static final int ALIGNMENT_AT = 34;
-    private static final int MOST_ALIGNMENT_BITS = 16;
+    private static final int MAX_ALIGNMENT_BITS = 16;
     private static final int OPTIONS_AT = 36;
     private static final int OPTION_LARGE = 1;
     static final int SIZE_AT = 56;
@@ -115,7 +115,7 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
 
     private static BdbHeader of(byte[] header, boolean bigEndian, long first, long size) {
         return new BdbHeader(bigEndian, (header[OPTIONS_AT] & OPTION_LARGE) != 0 ? 16 : 8,
-                1 << Math.min(header[ALIGNMENT_AT] & 0xFF, MOST_ALIGNMENT_BITS), first, size);
+                1 << Math.min(header[ALIGNMENT_AT] & 0xFF, MAX_ALIGNMENT_BITS), first, size);
     }
 
     private static KvsException misfit(FileWindow bytes, long fileBytes) {

@@ -31,7 +31,7 @@ public final class BdbRecords {
     private static final int FREE_PAGE_HEADER_BYTES = 5;
     private static final int NODE = '#';
     /** Keys that are written here have at most some 131 KiB; damaged bytes may say anything, and are not to take memory. */
-    private static final int MOST_KEY_BYTES = 1 << 20;
+    private static final int MAX_KEY_BYTES = 1 << 20;
 
     /** Is given each record once, in the order of the file, which is not that of the keys. */
     @FunctionalInterface
@@ -162,7 +162,7 @@ public final class BdbRecords {
         long valueBytes = bytes.number();
         long others = bytes.number();
         long valueAt = bytes.at() + keyBytes;
-        if (keyBytes > MOST_KEY_BYTES) {
+        if (keyBytes > MAX_KEY_BYTES) {
             throw bytes.damaged("the record at offset " + at + " has a key of " + keyBytes + " bytes");
         }
         if (others != 0 || valueBytes > Integer.MAX_VALUE || valueAt + valueBytes > end) {

@@ -19,7 +19,7 @@ final class BdbTemplate {
     private static final int BUCKETS_AT = 40;
     private static final int PAGES_AT = 48;
     private static final int TREE_AT = 128;
-    private static final int MOST_CHILDREN_AT = TREE_AT + 12;
+    private static final int MAX_CHILDREN_AT = TREE_AT + 12;
     private static final int ROOT_AT = TREE_AT + 16;
 
     private static volatile BdbTemplate ofLibrary; // the same for each file of a process
@@ -75,7 +75,7 @@ final class BdbTemplate {
 
     /** The most children of an inner node. */
     int mostChildren() {
-        return header.getInt(MOST_CHILDREN_AT);
+        return header.getInt(MAX_CHILDREN_AT);
     }
 
     int firstPageAt() {

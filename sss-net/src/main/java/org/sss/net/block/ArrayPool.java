@@ -14,7 +14,7 @@ import java.util.Iterator;
  */
 public final class ArrayPool {
     /** Smaller arrays are left to the collector. */
-    static final long LEAST_BYTES = 256 << 10;
+    static final long MIN_BYTES = 256 << 10;
 
     private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8;
     private static final Deque<Free> FREE = new ArrayDeque<>();
@@ -65,7 +65,7 @@ public final class ArrayPool {
     }
 
     private static synchronized Object take(Class<?> type, long bytes) {
-        if (bytes < LEAST_BYTES) {
+        if (bytes < MIN_BYTES) {
             return null;
         }
         for (Iterator<Free> all = FREE.descendingIterator(); all.hasNext();) {
@@ -83,7 +83,7 @@ public final class ArrayPool {
     }
 
     private static synchronized void put(Object array, long bytes) {
-        if (bytes < LEAST_BYTES || bytes > MAX_BYTES) {
+        if (bytes < MIN_BYTES || bytes > MAX_BYTES) {
             return;
         }
         FREE.addLast(new Free(array.getClass(), bytes, new SoftReference<>(array)));

@@ -58,13 +58,13 @@ public final class BlockFormat {
     public static final int FLAG_CONTINUES_PREVIOUS = 1;
     public static final int FLAG_CONTINUES_IN_NEXT = 2;
 
-    /** A block is closed when the next entry would make it larger than this, unless it would be empty or {@link #MOST_BYTES} lets it grow. */
+    /** A block is closed when the next entry would make it larger than this, unless it would be empty or {@link #MAX_BYTES} lets it grow. */
     public static final int TARGET_BYTES = 32 << 10;
     /**
      * How large a block may become where more than an eighth of its target would stay empty. Two values of 16 KiB, with their keys, are just above
      * 32 KiB; with a block for each there would be twice as many frames, checksums and places in the index. The next size that Netty's pool has.
      */
-    public static final int MOST_BYTES = 40 << 10;
+    public static final int MAX_BYTES = 40 << 10;
     /**
      * The target of a block before its compression, which a second tuple never makes it exceed. Of text 20 to 30 KiB are left, about the size for which
      * segment files are tuned, and LZ4 sees no further than 64 KiB: larger blocks become hardly smaller (lines of text by 2.0 to 2.3 at 32 KiB,

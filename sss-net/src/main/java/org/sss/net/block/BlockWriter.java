@@ -11,7 +11,7 @@ final class BlockWriter {
     /** Longest varint of an int: value length, then key length. */
     private static final int MAX_ENTRY_OVERHEAD = 10;
     /** Compressed bytes that save less than one part of so many are not worth what it costs to decompress them. */
-    private static final int LEAST_SAVING = 16;
+    private static final int MIN_SAVING = 16;
     /** Only a block of which more than one part of so many is free may grow beyond its target, so none with small tuples alone does. */
     private static final int FREE_PART = 8;
 
@@ -46,7 +46,7 @@ final class BlockWriter {
     void compression(Compression compression) {
         codec = BlockCodecs.of(compression);
         targetBytes = codec == null ? TARGET_BYTES : COMPRESSED_TARGET_BYTES;
-        mostBytes = codec == null ? MOST_BYTES : COMPRESSED_TARGET_BYTES;
+        mostBytes = codec == null ? MAX_BYTES : COMPRESSED_TARGET_BYTES;
     }
 
     boolean isEmpty() {
@@ -135,7 +135,7 @@ final class BlockWriter {
     /** Completes the block, compressed if that is worth it; it is then {@code array()[0, length)} until {@link #reset}. */
     int finish() {
         int length = codec == null ? size : compress();
-        boolean smaller = length < size - size / LEAST_SAVING;
+        boolean smaller = length < size - size / MIN_SAVING;
         finished = smaller ? compressed : bytes;
         seal(smaller ? length : size, smaller ? codec.id() : COMPRESSION_NONE);
         return smaller ? length : size;

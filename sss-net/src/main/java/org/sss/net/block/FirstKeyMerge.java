@@ -38,7 +38,7 @@ public final class FirstKeyMerge implements BlockSource {
     private static final byte IN_TAIL = 3;
     private static final int NO_RUN = -1;
     /** Mostly one is begun when one was walked; those of runs that were open side by side are not kept for as long as the merge lasts. */
-    private static final int MOST_FREE = 4;
+    private static final int MAX_FREE = 4;
 
     private final Arrivals arrivals;
     private byte[] runs = new byte[16];
@@ -92,7 +92,7 @@ public final class FirstKeyMerge implements BlockSource {
     }
 
     private void release(HeldBlock block) {
-        if (block != null && free.size() < MOST_FREE) {
+        if (block != null && free.size() < MAX_FREE) {
             free.push(block);
         }
     }

@@ -14,7 +14,7 @@ public final class SortIndex {
     private static final int CACHE_LINE_BYTES = 64;
     private static final int TOUCHED_ENTRIES = 32;
     /** The processor itself sees to what is behind so many bytes of an entry. */
-    private static final int MOST_TOUCHED_BYTES = 512;
+    private static final int MAX_TOUCHED_BYTES = 512;
     private static final long[] NO_LONGS = {};
     private static final int[] NO_INTS = {};
 
@@ -97,7 +97,7 @@ public final class SortIndex {
 
     public void sort(byte[] arena) {
         int average = size == 0 ? 0 : refs[size - 1] / size;
-        touchedBytes = Math.max(CACHE_LINE_BYTES, Math.min(average + CACHE_LINE_BYTES / 2, MOST_TOUCHED_BYTES));
+        touchedBytes = Math.max(CACHE_LINE_BYTES, Math.min(average + CACHE_LINE_BYTES / 2, MAX_TOUCHED_BYTES));
         bySubgroup();
         sorter.use(arena, sortedPrefixes, sortedRefs, prefixes, refs);
         for (int s = 0; s < starts.length - 1; s++) {

@@ -7,9 +7,9 @@ import org.sss.api.SssException;
 
 /** How many counters a task or a job may have: they go from node to node with each report of progress, in one frame. Stateless. */
 public final class Counters {
-    public static final int MOST = 1_000;
+    public static final int MAX = 1_000;
     /** Of all names together; one may have six bytes as JSON. */
-    public static final int MOST_CHARACTERS = 32 << 10;
+    public static final int MAX_CHARACTERS = 32 << 10;
     /** In a sum of too many: what was counted under the other names. */
     public static final String LEFT_OUT = "counters.left_out";
 
@@ -23,7 +23,7 @@ public final class Counters {
         }
         TreeMap<String, Long> all = new TreeMap<>(some);
         others.forEach((name, n) -> all.merge(name, n, Counters::saturated));
-        return areTooMany(all) || all.size() > MOST || characters(all) > MOST_CHARACTERS ? first(all) : all;
+        return areTooMany(all) || all.size() > MAX || characters(all) > MAX_CHARACTERS ? first(all) : all;
     }
 
     private static long saturated(long left, long right) {
@@ -59,7 +59,7 @@ public final class Counters {
         Long before = all.remove(LEFT_OUT);
         long leftOut = before == null ? 0 : before;
         long characters = characters(all);
-        while (all.size() > MOST || characters > MOST_CHARACTERS) {
+        while (all.size() > MAX || characters > MAX_CHARACTERS) {
             Map.Entry<String, Long> last = all.pollLastEntry();
             characters -= last.getKey().length();
             leftOut += last.getValue();
@@ -75,7 +75,7 @@ public final class Counters {
 
     /** @param who counts, such as "the task" */
     public static SssException tooMany(String who) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, who + " under more than " + MOST + " names, or under names of more than "
-                + MOST_CHARACTERS + " characters together; counters are for few names, emit tuples and sum them up for more");
+        return new SssException(ErrorCode.INVALID_ARGUMENT, who + " under more than " + MAX + " names, or under names of more than "
+                + MAX_CHARACTERS + " characters together; counters are for few names, emit tuples and sum them up for more");
     }
 }

@@ -8,7 +8,7 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.transport.Connection;
-import org.sss.net.transport.Lingering;
+import org.sss.net.transport.SpinThenPark;
 
 /**
  * One request for keys on its way, and the answer as it comes: holds at most a stream's window of it. Asking does not wait;
@@ -53,7 +53,7 @@ public final class GetAnswer implements AutoCloseable {
     /** @param whenReady as {@link DataQueue#ask(Connection, String, byte[], Runnable)} */
     static GetAnswer ask(Connection connection, GetRequest request, Duration timeout, Runnable whenReady) {
         return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, request.encode(), () -> {
-            Lingering.expectRequests();
+            SpinThenPark.expectRequests();
             whenReady.run();
         }), timeout);
     }

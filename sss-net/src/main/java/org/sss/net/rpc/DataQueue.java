@@ -9,7 +9,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
-import org.sss.net.transport.Lingering;
+import org.sss.net.transport.SpinThenPark;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -96,7 +96,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
 
     /** Looks for the first frame for a while before the reader sleeps in {@link #take}: for answers that take as long as waking it. */
     public void linger() {
-        Lingering lingering = new Lingering();
+        SpinThenPark lingering = new SpinThenPark();
         while (!woken && lingering.looksAgain()) {
             Thread.onSpinWait();
         }

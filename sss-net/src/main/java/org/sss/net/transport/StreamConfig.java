@@ -15,7 +15,7 @@ import org.sss.api.SssException;
 public record StreamConfig(int windowBytes, Duration stallTimeout, int maxStreams) {
     public static final StreamConfig DEFAULTS = new StreamConfig(1 << 20, Duration.ofSeconds(30), 10_000);
 
-    private static final int LEAST_WINDOW_BYTES = 128 << 10;
+    private static final int MIN_WINDOW_BYTES = 128 << 10;
     private static final int PART_OF_DIRECT = 8;
 
     public StreamConfig {
@@ -39,7 +39,7 @@ public record StreamConfig(int windowBytes, Duration stallTimeout, int maxStream
     }
 
     static int windowBytes(long directBytes, int streams) {
-        return (int) Math.max(LEAST_WINDOW_BYTES, Math.min(DEFAULTS.windowBytes, directBytes / PART_OF_DIRECT / Math.max(1, streams)));
+        return (int) Math.max(MIN_WINDOW_BYTES, Math.min(DEFAULTS.windowBytes, directBytes / PART_OF_DIRECT / Math.max(1, streams)));
     }
 
     private static SssException invalid(String what) {

@@ -89,7 +89,7 @@ class RunTest {
             tuples.add(new Tuple(new byte[] {i}, new byte[BlockFormat.TARGET_BYTES / 2]));
         }
         List<byte[]> blocks = Blocks.write(tuples);
-        assertThat(blocks).hasSize(3).allSatisfy(b -> assertThat(b.length).isBetween(BlockFormat.TARGET_BYTES, BlockFormat.MOST_BYTES));
+        assertThat(blocks).hasSize(3).allSatisfy(b -> assertThat(b.length).isBetween(BlockFormat.TARGET_BYTES, BlockFormat.MAX_BYTES));
         assertThat(Blocks.read(blocks)).isEqualTo(tuples);
     }
 
@@ -97,7 +97,7 @@ class RunTest {
     void aBlockGrowsNoFurtherThanItMay() {
         List<Tuple> tuples = new ArrayList<>();
         for (byte i = 0; i < 6; i++) {
-            tuples.add(new Tuple(new byte[] {i}, new byte[BlockFormat.MOST_BYTES / 2]));
+            tuples.add(new Tuple(new byte[] {i}, new byte[BlockFormat.MAX_BYTES / 2]));
         }
         assertThat(Blocks.write(tuples)).hasSize(6);
     }

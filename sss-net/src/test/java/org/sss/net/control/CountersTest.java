@@ -35,7 +35,7 @@ class CountersTest {
             parts.add(counters);
         }
         Map<String, Long> sum = sum(parts);
-        assertThat(sum).hasSize(Counters.MOST + 1).containsEntry("0000", 1L).containsEntry("0999", 2L)
+        assertThat(sum).hasSize(Counters.MAX + 1).containsEntry("0000", 1L).containsEntry("0999", 2L)
                 .containsEntry(Counters.LEFT_OUT, 4_000L - 1_000 - 800);
         assertThat(Counters.areTooMany(sum)).isTrue();
         Collections.shuffle(parts, new Random(3));

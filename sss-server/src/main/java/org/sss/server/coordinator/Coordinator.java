@@ -33,17 +33,17 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Work;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
+import org.sss.server.coordinator.execution.RetryPolicy;
+import org.sss.server.coordinator.execution.RunContext;
+import org.sss.server.coordinator.execution.RunningCode;
+import org.sss.server.coordinator.execution.Shortages;
+import org.sss.server.coordinator.execution.WorkflowPage;
+import org.sss.server.coordinator.execution.Workflows;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodeLinks;
-import org.sss.server.coordinator.run.RetryPolicy;
-import org.sss.server.coordinator.run.RunContext;
-import org.sss.server.coordinator.run.RunningCode;
-import org.sss.server.coordinator.run.Shortages;
-import org.sss.server.coordinator.run.WorkflowPage;
-import org.sss.server.coordinator.run.Workflows;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.CoordinatorState;
-import org.sss.server.timing.Repeated;
+import org.sss.server.timing.PeriodicTask;
 
 /** The one node that knows all groups and runs all workflows. Thread-safe. */
 public final class Coordinator implements AutoCloseable {
@@ -77,7 +77,7 @@ public final class Coordinator implements AutoCloseable {
      * @param timer     for work that does not wait
      * @param shortage  of memory that the coordinator before this one ended of, or null
      */
-    public record Surroundings(Path directory, CoordinatorState.Keeping keeping, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
+    public record Environment(Path directory, CoordinatorState.Keeping keeping, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
             Clock clock, int workflowsAtOnce, RetryPolicy retry, Shortage shortage) {
     }
 
@@ -86,16 +86,16 @@ public final class Coordinator implements AutoCloseable {
      *
      * @param map makes the cluster map and from it the calls to the nodes, once the cluster's id and subgroups are known
      */
-    public static Coordinator open(Surroundings around, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
+    public static Coordinator open(Environment environment, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
         DeadGroups dead = new DeadGroups();
-        CoordinatorState state = CoordinatorState.open(around.directory(), shape, around.keeping(), around.clock(),
-                dead::drop, id -> Shortages.ofCoordinator(around.shortage(), id));
+        CoordinatorState state = CoordinatorState.open(environment.directory(), shape, environment.keeping(), environment.clock(),
+                dead::drop, id -> Shortages.ofCoordinator(environment.shortage(), id));
         Members members = map.apply(state);
-        NodeLinks links = new NodeLinks(members, state.catalog(), around.executor(), around.timer());
+        NodeLinks links = new NodeLinks(members, state.catalog(), environment.executor(), environment.timer());
         dead.links = links;
-        RunContext context = new RunContext(members, state.catalog(), state.history(), around.blobs(), around.executor(),
-                around.timer(), around.clock(), around.retry(), new RunningCode());
-        return new Coordinator(state, members, links, context, around.workflowsAtOnce());
+        RunContext context = new RunContext(members, state.catalog(), state.history(), environment.blobs(), environment.executor(),
+                environment.timer(), environment.clock(), environment.retry(), new RunningCode());
+        return new Coordinator(state, members, links, context, environment.workflowsAtOnce());
     }
 
     /** Groups that die before there are links are found when the nodes join. */
@@ -163,7 +163,7 @@ public final class Coordinator implements AutoCloseable {
         service.on(ServerVerbs.GROUP_RENAME, Rename.class, r -> done(catalog.rename(r.from(), r.to(), r.replace())));
         service.on(ServerVerbs.GROUP_COPY, Copy.class, new GroupCopy(context)::run);
         service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) ->
-                GroupWrite.open(header, stream, context, service.memory(stream), writers));
+                GroupWriteStream.open(header, stream, context, service.memory(stream), writers));
     }
 
     private void registerWorkflows(RpcService service) {
@@ -187,7 +187,7 @@ public final class Coordinator implements AutoCloseable {
     /** Begins to connect to the nodes. Once. */
     public void start() {
         links.start();
-        tidying = context.timer().scheduleWithFixedDelay(new Repeated("tidying", this::beginToTidy), TIDYING_SECONDS,
+        tidying = context.timer().scheduleWithFixedDelay(new PeriodicTask("tidying", this::beginToTidy), TIDYING_SECONDS,
                 TIDYING_SECONDS, TimeUnit.SECONDS);
     }
 

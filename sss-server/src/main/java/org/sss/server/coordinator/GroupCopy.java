@@ -8,9 +8,9 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.Copy;
 import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.server.coordinator.execution.RunContext;
 import org.sss.server.coordinator.members.Members;
-import org.sss.server.coordinator.members.Tie;
-import org.sss.server.coordinator.run.RunContext;
+import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.Committed;
 
@@ -50,7 +50,7 @@ final class GroupCopy {
         Catalog catalog = context.catalog();
         GroupInfo source = catalog.pin(copy.from());
         try {
-            Tie allNodes = context.members().tie();
+            RestartGuard allNodes = context.members().tie();
             GroupInfo target = catalog.begin(new NewGroup(copy.to(), source.keyType(), source.valueType(), source.hashed(), copy.replace(),
                     "copy of " + source.name(), source.compression()), false);
             boolean done = false;

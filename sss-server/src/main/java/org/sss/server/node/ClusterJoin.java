@@ -22,11 +22,11 @@ final class ClusterJoin {
 
     private final NodeConfig config;
     private final Connections connections;
-    private final Threads threads;
+    private final NodeThreads threads;
     private final CompletableFuture<ClusterMap> map = new CompletableFuture<>();
     private volatile boolean saidUnreachable;
 
-    ClusterJoin(NodeConfig config, Connections connections, Threads threads) {
+    ClusterJoin(NodeConfig config, Connections connections, NodeThreads threads) {
         this.config = config;
         this.connections = connections;
         this.threads = threads;

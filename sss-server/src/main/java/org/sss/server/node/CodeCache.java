@@ -44,7 +44,7 @@ final class CodeCache implements AutoCloseable {
             return size() > MAX_STATELESS;
         }
     };
-    private final SpareCode spares = new SpareCode();
+    private final ClassLoaderCache spares = new ClassLoaderCache();
     private boolean sweepPlanned;
 
     /**

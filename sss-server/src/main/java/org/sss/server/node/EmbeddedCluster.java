@@ -15,7 +15,7 @@ import org.sss.net.embedded.EmbeddedNodes;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
-import org.sss.server.coordinator.run.RetryPolicy;
+import org.sss.server.coordinator.execution.RetryPolicy;
 import org.sss.server.node.config.NodeConfig;
 
 /**

@@ -6,13 +6,13 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Threads of slots that were given up and have not ended yet. Each keeps a processor busy, or at least the memory of its task, so
+ * NodeThreads of slots that were given up and have not ended yet. Each keeps a processor busy, or at least the memory of its task, so
  * there may be only so many of them. One thread at a time.
  */
 final class LostThreads {
     /** At least, however few slots there are. */
     private static final int MIN_MOST = 16;
-    private static final int MOST_PER_SLOT = 4;
+    private static final int MAX_PER_SLOT = 4;
 
     private final Set<Thread> lost = new HashSet<>();
     private final String name;
@@ -21,7 +21,7 @@ final class LostThreads {
     /** @param name of the slots, of which there are {@code slots} */
     LostThreads(String name, int slots) {
         this.name = name;
-        most = Math.max(MIN_MOST, MOST_PER_SLOT * slots);
+        most = Math.max(MIN_MOST, MAX_PER_SLOT * slots);
     }
 
     void add(Thread thread) {

@@ -61,13 +61,13 @@ public final class Node implements AutoCloseable {
     private final NodeSetup setup;
     private final NodeConfig config;
     private final LifeCycle life;
-    private final Threads threads;
+    private final NodeThreads threads;
     private final Connections connections;
     private final RpcService service;
     /** Made once the directory is ours alone. */
     private volatile NodeGroups groups;
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
-    private final OpenParts parts;
+    private final CloseableStack parts;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile ClusterMap map;
     private volatile TaskService tasks;
@@ -76,8 +76,8 @@ public final class Node implements AutoCloseable {
         this.setup = setup;
         config = setup.config();
         life = new LifeCycle("node " + config.nodeId());
-        parts = new OpenParts("node " + config.nodeId());
-        threads = Threads.of("node-" + config.nodeId());
+        parts = new CloseableStack("node " + config.nodeId());
+        threads = NodeThreads.of("node-" + config.nodeId());
         connections = new Connections(setup.transport(), connectTimeout(config.netIdleTimeout()));
         service = new RpcService(threads.calls());
     }
@@ -103,7 +103,7 @@ public final class Node implements AutoCloseable {
                 config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams());
         TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.netIo())
                 .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout()).withStreams(streams);
-        Transport transport = new NearTransport(new LocalTransport(streams), new TcpTransport(tcp), Set.of(self.server(), self.data()));
+        Transport transport = new LocalFirstTransport(new LocalTransport(streams), new TcpTransport(tcp), Set.of(self.server(), self.data()));
         return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false, end));
     }
 
@@ -186,7 +186,7 @@ public final class Node implements AutoCloseable {
             run(coordinator.map(), () -> { });
             coordinator.start();
         } else {
-            CoordinatorElsewhere.register(service, config.self(), config.coordinator());
+            NotCoordinator.register(service, config.self(), config.coordinator());
             listenAsServer();
             new ClusterJoin(config, connections, threads).start().whenComplete((found, e) -> joined(data, found, e));
         }
@@ -226,7 +226,7 @@ public final class Node implements AutoCloseable {
     }
 
     private Coordinator openCoordinator(BlobStore blobs) {
-        Coordinator.Surroundings around = new Coordinator.Surroundings(config.dataDirectory(), setup.keeping(), blobs, threads.work(),
+        Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.keeping(), blobs, threads.work(),
                 threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry(), setup.shortage());
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
                 setup.defaultSubgroupCount());
@@ -235,7 +235,7 @@ public final class Node implements AutoCloseable {
             MissingJournal.check(directory, List.of(directory.resolve(NodeIdentity.FILE), directory.resolve("data/groups"),
                     directory.resolve("data/tuples.bdb")));
         }
-        Coordinator coordinator = parts.keep(Coordinator.open(around, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,
+        Coordinator coordinator = parts.keep(Coordinator.open(environment, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,
                 config.nodes(), state.subgroupCount()), connections, threads.work())));
         NodeIdentity.of(coordinator.map(), config.nodeId()).claim(config.dataDirectory(), config.coordinator().server());
         coordinator.register(service);

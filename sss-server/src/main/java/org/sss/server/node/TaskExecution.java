@@ -39,11 +39,11 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     private final TaskSpec spec;
     private final Stream stream;
-    private final Around around;
+    private final TaskServices services;
     private final Function<TaskSpec, TaskWork> works;
     private final Runnable tick = this::tick;
     private volatile TaskWork work;
-    private volatile StallWatch watch;
+    private volatile StallDetector watch;
     /** Guarded by this, as what follows: the thread that runs the task, while it does. */
     private Thread thread;
     private boolean cancelled;
@@ -58,17 +58,17 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
      * @param stallTimeout of workflows that do not say otherwise
      * @param table        where running tasks are written down
      */
-    record Around(TaskLanes lanes, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table) {
+    record TaskServices(TaskLanes lanes, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table) {
         Duration stallTimeout(TaskSpec spec) {
             return spec.stallMillis() == 0 ? stallTimeout : Duration.ofMillis(spec.stallMillis());
         }
     }
 
     /** @param works makes what the task does; may wait */
-    TaskExecution(TaskSpec spec, Stream stream, Around around, Function<TaskSpec, TaskWork> works) {
+    TaskExecution(TaskSpec spec, Stream stream, TaskServices services, Function<TaskSpec, TaskWork> works) {
         this.spec = spec;
         this.stream = stream;
-        this.around = around;
+        this.services = services;
         this.works = works;
     }
 
@@ -99,10 +99,10 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         }
         try {
             runAndTell();
-            around.table().end(place);
+            services.table().end(place);
         } catch (RuntimeException e) {
             // Whoever fails for want of memory stays in the table: the node ends, and it is to be told why.
-            around.table().end(place);
+            services.table().end(place);
             throw e;
         } finally {
             leave();
@@ -111,7 +111,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     private void runAndTell() {
         try {
-            place = around.table().begin(spec.workflow(), spec.job());
+            place = services.table().begin(spec.workflow(), spec.job());
             stream.end(Json.write(runWork()));
         } catch (Throwable t) {
             stream.fail(SssException.of(t, spec.toString()));
@@ -132,15 +132,15 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     private Progress runWork() {
-        begin(new ReadingFunctions(spec));
-        around.ticks().add(tick);
+        begin(new FunctionLoading(spec));
+        services.ticks().add(tick);
         try (TaskWork mine = works.apply(spec)) {
             begin(mine);
             mine.onHeapEnd(new LastWordsToTable());
             checkNotCancelled();
             return runWork(mine);
         } finally {
-            around.ticks().remove(tick);
+            services.ticks().remove(tick);
         }
     }
 
@@ -154,7 +154,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     /** Either of which may run, or have left it in static fields. */
     private boolean wasHeapFilledByOthers(TaskWork mine) {
-        return !around.table().isGreedy(place) && (around.table().isBesideOthers(place) | mine.forgetOthers());
+        return !services.table().isGreedy(place) && (services.table().isBesideOthers(place) | mine.forgetOthers());
     }
 
     private static SssException heapFull(SssException e) {
@@ -166,17 +166,17 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private final class LastWordsToTable implements HeapEndListener {
         @Override
         public void met() {
-            around.table().met(place);
+            services.table().met(place);
         }
 
         @Override
         public void said(String where) {
-            around.table().said(place, cut(where));
+            services.table().said(place, cut(where));
         }
     }
 
     private void begin(TaskWork next) {
-        watch = new StallWatch(around.stallTimeout(spec), System.nanoTime());
+        watch = new StallDetector(services.stallTimeout(spec), System.nanoTime());
         work = next;
     }
 
@@ -194,10 +194,10 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
             return;
         }
         if (watch.look(mine, running, System.nanoTime())) {
-            around.table().sign(place);
+            services.table().sign(place);
         }
         if (MemoryWatch.isShort()) {
-            around.table().at(place, cut(mine.spot(running).text()));
+            services.table().at(place, cut(mine.spot(running).text()));
         }
         if (watch.isOver()) {
             fail(mine.ended(watch.spot(), "the call has read no value, emitted and counted nothing and not returned for "
@@ -266,15 +266,15 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         synchronized (this) {
             cancelled = true;
         }
-        around.ticks().remove(tick);
+        services.ticks().remove(tick);
         TaskWork toCancel = work;
         if (toCancel != null) {
             toCancel.cancel();
         }
         if (interrupt()) {
-            around.timer().schedule(this::giveUp, CANCEL_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            services.timer().schedule(this::giveUp, CANCEL_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
         } else {
-            around.lanes().of(spec.depth()).remove(this);
+            services.lanes().of(spec.depth()).remove(this);
         }
     }
 
@@ -289,7 +289,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private void giveUp() {
         Thread running = thread();
         if (running != null) {
-            around.lanes().of(spec.depth()).giveUp(running, this);
+            services.lanes().of(spec.depth()).giveUp(running, this);
         }
     }
 }

@@ -7,7 +7,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.TaskDepth;
 
 /**
- * Threads for tasks, by the {@link TaskDepth} of their workflows: a task that waits for a workflow which it has submitted has no thread that a task of that
+ * NodeThreads for tasks, by the {@link TaskDepth} of their workflows: a task that waits for a workflow which it has submitted has no thread that a task of that
  * one needs. The deepest ones wait for nothing, so all end. Each level has half as many threads as the one around it, at least one, which are started with
  * its first task. Thread-safe.
  */

@@ -47,7 +47,7 @@ final class TaskService {
     private final Grouping grouping;
     private final ScratchDirectory scratch;
     private final TaskLanes lanes;
-    private final TaskExecution.Around around;
+    private final TaskExecution.TaskServices services;
     private final AtomicInteger running = new AtomicInteger();
     private volatile Runnable outOfMemory = () -> { };
 
@@ -72,7 +72,7 @@ final class TaskService {
         this.bufferBytes = bufferBytes;
         this.grouping = grouping;
         this.scratch = scratch;
-        around = new TaskExecution.Around(lanes, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table);
+        services = new TaskExecution.TaskServices(lanes, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table);
     }
 
     void register(RpcService service) {
@@ -93,7 +93,7 @@ final class TaskService {
         TaskSpec spec = Json.read(header, TaskSpec.class, "the header of task.run");
         check(spec);
         stream.hold(tasks, header.length);
-        TaskExecution task = new TaskExecution(spec, stream, around, this::work);
+        TaskExecution task = new TaskExecution(spec, stream, services, this::work);
         lanes.of(spec.depth()).submit(task);
         return task;
     }

@@ -241,7 +241,7 @@ final class TaskSlots implements AutoCloseable {
         return true;
     }
 
-    /** Threads that were given up and have not ended yet. */
+    /** NodeThreads that were given up and have not ended yet. */
     synchronized int lostCount() {
         return lost.count();
     }

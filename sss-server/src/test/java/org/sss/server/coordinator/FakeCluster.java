@@ -43,8 +43,8 @@ import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.coordinator.blob.BlobId;
 import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.execution.RetryPolicy;
 import org.sss.server.coordinator.members.Members;
-import org.sss.server.coordinator.run.RetryPolicy;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 import org.sss.server.coordinator.state.FailingDisk;
@@ -106,9 +106,9 @@ final class FakeCluster implements AutoCloseable {
 
     void startCoordinator() {
         connections = new Connections(transport, Duration.ofSeconds(2));
-        Coordinator.Surroundings around = new Coordinator.Surroundings(disk.path(directory), CoordinatorState.Keeping.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
+        Coordinator.Environment environment = new Coordinator.Environment(disk.path(directory), CoordinatorState.Keeping.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
                 coordinatorThreads, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, nodePatience), null);
-        coordinator = Coordinator.open(around, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
+        coordinator = Coordinator.open(environment, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
                 new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));
         RpcService service = new RpcService(executor);
         coordinator.register(service);

@@ -24,13 +24,13 @@ import org.sss.net.transport.StreamConfig;
 
 /** Jobs whose tasks together are more than a connection has streams for. */
 class FewStreamsTest {
-    private static final int MOST = 50;
+    private static final int MAX = 50;
     private static final int JOBS = 2;
     private static final int SPLITS = 120;
 
     @Test
     void tasksThatFindAllStreamsInUseWaitForThoseOfOtherJobs(@TempDir Path directory) {
-        StreamConfig streams = new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), MOST);
+        StreamConfig streams = new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), MAX);
         try (FakeCluster cluster = new FakeCluster(directory, 3, 6, 2, Duration.ofMillis(500), streams)) {
             Queue<FakeNode.Task> held = new ConcurrentLinkedQueue<>();
             // One task of each job emits what the nodes commit, the others nothing.
@@ -42,7 +42,7 @@ class FewStreamsTest {
             List<JobSpec> jobs = IntStream.range(0, JOBS).mapToObj(i -> new JobSpec("map-" + i, JobKind.MAP, List.of(),
                     List.of(FakeCluster.group("out" + i)), List.of(), splits, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions())).toList();
             String id = cluster.submit(new WorkflowSpec("wide", jobs, List.of())).id();
-            await().until(() -> held.size() == 3 * MOST);
+            await().until(() -> held.size() == 3 * MAX);
             // As many refusals as would be the end of a task's attempts.
             await().during(Duration.ofSeconds(2)).until(() -> cluster.get(id).state() == State.RUNNING);
             cluster.nodes.forEach(node -> node.behaviour.set(succeed));

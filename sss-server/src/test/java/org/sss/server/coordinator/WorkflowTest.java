@@ -22,7 +22,7 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
-import org.sss.server.coordinator.run.RetryPolicy;
+import org.sss.server.coordinator.execution.RetryPolicy;
 
 class WorkflowTest extends OnFakeCluster {
     private void awaitTasks(int count) {

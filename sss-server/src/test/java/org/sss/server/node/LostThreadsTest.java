@@ -19,7 +19,7 @@ import org.sss.api.SssException;
 /** What becomes of slots whose threads are given up, whenever that is. */
 @Timeout(60)
 class LostThreadsTest {
-    private static final int MOST_LOST = 16;
+    private static final int MAX_LOST = 16;
 
     private final TaskSlots slots = new TaskSlots("test", 2);
     private final CountDownLatch end = new CountDownLatch(1);
@@ -172,7 +172,7 @@ class LostThreadsTest {
                 Thread.onSpinWait();
             }
             slots.giveUp(work.thread, work);
-            if (slots.lostCount() > MOST_LOST / 2) {
+            if (slots.lostCount() > MAX_LOST / 2) {
                 await().until(() -> slots.lostCount() == 0);
             }
         }
@@ -197,17 +197,17 @@ class LostThreadsTest {
     @Test
     void whereManyThreadsAreLostNoTaskIsTakenUntilOneHasEnded() {
         CountDownLatch back = new CountDownLatch(1);
-        IntStream.range(0, MOST_LOST - 2).mapToObj(i -> hang("wf " + i, i == 0 ? back : end))
+        IntStream.range(0, MAX_LOST - 2).mapToObj(i -> hang("wf " + i, i == 0 ? back : end))
                 .forEach(work -> slots.giveUp(work.thread, work));
         List<Work> last = List.of(hang("last", end), hang("last", end));
         Work waiting = submit("last", () -> { });
         last.forEach(work -> slots.giveUp(work.thread, work));
-        assertThat(slots.lostCount()).isEqualTo(MOST_LOST);
+        assertThat(slots.lostCount()).isEqualTo(MAX_LOST);
         assertRefused(waiting);
         assertThatThrownBy(() -> run("next")).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContaining("test takes no tasks: 16 of its threads");
         back.countDown();
-        await().until(() -> slots.lostCount() < MOST_LOST);
+        await().until(() -> slots.lostCount() < MAX_LOST);
         assertAllSlotsAreThere();
     }
 

@@ -42,7 +42,7 @@ class TaskExecutionTest {
     private final LocalTransport transport = new LocalTransport();
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
     private final TaskLanes lanes = new TaskLanes("test", 1);
-    private final TaskExecution.Around around = new TaskExecution.Around(lanes, timer, new Ticks(timer, 50), Duration.ofHours(1),
+    private final TaskExecution.TaskServices services = new TaskExecution.TaskServices(lanes, timer, new Ticks(timer, 50), Duration.ofHours(1),
             RunningTasks.NONE);
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger begun = new AtomicInteger();
@@ -55,7 +55,7 @@ class TaskExecutionTest {
     void listen() {
         RpcService service = new RpcService(Runnable::run).onStream(ServerVerbs.TASK_RUN, (header, stream) -> {
             FakeWork mine = work;
-            TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, around, spec -> {
+            TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, services, spec -> {
                 begun.incrementAndGet();
                 reading.run();
                 return mine;
@@ -101,7 +101,7 @@ class TaskExecutionTest {
     void theWeightOfATaskIsThePriorityOfItsWorkflow() {
         TaskSpec spec = new TaskSpec("wf-1", "map-1", JobKind.MAP, 0, 0, 0, 30, 0, List.of(1L), List.of(), List.of(2L), List.of(), null,
                 List.of(), Map.of(), "f", List.of(), List.of(), new ClusterMap("c", 1, List.of(), 1), false);
-        assertThat(new TaskExecution(spec, null, around, s -> work).weight()).isEqualTo(30);
+        assertThat(new TaskExecution(spec, null, services, s -> work).weight()).isEqualTo(30);
     }
 
     @Test

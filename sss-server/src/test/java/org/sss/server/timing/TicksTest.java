@@ -80,7 +80,7 @@ class TicksTest {
     @Test
     void whatIsRepeatedGoesOnAfterAnError() {
         AtomicInteger errors = new AtomicInteger();
-        timer.scheduleWithFixedDelay(new Repeated("the test", () -> {
+        timer.scheduleWithFixedDelay(new PeriodicTask("the test", () -> {
             if (errors.incrementAndGet() == 1) {
                 throw new OutOfMemoryError("as the test wants it");
             }

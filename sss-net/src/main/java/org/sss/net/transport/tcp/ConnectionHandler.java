@@ -79,7 +79,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext context, Object event) {
         if (event instanceof IdleStateEvent idle) {
             onIdle(context, idle);
-        } else if (event instanceof Patience peers) {
+        } else if (event instanceof IdleTimeout peers) {
             believe(context, Math.min(peers.idleMillis(), TcpConfig.LONGEST_PEERS_IDLE.toMillis()));
         }
     }

@@ -34,7 +34,7 @@ final class FrameDispatcher implements FrameListener {
             connection.close();
         } else {
             if (service == null) {
-                connection.tell(new Patience(idleMillis));
+                connection.tell(new IdleTimeout(idleMillis));
             }
             connection.receivePreface(windowBytes);
         }

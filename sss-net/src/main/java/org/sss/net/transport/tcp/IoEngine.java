@@ -27,7 +27,7 @@ import org.sss.net.transport.Callbacks;
 
 /** The ways to wait for sockets, best first: epoll and io_uring cost the same, but only epoll sends files. Stateless. */
 enum IoEngine {
-    EPOLL(() -> EpollIoHandler.newFactory(0, LingeringSelect::new), EpollServerSocketChannel.class, EpollSocketChannel.class),
+    EPOLL(() -> EpollIoHandler.newFactory(0, SpinThenParkSelect::new), EpollServerSocketChannel.class, EpollSocketChannel.class),
     IO_URING(IoUringIoHandler::newFactory, IoUringServerSocketChannel.class, IoUringSocketChannel.class),
     NIO(NioIoHandler::newFactory, NioServerSocketChannel.class, NioSocketChannel.class);
 

@@ -12,7 +12,7 @@ final class PayloadParts {
     /** Memory for what is copied is taken so many bytes at a time. */
     static final int COPIED_BYTES = 16 << 10;
     /** Copying less than this costs no more than to remember where it lies. */
-    private static final int LEAST_SLICE_BYTES = 4 << 10;
+    private static final int MIN_SLICE_BYTES = 4 << 10;
 
     private final ByteBufAllocator allocator;
     private CompositeByteBuf whole; // null while there is nothing but what was copied
@@ -30,7 +30,7 @@ final class PayloadParts {
 
     /** Takes {@code count} bytes out of {@code in}, which stays the caller's; there will be {@code wholeBytes}. */
     void add(ByteBuf in, int count, int wholeBytes) {
-        if (count >= Math.max(LEAST_SLICE_BYTES, in.capacity() / FrameDecoder.MIN_SLICE_PART)) {
+        if (count >= Math.max(MIN_SLICE_BYTES, in.capacity() / FrameDecoder.MIN_SLICE_PART)) {
             endCopied();
             bytes += count;
             append(in.readRetainedSlice(count));

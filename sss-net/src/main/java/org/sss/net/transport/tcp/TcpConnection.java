@@ -149,7 +149,7 @@ final class TcpConnection implements Connection {
     }
 
     /** On the event loop: for what lies between the socket and this. */
-    void tell(Patience peers) {
+    void tell(IdleTimeout peers) {
         channel.pipeline().fireUserEventTriggered(peers);
     }
 

@@ -35,7 +35,7 @@ class PeersIT {
     private static final Duration WAIT = Duration.ofSeconds(20);
     private static final int MANY = 1_000;
     /** More than a connection that says nothing has any use for. */
-    private static final int MOST_BYTES_OF_AN_IDLE_CONNECTION = 32 << 10;
+    private static final int MAX_BYTES_OF_AN_IDLE_CONNECTION = 32 << 10;
     private static final TcpConfig CONFIG = TcpConfig.DEFAULTS.withThreads(2);
 
     private static final long SHORT_ABOVE_BYTES = 16 << 20;
@@ -65,7 +65,7 @@ class PeersIT {
         long heap = (usedHeap() - heapBefore) / MANY;
         long direct = (PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory() - directBefore) / MANY;
         assertThat(heap + direct).as("%d bytes of heap, %d of direct memory", heap, direct)
-                .isLessThan(MOST_BYTES_OF_AN_IDLE_CONNECTION);
+                .isLessThan(MAX_BYTES_OF_AN_IDLE_CONNECTION);
         checkThatOthersAreServed(listener);
         for (Socket socket : idle) {
             socket.close();

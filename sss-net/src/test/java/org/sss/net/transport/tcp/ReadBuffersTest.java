@@ -10,10 +10,10 @@ import org.junit.jupiter.api.Test;
 
 final class ReadBuffersTest {
     private static final int FIRST_BYTES = 64 << 10;
-    private static final int MOST_BYTES = 128 << 10;
+    private static final int MAX_BYTES = 128 << 10;
     private static final int PAGE_BYTES = 4096;
 
-    private final ExtendedHandle handle = (ExtendedHandle) new ReadBuffers(PAGE_BYTES, FIRST_BYTES, MOST_BYTES).newHandle();
+    private final ExtendedHandle handle = (ExtendedHandle) new ReadBuffers(PAGE_BYTES, FIRST_BYTES, MAX_BYTES).newHandle();
     private final EmbeddedChannel channel = new EmbeddedChannel();
 
     @Test
@@ -25,7 +25,7 @@ final class ReadBuffersTest {
     void aReaderThatAlwaysFindsMoreGetsTheLargestBuffers() {
         assertThat(wake(1, 1)).isBetween(FIRST_BYTES - PAGE_BYTES, FIRST_BYTES);
         wake(8, 1);
-        assertThat(wake(1, 1)).isBetween(MOST_BYTES - PAGE_BYTES, MOST_BYTES);
+        assertThat(wake(1, 1)).isBetween(MAX_BYTES - PAGE_BYTES, MAX_BYTES);
     }
 
     @Test
@@ -37,7 +37,7 @@ final class ReadBuffersTest {
         for (int i = 0; i < 40; i++) {
             wake(8, 1);
         }
-        assertThat(wake(1, 1)).isGreaterThan(MOST_BYTES - PAGE_BYTES);
+        assertThat(wake(1, 1)).isGreaterThan(MAX_BYTES - PAGE_BYTES);
     }
 
     @Test

@@ -53,7 +53,7 @@ public final class Members {
     private final Connections connections;
     private final Executor executor;
     /** Of all nodes. */
-    private final List<Aborts> aborts;
+    private final List<AttemptAborts> aborts;
     private final NodeChecks checks;
     private volatile Reached reached;
     /** What all who come meanwhile wait for; null while nobody asks. Guarded by this. */
@@ -73,7 +73,7 @@ public final class Members {
         this.connections = connections;
         this.executor = executor;
         checks = new NodeChecks(map.nodes().size());
-        aborts = map.nodes().stream().map(node -> new Aborts(executor, abort -> abort(node, abort))).toList();
+        aborts = map.nodes().stream().map(node -> new AttemptAborts(executor, abort -> abort(node, abort))).toList();
     }
 
     public ClusterMap map() {
@@ -112,8 +112,8 @@ public final class Members {
      *
      * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming a node
      */
-    public Tie tie() {
-        return new Tie(map.nodes(), map.nodes().stream().map(this::server).toList());
+    public RestartGuard tie() {
+        return new RestartGuard(map.nodes(), map.nodes().stream().map(this::server).toList());
     }
 
     /** Has {@code told} called with what nodes say of themselves whenever they are asked; does not wait. */

@@ -50,7 +50,7 @@ public final class NodeChecks {
      * @param expected whether the node of this number must have data
      * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} when one is lost meanwhile, {@link ErrorCode#TIMEOUT}
      */
-    public void await(Tie tie, IntPredicate expected) {
+    public void await(RestartGuard tie, IntPredicate expected) {
         long deadlineNanos = System.nanoTime() + WRITE_PATIENCE_NANOS;
         for (NodeInfo node : tie.nodes()) {
             if (!isChecked(node, tie) && expected.test(node.id())) {
@@ -59,11 +59,11 @@ public final class NodeChecks {
         }
     }
 
-    private synchronized boolean isChecked(NodeInfo node, Tie tie) {
+    private synchronized boolean isChecked(NodeInfo node, RestartGuard tie) {
         return checked.get(node.id()) == tie.connection(node);
     }
 
-    private synchronized void await(NodeInfo node, Tie tie, long deadlineNanos) {
+    private synchronized void await(NodeInfo node, RestartGuard tie, long deadlineNanos) {
         while (!isChecked(node, tie)) {
             tie.checkUnbroken("a group");
             if (!pause(deadlineNanos)) {

@@ -21,7 +21,7 @@ import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.embedded.Grouping;
-import org.sss.server.coordinator.run.RetryPolicy;
+import org.sss.server.coordinator.execution.RetryPolicy;
 
 /**
  * Settings of one node, checked. Immutable. What they mean is said in docs/configuration.md.

@@ -10,7 +10,7 @@ import java.util.stream.LongStream;
  * stays the same, so that a child that inherits it takes nothing from it. Immutable.
  */
 final class Restarts {
-    static final int MOST = 10;
+    static final int MAX = 10;
     static final Duration WITHIN = Duration.ofMinutes(10);
 
     private final long pid;
@@ -51,6 +51,6 @@ final class Restarts {
         for (long time : times) {
             recent += nowMillis - time < WITHIN.toMillis() ? 1 : 0;
         }
-        return recent < MOST;
+        return recent < MAX;
     }
 }

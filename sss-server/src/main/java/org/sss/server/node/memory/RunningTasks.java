@@ -30,7 +30,7 @@ import org.sss.net.transport.OutOfMemory;
 public final class RunningTasks {
     static final int LINE_BYTES = 960;
     /** The system takes variables of at most 128 KiB. */
-    private static final int MOST = 128;
+    private static final int MAX = 128;
     private static final int HEX_DIGITS = 16;
     /** How long a task is told of that is over, when it has met the end of memory: what it keeps may end the node only now. */
     private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(3);
@@ -76,7 +76,7 @@ public final class RunningTasks {
 
     /** @param slots threads for tasks, beside which there are guests and those that were given up */
     static int noteBytes(int slots) {
-        return noteBytesFor(Math.min(MOST, 6 * slots + 16));
+        return noteBytesFor(Math.min(MAX, 6 * slots + 16));
     }
 
     static int noteBytesFor(int tasks) {

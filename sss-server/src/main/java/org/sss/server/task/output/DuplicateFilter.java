@@ -22,7 +22,7 @@ final class DuplicateFilter {
     private static final int BYTES_PER_SLOT = 16;
     private static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
     /** When fewer than one in so many tuples came again until the table was full, looking for them is not worth it. */
-    private static final int LEAST_PART = 16;
+    private static final int MIN_PART = 16;
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     private final byte[] arena;
@@ -85,7 +85,7 @@ final class DuplicateFilter {
     }
 
     private void forget() {
-        over = repeatsOfTable < entries / LEAST_PART;
+        over = repeatsOfTable < entries / MIN_PART;
         Arrays.fill(slots, 0);
         end = 0;
         entries = 0;

@@ -36,7 +36,7 @@ final class GroupTable extends CombineTable {
     /** So many that it is soon seen when keys are all different. */
     private static final int MAX_KEYS = 4096;
     /** With fewer values of a key in the table, sorting tuples is as fast. */
-    private static final int LEAST_VALUES = 16;
+    private static final int MIN_VALUES = 16;
 
     private final int maxChunks;
     private final boolean always;
@@ -175,7 +175,7 @@ final class GroupTable extends CombineTable {
 
     /** Whether so few values come together that it is not worth it. */
     boolean isPoor() {
-        return !always && tuples < (long) entries() * LEAST_VALUES;
+        return !always && tuples < (long) entries() * MIN_VALUES;
     }
 
     @Override

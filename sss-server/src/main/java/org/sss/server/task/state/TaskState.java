@@ -278,7 +278,7 @@ public final class TaskState {
     }
 
     private AtomicLong add(String counter) {
-        if (counters.size() >= Counters.MOST || counterCharacters + counter.length() > Counters.MOST_CHARACTERS) {
+        if (counters.size() >= Counters.MAX || counterCharacters + counter.length() > Counters.MAX_CHARACTERS) {
             throw Counters.tooMany("the task, now with '" + shown(counter) + "', counts");
         }
         counterCharacters += counter.length();

@@ -20,7 +20,7 @@ import org.sss.server.coordinator.state.CoordinatorState.Shape;
 /** The journal of a coordinator that has seen many workflows. */
 class CompactionTest {
     private static final int WORKFLOWS = 100_000;
-    private static final long MOST_BYTES = 20 << 20;
+    private static final long MAX_BYTES = 20 << 20;
     private static final String NAME = "a workflow with a name of some length, so that the lines of its journal are not too short either";
 
     @TempDir
@@ -48,7 +48,7 @@ class CompactionTest {
                 state.history().ended(status(id, WorkflowStatus.State.SUCCEEDED));
                 if (i % 1000 == 0) {
                     state.compactIfLarge();
-                    assertThat(Files.size(journal)).isLessThan(MOST_BYTES);
+                    assertThat(Files.size(journal)).isLessThan(MAX_BYTES);
                 }
             }
             state.catalog().rename("words", "renamed", false);

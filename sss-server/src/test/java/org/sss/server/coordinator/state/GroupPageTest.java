@@ -16,7 +16,7 @@ import org.sss.net.rpc.Json;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 class GroupPageTest {
-    private static final int MOST_BYTES_OF_AN_ANSWER = 16 << 20;
+    private static final int MAX_BYTES_OF_AN_ANSWER = 16 << 20;
     private static final int MANY = 70_000;
 
     @TempDir
@@ -38,7 +38,7 @@ class GroupPageTest {
     @Test
     void manyGroupsOfACatalogComeInPages() {
         List<GroupInfo> all = groups(MANY);
-        assertThat(Json.write(new Groups(all, null)).length).isGreaterThan(MOST_BYTES_OF_AN_ANSWER);
+        assertThat(Json.write(new Groups(all, null)).length).isGreaterThan(MAX_BYTES_OF_AN_ANSWER);
         try (CoordinatorState state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), dead -> { })) {
             Catalog catalog = state.catalog();
             all.forEach(group -> catalog.replay(new Entry.Publish(group)));
@@ -46,7 +46,7 @@ class GroupPageTest {
             String behind = null;
             do {
                 Groups page = catalog.page(behind);
-                assertThat(Json.write(page).length).isLessThan(MOST_BYTES_OF_AN_ANSWER);
+                assertThat(Json.write(page).length).isLessThan(MAX_BYTES_OF_AN_ANSWER);
                 got.addAll(page.groups());
                 behind = page.next();
             } while (behind != null);

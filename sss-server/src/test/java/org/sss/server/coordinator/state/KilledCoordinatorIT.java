@@ -25,7 +25,7 @@ import org.sss.server.coordinator.StoredGroups;
  */
 final class KilledCoordinatorIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
-    private static final int MOST_LINES = 400;
+    private static final int MAX_LINES = 400;
     private static final int START_NANOS = 800_000_000;
     private static final int STEP_NANOS = 5_000_000;
 
@@ -62,7 +62,7 @@ final class KilledCoordinatorIT {
         }
         for (int kill = 0; kill < kills; kill++) {
             String round = "seed " + SEED + ", kill " + kill;
-            runAndKill(kill % 4 == 3 ? 0 : 1 + random.nextInt(MOST_LINES), round);
+            runAndKill(kill % 4 == 3 ? 0 : 1 + random.nextInt(MAX_LINES), round);
             look(round);
         }
         System.out.println("KilledCoordinatorIT: " + kills + " kills, " + counts);

@@ -19,13 +19,13 @@ class RestartsTest {
     @Test
     void theTenthTimeWithinTenMinutesIsTheLast() {
         String variable = Restarts.of(null, PID, 0).variable();
-        for (int i = 1; i <= Restarts.MOST; i++) {
+        for (int i = 1; i <= Restarts.MAX; i++) {
             Restarts next = Restarts.of(variable, PID, i * MINUTE / 2);
             assertThat(next.justBegunAnew()).isTrue();
-            assertThat(next.isAnotherAllowed(i * MINUTE / 2)).as("after %d times", i).isEqualTo(i < Restarts.MOST);
+            assertThat(next.isAnotherAllowed(i * MINUTE / 2)).as("after %d times", i).isEqualTo(i < Restarts.MAX);
             variable = next.variable();
         }
-        assertThat(variable.split(" ")).hasSize(1 + Restarts.MOST);
+        assertThat(variable.split(" ")).hasSize(1 + Restarts.MAX);
         Restarts last = Restarts.of(variable, PID, 6 * MINUTE);
         assertThat(last.isAnotherAllowed(6 * MINUTE)).isFalse();
         assertThat(last.isAnotherAllowed(12 * MINUTE)).isTrue();

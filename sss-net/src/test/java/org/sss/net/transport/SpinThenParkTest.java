@@ -1,0 +1,93 @@
+package org.sss.net.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class SpinThenParkTest {
+    /** Of one call of the clock, as long as a thread that yields in vain. */
+    private long stepNanos = 1_000;
+    private long nowNanos = -5_000;
+    private final SpinThenPark lingering = new SpinThenPark(() -> nowNanos += stepNanos);
+
+    /** How often it is looked again before the thread sleeps. */
+    private int looks() {
+        int looks = 0;
+        while (lingering.looksAgain()) {
+            looks++;
+        }
+        return looks;
+    }
+
+    private void sleepFor(long nanos) {
+        nowNanos += nanos;
+        lingering.found();
+    }
+
+    private void failTwice() {
+        for (int i = 0; i < 2; i++) {
+            assertThat(looks()).isEqualTo(1_000);
+            sleepFor(1_000_000_000);
+        }
+    }
+
+    @Test
+    void anIdleThreadLooksForTwoMillisecondsAndGivesUpAfterTwoTimes() {
+        failTwice();
+        for (int i = 0; i < 3; i++) {
+            assertThat(looks()).isZero();
+            sleepFor(500_000);
+        }
+    }
+
+    @Test
+    void aShortSleepMakesItLookAgain() {
+        failTwice();
+        assertThat(looks()).isZero();
+        sleepFor(400_000);
+        failTwice();
+        assertThat(looks()).isZero();
+    }
+
+    @Test
+    void whatIsFoundByLookingMakesItGoOn() {
+        for (int i = 0; i < 10; i++) {
+            assertThat(looks()).isEqualTo(1_000);
+            sleepFor(1_000_000_000);
+            assertThat(lingering.looksAgain()).isTrue();
+            lingering.found();
+        }
+    }
+
+    @Test
+    void aThreadThatNeverWaitsKeepsWhatItKnows() {
+        failTwice();
+        lingering.found();
+        assertThat(looks()).isZero();
+    }
+
+    @Test
+    void aProcessorThatOthersWantIsLeftToThem() {
+        stepNanos = 200_000;
+        for (int i = 0; i < 3; i++) {
+            assertThat(looks()).isZero();
+            sleepFor(1_000_000_000);
+        }
+        stepNanos = 1_000;
+        assertThat(looks()).isEqualTo(1_000);
+    }
+
+    @Test
+    void aThreadExpectsRequestsForAWhileAfterOne() throws InterruptedException {
+        assertThat(SpinThenPark.isExpectingRequests()).isFalse();
+        SpinThenPark.expectRequests();
+        boolean[] elsewhere = new boolean[1];
+        Thread other = new Thread(() -> elsewhere[0] = SpinThenPark.isExpectingRequests());
+        other.start();
+        other.join();
+        assertThat(elsewhere[0]).as("another thread").isFalse();
+        while (SpinThenPark.isExpectingRequests()) {
+            Thread.sleep(1);
+        }
+    }
+}

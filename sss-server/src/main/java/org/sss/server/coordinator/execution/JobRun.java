@@ -1,0 +1,354 @@
+package org.sss.server.coordinator.execution;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.DeadLink;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.JobReport;
+import org.sss.net.control.Progress;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.net.control.WorkflowStatus.State;
+import org.sss.server.coordinator.members.RestartGuard;
+import org.sss.server.coordinator.state.Committed;
+
+/** One job of a workflow; in a loop, all its iterations. {@link #status} is for all threads, all else for one at a time. */
+final class JobRun implements Step {
+    private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
+
+    private final String workflow;
+    private final JobSpec spec;
+    private final WorkflowSpec all;
+    private final Map<String, String> parameters;
+    private final RunContext context;
+    private volatile RestartGuard tie;
+    private volatile boolean spent;
+    /** The latest iteration whose commit has begun: all its tasks had looked whether there were files in their way. */
+    private int committing = Integer.MIN_VALUE;
+    private volatile State state = State.WAITING;
+    /** Of the latest run, until it has succeeded: then nothing of its tasks is kept, as a workflow may have very many. */
+    private volatile JobTasks tasks;
+    /** Of the latest run, once it has succeeded; set before {@link #tasks} are let go. */
+    private volatile Finished finished;
+    /** How far the latest run had come when it failed, or null. */
+    private volatile JobReport failed;
+    private volatile long beganMillis;
+    private volatile long endedMillis;
+    private volatile int iterations;
+    /** Of the iterations that are over. */
+    private volatile Progress before = Progress.NONE;
+    private volatile long millisBefore;
+
+    private record Finished(int tasks, Progress progress, JobReport report) {
+        static final Finished NOTHING = new Finished(0, Progress.NONE, null);
+    }
+
+    /** @param all of which the job is one */
+    JobRun(String workflow, JobSpec spec, WorkflowSpec all, RunContext context) {
+        this.workflow = workflow;
+        this.spec = spec;
+        this.all = all;
+        Map<String, String> merged = new HashMap<>(all.parameters());
+        merged.putAll(spec.parameters());
+        parameters = Map.copyOf(merged);
+        this.context = context;
+    }
+
+    @Override
+    public String name() {
+        return spec.name();
+    }
+
+    @Override
+    public Set<String> reads() {
+        Set<String> names = new LinkedHashSet<>();
+        spec.inputs().forEach(input -> names.add(input.name()));
+        spec.side().forEach(side -> names.add(side.name()));
+        return names;
+    }
+
+    @Override
+    public Set<String> lookups() {
+        return spec.side().stream().map(GroupSpec::name).collect(Collectors.toSet());
+    }
+
+    @Override
+    public List<GroupSpec> writes() {
+        return spec.outputs();
+    }
+
+    @Override
+    public Map<String, String> aliases() {
+        return Map.of();
+    }
+
+    @Override
+    public RestartGuard tie() {
+        return tie;
+    }
+
+    @Override
+    public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats,
+            CompletableFuture<Void> stop) {
+        begin(iteration);
+        State end = State.FAILED;
+        try {
+            List<GroupInfo> outputs = writeAndRepeat(groups, iteration, repeats, stop);
+            end = State.SUCCEEDED;
+            Map<String, GroupInfo> named = new LinkedHashMap<>();
+            IntStream.range(0, outputs.size()).forEach(i -> named.put(spec.outputs().get(i).name(), outputs.get(i)));
+            return named;
+        } finally {
+            endedMillis = context.clock().millis();
+            state = end == State.FAILED && stop.isCompletedExceptionally() ? State.CANCELLED : end;
+        }
+    }
+
+    /** All at once for {@link #status}: what is over is either in the sums or the latest. */
+    private synchronized void begin(int iteration) {
+        if (iteration >= iterations && (tasks != null || finished != null)) {
+            before = before.plus(latest());
+            millisBefore += endedMillis - beganMillis;
+        } else if (iteration + 1 < iterations) {
+            // The loop begins anew: what its first beginning has counted does not count.
+            before = Progress.NONE;
+            millisBefore = 0;
+        }
+        iterations = iteration + 1;
+        tasks = null;
+        finished = null;
+        failed = null;
+        tie = null;
+        spent = false;
+        beganMillis = context.clock().millis();
+        state = State.RUNNING;
+    }
+
+    @Override
+    public int pardons() {
+        return context.shortages().besideOthers(workflow);
+    }
+
+    @Override
+    public boolean isSpent() {
+        return spent;
+    }
+
+    @Override
+    public void cancelled() {
+        state = state == State.FAILED ? State.FAILED : beganMillis == 0 ? State.WAITING : State.CANCELLED;
+    }
+
+    /** A node that was lost and came back has lost what the job had stored there, so the job begins anew. */
+    private List<GroupInfo> writeAndRepeat(Map<String, GroupInfo> groups, int iteration, boolean repeats,
+            CompletableFuture<Void> stop) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return write(groups, iteration, stop);
+            } catch (SssException e) {
+                boolean helps = repeats && isNodeLost(e);
+                if (!helps) {
+                    throw e;
+                }
+                if (stop.isDone()) {
+                    throw RunContext.stopped(stop, e);
+                }
+                context.awaitNodes(e, stop);
+                // A node that comes back says whose code has filled its heap.
+                spent = attempt - pardons() >= context.retry().attempts();
+                if (spent) {
+                    throw e;
+                }
+                LOG.info("job '{}' of {} begins anew: {}", spec.name(), workflow, e.getMessage());
+            }
+        }
+    }
+
+    private boolean isNodeLost(SssException e) {
+        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (tie == null || tie.isBroken() || wasCutOff(e) || isLostForOthers(e));
+    }
+
+    /** What another node cannot reach may be lost, and not be noticed here yet. */
+    private boolean isLostForOthers(SssException e) {
+        return DeadLink.isReportedBy(e) && !context.members().areAllReachable();
+    }
+
+    /**
+     * Whether a connection from here broke, maybe one that is tied to nothing, as to the data of a node that stood still for a moment. What
+     * a node says of its own connections comes with its trace.
+     */
+    static boolean wasCutOff(SssException e) {
+        return e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() == null;
+    }
+
+    private List<GroupInfo> write(Map<String, GroupInfo> groups, int iteration, CompletableFuture<Void> stop) {
+        JobWrite write = new JobWrite(workflow, spec, context);
+        List<GroupInfo> inputs = of(spec.inputs(), groups);
+        List<GroupInfo> side = of(spec.side(), groups);
+        List<GroupInfo> outputs = List.of();
+        tie = null;
+        try {
+            outputs = write.begin(iteration >= 0);
+            tie = context.tieForWriting();
+            Stream.of(inputs, side).flatMap(List::stream).forEach(group -> context.catalog().losses().seen(group).checkWhole());
+            List<byte[]> bounds = bounds(side, stop);
+            runTasks(specs(inputs, outputs, side, bounds, iteration), stop);
+            checkAllRead(inputs, tasks.progress().tuplesIn());
+            committing = Math.max(committing, iteration);
+            List<Committed> committed = write.commit(tasks.attempts(), stop);
+            tie.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
+            checkAllStored(outputs, committed, tasks.progress());
+            List<GroupInfo> written = write.finish(committed);
+            finished = new Finished(tasks.succeededCount(), tasks.progress(),
+                    tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)));
+            tasks = null;
+            return written;
+        } catch (SssException e) {
+            failed = soFar(inputs);
+            write.discard();
+            throw named(e, inputs, side, outputs);
+        } catch (RuntimeException | Error e) {
+            failed = soFar(inputs);
+            write.discard();
+            throw e;
+        }
+    }
+
+    private JobReport soFar(List<GroupInfo> inputs) {
+        JobTasks now = tasks;
+        return now == null ? null : now.report(sizes(spec.inputs(), inputs), List.of());
+    }
+
+    @SafeVarargs
+    private static SssException named(SssException e, List<GroupInfo>... groups) {
+        SssException named = e;
+        for (GroupInfo group : Stream.of(groups).flatMap(List::stream).distinct().toList()) {
+            named = group.named(named);
+        }
+        return named;
+    }
+
+    private static List<GroupInfo> of(List<GroupSpec> named, Map<String, GroupInfo> groups) {
+        return named.stream().map(group -> groups.get(group.name())).toList();
+    }
+
+    /** A node whose directory was lost or emptied has no files that could be found damaged. */
+    private void checkAllRead(List<GroupInfo> inputs, long tuplesRead) {
+        long expected = inputs.stream().mapToLong(GroupInfo::tuples).sum();
+        // Nobody knows how many tuples a source has.
+        boolean wrong = spec.splits().isEmpty() ? tuplesRead != expected : tuplesRead < expected;
+        if (wrong) {
+            throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " read " + tuplesRead
+                    + " tuples of " + JobWrite.names(inputs) + ", which " + (inputs.size() == 1 ? "was" : "were")
+                    + " committed with " + expected + ": some of its files are gone. Look whether data.dir of each node is what"
+                    + " it was, or drop the group and write it again");
+        }
+    }
+
+    /** Tasks count what they emit and what they combine, the data servers what they commit. */
+    private void checkAllStored(List<GroupInfo> outputs, List<Committed> committed, Progress done) {
+        long tuples = committed.stream().map(Committed::sum).mapToLong(Stored::tuples).sum();
+        if (done.tuplesOut() != tuples + done.tuplesCombined()) {
+            throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " emitted " + done.tuplesOut()
+                    + " tuples, of which " + done.tuplesCombined() + " were combined with others, but the nodes committed " + tuples
+                    + " to " + JobWrite.names(outputs) + ": tuples are lost or doubled. Run the workflow again, and keep the logs of"
+                    + " the nodes if that comes again");
+        }
+    }
+
+    private List<TaskSpec> specs(List<GroupInfo> inputs, List<GroupInfo> outputs, List<GroupInfo> side, List<byte[]> bounds,
+            int iteration) {
+        ClusterMap map = context.members().map();
+        int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
+        List<String> besides = context.code().besides(workflow, all.code());
+        Map<String, String> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
+        return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
+            boolean split = i >= ofSubgroups;
+            return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
+                    Math.max(0, iteration), all.priority(), all.stallMillis(), split ? List.of() : ids(inputs), own(inputs, iteration), ids(outputs), sideGroups(side),
+                    split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), besides, map,
+                    iteration <= committing, all.depth(), identities);
+        }).toList();
+    }
+
+    /** Of the sample that a partitioner by ranges needs. */
+    private List<byte[]> bounds(List<GroupInfo> side, CompletableFuture<Void> stop) {
+        return IntStream.range(0, side.size()).filter(i -> spec.side().get(i).name().equals(spec.rangesOf())).boxed().findFirst()
+                .map(i -> RangeBounds.of(side.get(i), context.members(), stop)).orElse(List.of());
+    }
+
+    private static List<TaskSpec.SideGroup> sideGroups(List<GroupInfo> groups) {
+        return groups.stream().map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
+    }
+
+    /** A loop that is resumed reads as if it had written itself what it goes on from, so that it gives what one gives that was not cut off. */
+    private List<Long> own(List<GroupInfo> inputs, int iteration) {
+        return IntStream.range(0, inputs.size())
+                .filter(i -> inputs.get(i).createdBy().startsWith(workflow + "/") || isResumed(spec.inputs().get(i).name(), iteration))
+                .mapToObj(i -> inputs.get(i).id()).toList();
+    }
+
+    private boolean isResumed(String input, int iteration) {
+        int number = all.jobs().indexOf(spec);
+        return all.loops().stream().anyMatch(loop -> loop.contains(number) && loop.goesOnFrom(input, iteration));
+    }
+
+    private static List<Long> ids(List<GroupInfo> groups) {
+        return groups.stream().map(GroupInfo::id).toList();
+    }
+
+    private void runTasks(List<TaskSpec> specs, CompletableFuture<Void> stop) {
+        JobTasks now = new JobTasks(specs, all.userCodeAttempts(), context, tie);
+        tasks = now;
+        try {
+            JobWrite.await(now.start(), stop);
+        } catch (RuntimeException | Error e) {
+            now.cancel(new SssException(ErrorCode.CANCELLED, "job '" + spec.name() + "' of " + workflow + " was stopped: "
+                    + e.getMessage()));
+            throw e;
+        }
+    }
+
+    /** Of the latest iteration alone. */
+    Progress latest() {
+        return latestRun().progress;
+    }
+
+    private Finished latestRun() {
+        JobTasks now = tasks; // first: when they are let go, the other is there
+        Finished end = finished;
+        return now != null ? new Finished(now.succeededCount(), now.progress(), null) : end != null ? end : Finished.NOTHING;
+    }
+
+    private static List<JobReport.Size> sizes(List<GroupSpec> named, List<GroupInfo> groups) {
+        return IntStream.range(0, groups.size()).mapToObj(i -> JobReport.Size.of(named.get(i).name(), groups.get(i))).toList();
+    }
+
+    synchronized JobStatus status() {
+        Finished now = latestRun();
+        State current = state;
+        long end = current.isOver() ? endedMillis : context.clock().millis();
+        int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
+        return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
+                spec.outputs().stream().map(GroupSpec::name).toList(), subgroupTasks + spec.splits().size(),
+                now.tasks, beganMillis == 0 ? 0 : millisBefore + end - beganMillis, iterations,
+                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
+    }
+}

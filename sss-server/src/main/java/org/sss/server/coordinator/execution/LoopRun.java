@@ -1,0 +1,187 @@
+package org.sss.server.coordinator.execution;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.LoopSpec;
+import org.sss.server.coordinator.members.RestartGuard;
+import org.sss.server.coordinator.state.Catalog.Naming;
+
+/** A loop of a workflow. Holds the groups of one iteration and of the next one, whatever their number. One thread at a time. */
+final class LoopRun implements Step {
+    private final LoopSpec spec;
+    private final List<JobRun> jobs;
+    private final RunContext context;
+    private final Graph graph;
+    private final RetainedIterations keptNames;
+    /** What the latest iteration wrote, by name: READY and pinned. */
+    private Map<String, GroupInfo> written = Map.of();
+    /** What each of the kept iterations left. */
+    private final Deque<Set<Naming>> kept = new ArrayDeque<>();
+    private volatile RestartGuard tie;
+    private Runnable afterFirst = () -> { };
+
+    /**
+     * @param workflow  its name
+     * @param readLater names of groups that are read after the loop
+     */
+    LoopRun(String workflow, LoopSpec spec, List<JobRun> jobs, Set<String> readLater, RunContext context) {
+        this.spec = spec;
+        keptNames = new RetainedIterations(workflow, context);
+        this.jobs = List.copyOf(jobs);
+        this.context = context;
+        Set<String> wanted = new HashSet<>(readLater);
+        wanted.addAll(spec.carried().values());
+        graph = new Graph(jobs, context, false, wanted);
+    }
+
+    @Override
+    public String name() {
+        return "loop of " + jobs.get(0).name();
+    }
+
+    @Override
+    public Set<String> reads() {
+        Set<String> names = new LinkedHashSet<>();
+        graph.reads().forEach(name -> names.add(spec.source(name)));
+        return names;
+    }
+
+    @Override
+    public Set<String> lookups() {
+        return jobs.stream().flatMap(job -> job.lookups().stream()).map(spec::source).collect(Collectors.toSet());
+    }
+
+    @Override
+    public Set<String> lookupsToTheEnd() {
+        return jobs.stream().flatMap(job -> job.lookups().stream()).filter(name -> !spec.carried().containsKey(name))
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public void afterFirst(Runnable check) {
+        afterFirst = check;
+    }
+
+    @Override
+    public List<GroupSpec> writes() {
+        return jobs.stream().flatMap(job -> job.writes().stream()).toList();
+    }
+
+    @Override
+    public Map<String, String> aliases() {
+        return spec.carried();
+    }
+
+    @Override
+    public RestartGuard tie() {
+        return tie;
+    }
+
+    @Override
+    public int pardons() {
+        return jobs.get(0).pardons();
+    }
+
+    @Override
+    public boolean isSpent() {
+        return jobs.stream().anyMatch(JobRun::isSpent);
+    }
+
+    @Override
+    public void cancelled() {
+        jobs.forEach(JobRun::cancelled);
+    }
+
+    @Override
+    public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats,
+            CompletableFuture<Void> stop) {
+        tie = null;
+        tie = context.members().tie();
+        Map<String, GroupInfo> read = new HashMap<>();
+        graph.reads().forEach(name -> read.put(name, groups.get(spec.source(name))));
+        try {
+            boolean goesOn = true;
+            RestartGuard before = null;
+            for (int i = spec.firstIteration(); goesOn; i++) {
+                replaceWritten(graph.run(read, i, stop));
+                if (before == null) {
+                    afterFirst.run();
+                }
+                if (before != null && looksIntoTemporary()) {
+                    before.checkUnbroken("an iteration of the " + name());
+                }
+                before = RestartGuard.all(jobs.stream().map(JobRun::tie).toList());
+                spec.carried().forEach((current, next) -> read.put(current, written.get(next)));
+                goesOn = i + 1 < spec.maxIterations() && !isEnd();
+                keep(i + 1, goesOn);
+            }
+            tie = before;
+            return written;
+        } catch (RuntimeException | Error e) {
+            replaceWritten(Map.of());
+            throw e;
+        } finally {
+            written = Map.of();
+            kept.clear();
+        }
+    }
+
+    private void replaceWritten(Map<String, GroupInfo> by) {
+        for (GroupInfo before : written.values()) {
+            context.catalog().discard(before.id());
+            context.catalog().unpin(before.id());
+        }
+        written = by;
+    }
+
+    /** Whether an iteration looks for keys in what the one before has left in the memory of nodes. */
+    private boolean looksIntoTemporary() {
+        Set<String> lookups = jobs.stream().flatMap(job -> job.lookups().stream()).map(spec.carried()::get).collect(Collectors.toSet());
+        return writes().stream().anyMatch(group -> group.temporary() && lookups.contains(group.name()));
+    }
+
+    private boolean isEnd() {
+        return spec.until().stream().anyMatch(until -> until.holds(counted(until.counter())));
+    }
+
+    private long counted(String counter) {
+        return jobs.stream().mapToLong(job -> job.latest().counters().getOrDefault(counter, 0L)).sum();
+    }
+
+    private void keep(int done, boolean goesOn) {
+        if (spec.keptIterations() == 0) {
+            return;
+        }
+        if (!goesOn) {
+            promiseNames();
+        }
+        Set<Naming> namings = new LinkedHashSet<>();
+        spec.carried().forEach((current, next) -> {
+            GroupInfo group = written.get(next);
+            keptNames.checkReplaceable(spec.kept(current, done), group);
+            namings.add(new Naming(group.id(), spec.kept(current, done), true));
+        });
+        context.catalog().publish(List.copyOf(namings));
+        kept.add(namings);
+        if (kept.size() > spec.keptIterations()) {
+            // What somebody has dropped, renamed or replaced meanwhile is his.
+            kept.remove().forEach(naming -> context.catalog().drop(naming.name(), naming.id()));
+        }
+    }
+
+    /** What is kept of the last iteration becomes the result when the steps before have ended. */
+    private void promiseNames() {
+        writes().stream().filter(group -> !group.temporary())
+                .forEach(group -> context.catalog().promise(written.get(group.name()).id(), group.name()));
+    }
+}

@@ -1,0 +1,70 @@
+package org.sss.server.coordinator.execution;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+
+/**
+ * What one workflow holds: the groups it reads, kept as they were at submission even if they are dropped or replaced
+ * meanwhile, and its blobs. One thread at a time.
+ */
+final class Resources implements AutoCloseable {
+    private final RunContext context;
+    private final Map<String, GroupInfo> groups = new HashMap<>();
+    private final List<Long> pinned = new ArrayList<>();
+    private final List<String> blobs = new ArrayList<>();
+
+    private Resources(RunContext context) {
+        this.context = context;
+    }
+
+    /**
+     * @param external names of the groups, as {@link WorkflowValidation#check} gave them
+     * @throws org.sss.api.SssException when a group or blob is missing, or another group has the name by now and is not what the workflow
+     *     wants; nothing is held then
+     */
+    static Resources hold(WorkflowSpec spec, Set<String> external, RunContext context) {
+        Resources resources = new Resources(context);
+        try {
+            external.forEach(resources::pin);
+            WorkflowValidation.checkHeld(spec, context.catalog(), resources.groups);
+            resources.pinBlobs(spec);
+            return resources;
+        } catch (RuntimeException e) {
+            resources.close();
+            throw e;
+        }
+    }
+
+    private void pin(String name) {
+        GroupInfo group = context.catalog().pin(name);
+        pinned.add(group.id());
+        groups.put(name, group);
+    }
+
+    private void pinBlobs(WorkflowSpec spec) {
+        Set<String> all = new HashSet<>(spec.code());
+        spec.jobs().stream().map(JobSpec::functions).forEach(all::add);
+        context.blobs().pin(all);
+        blobs.addAll(all);
+    }
+
+    /** The groups that the workflow reads and does not write before. */
+    Map<String, GroupInfo> groups() {
+        return groups;
+    }
+
+    @Override
+    public void close() {
+        pinned.forEach(context.catalog()::unpin);
+        context.blobs().unpin(blobs);
+        pinned.clear();
+        blobs.clear();
+    }
+}

@@ -1,0 +1,249 @@
+package org.sss.server.coordinator.execution;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ErrorInfo;
+import org.sss.net.control.SpecSize;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.LoopSpec;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.State;
+import org.sss.net.peer.LimitedLog;
+import org.sss.net.transport.MemoryErrors;
+
+/**
+ * One workflow from submission to its end. {@link #run} is called by one thread, all else by any.
+ *
+ * <pre>
+ *   WAITING --run--> RUNNING --> SUCCEEDED | FAILED | CANCELLED
+ *      +------------stop---------------------------^
+ * </pre>
+ */
+final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
+    private static final Logger LOG = LoggerFactory.getLogger(WorkflowRun.class);
+    private static final LimitedLog FAILED = new LimitedLog(LOG, "workflows that failed", 50);
+
+    private final String id;
+    private final WorkflowSpec spec;
+    private final RunContext context;
+    private final Resources resources;
+    private final List<JobRun> jobs;
+    private final long submittedMillis;
+    private final long specBytes;
+    private final CompletableFuture<Void> stop = new CompletableFuture<>();
+    private final CompletableFuture<WorkflowStatus> over = new CompletableFuture<>();
+    private final Set<WorkflowSubscription> followers = ConcurrentHashMap.newKeySet();
+    /** Why it was made to fail, or null. */
+    private volatile SssException failure;
+    /** Changed under the lock of this. */
+    private volatile State state = State.WAITING;
+
+    /** @param resources closed at the end of the run */
+    WorkflowRun(String id, WorkflowSpec spec, RunContext context, Resources resources) {
+        this.id = id;
+        this.spec = spec;
+        this.context = context.ofWorkflow();
+        this.resources = resources;
+        this.jobs = spec.jobs().stream().map(job -> new JobRun(id, job, spec, this.context)).toList();
+        this.specBytes = SpecSize.bytes(spec);
+        this.submittedMillis = context.clock().millis();
+    }
+
+    String id() {
+        return id;
+    }
+
+    /** About what is said of it. */
+    long specBytes() {
+        return specBytes;
+    }
+
+    int priority() {
+        return spec.priority();
+    }
+
+    /** Of the code that has submitted it. */
+    int depth() {
+        return spec.depth();
+    }
+
+    /** Of higher priority, or earlier, first. */
+    @Override
+    public int compareTo(WorkflowRun other) {
+        return priority() != other.priority() ? Integer.compare(other.priority(), priority()) : Long.compare(number(), other.number());
+    }
+
+    long number() {
+        return number(id);
+    }
+
+    static long number(String id) {
+        return Long.parseLong(id.substring("wf-".length()));
+    }
+
+    /** Completed with the final status. */
+    CompletableFuture<WorkflowStatus> over() {
+        return over;
+    }
+
+    /** Tells {@code follower} the final status, unless it is over before this returns: then it may not be told. */
+    void add(WorkflowSubscription follower) {
+        followers.add(follower);
+    }
+
+    /** One that has stopped; {@link #over} would keep it until the end. */
+    void remove(WorkflowSubscription follower) {
+        followers.remove(follower);
+    }
+
+    @Override
+    public void run() {
+        if (!begin()) {
+            return;
+        }
+        SssException error = null;
+        try {
+            context.catalog().promise(id, outputs());
+            new Graph(steps(), context, true, Set.of()).run(resources.groups(), -1, stop);
+        } catch (RuntimeException | Error e) {
+            MemoryErrors.report(e);
+            error = SssException.of(e, "running workflow " + id);
+        }
+        SssException cause = failure;
+        end(error != null && cause != null ? cause : error);
+    }
+
+    private List<GroupSpec> outputs() {
+        return jobs.stream().flatMap(job -> job.writes().stream()).filter(group -> !group.temporary()).toList();
+    }
+
+    private List<Step> steps() {
+        List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < jobs.size(); i++) {
+            int first = i;
+            LoopSpec loop = spec.loops().stream().filter(l -> l.firstJob() == first).findFirst().orElse(null);
+            if (loop == null) {
+                steps.add(jobs.get(i));
+            } else {
+                int end = i + loop.jobCount();
+                steps.add(new LoopRun(spec.name(), loop, jobs.subList(i, end), readFrom(end), context));
+                i = end - 1;
+            }
+        }
+        return steps;
+    }
+
+    /** Names of the groups that the jobs from this one on read. */
+    private Set<String> readFrom(int job) {
+        return jobs.stream().skip(job).flatMap(j -> j.reads().stream()).collect(Collectors.toSet());
+    }
+
+    private synchronized boolean begin() {
+        if (state == State.WAITING) {
+            state = State.RUNNING;
+            return true;
+        }
+        return false;
+    }
+
+    /** Where the code of a running job is that shows no sign of life, as the end of a sentence; else nothing. */
+    String whereabouts() {
+        return jobs.stream().map(JobRun::status).filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
+                .findFirst().map(job -> "; no sign of life came from job '" + job.name() + "', " + job.progress().at()).orElse("");
+    }
+
+    /** Ends the workflow soon, whatever it is doing; {@link ErrorCode#CANCELLED} makes it CANCELLED, others FAILED. */
+    void stop(SssException why) {
+        boolean waiting;
+        synchronized (this) {
+            stop.completeExceptionally(why);
+            waiting = state == State.WAITING;
+            if (waiting) {
+                state = State.RUNNING;
+            }
+        }
+        if (waiting) {
+            end(why);
+        }
+    }
+
+    /** As {@link #stop}; {@code why} is told also when that makes something else fail first. */
+    void fail(SssException why) {
+        failure = why;
+        stop(why);
+    }
+
+    private void end(SssException error) {
+        State end = error == null ? State.SUCCEEDED
+                : error.code() == ErrorCode.CANCELLED && stop.isCompletedExceptionally() ? State.CANCELLED : State.FAILED;
+        ErrorInfo info = error == null ? null : ErrorInfo.of(error);
+        long now = context.clock().millis();
+        WorkflowStatus status = new WorkflowStatus(id, spec.name(), end, List.of(), info, submittedMillis, now);
+        try {
+            status = status(end, info, now);
+        } finally {
+            end(status, error); // where there is no memory for more, without jobs
+        }
+    }
+
+    private void end(WorkflowStatus status, SssException error) {
+        State end = status.state();
+        try {
+            release();
+            record(status);
+            if (end == State.FAILED) {
+                FAILED.info("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
+            }
+        } finally {
+            state = end;
+            over.complete(status);
+            followers.forEach(follower -> tell(follower, status));
+        }
+    }
+
+    private static void tell(WorkflowSubscription follower, WorkflowStatus status) {
+        try {
+            follower.finish(status);
+        } catch (RuntimeException e) {
+            LOG.error("A client was not told the end of {}", status.id(), e);
+        }
+    }
+
+    private void release() {
+        context.code().leave(id);
+        context.catalog().release(id);
+        try {
+            resources.close();
+        } catch (RuntimeException e) {
+            LOG.error("What workflow {} had held is not free", id, e);
+        }
+    }
+
+    /** Who waits is told the end in any case: what has got its name is there. */
+    private void record(WorkflowStatus status) {
+        try {
+            context.history().ended(status);
+        } catch (RuntimeException e) {
+            LOG.error("The end of workflow {} is not on the disk yet: {}", id, e.getMessage());
+        }
+    }
+
+    WorkflowStatus status() {
+        WorkflowStatus end = over.getNow(null);
+        return end != null ? end : status(state.isOver() ? State.RUNNING : state, null, 0);
+    }
+
+    private WorkflowStatus status(State now, ErrorInfo error, long endedMillis) {
+        return new WorkflowStatus(id, spec.name(), now, jobs.stream().map(JobRun::status).toList(), error, submittedMillis,
+                endedMillis, now.isOver() ? null : context.nodeWait().text());
+    }
+}

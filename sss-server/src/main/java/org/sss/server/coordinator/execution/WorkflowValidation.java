@@ -1,0 +1,221 @@
+package org.sss.server.coordinator.execution;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.Nearest;
+import org.sss.net.control.TaskDepth;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowSpec.LoopSpec;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Rpc;
+import org.sss.server.coordinator.state.Catalog;
+
+/** Finds what is wrong with a workflow before any of its jobs runs. One thread. */
+final class WorkflowValidation {
+    private final WorkflowSpec workflow;
+    private final Catalog catalog;
+    /** Groups that may be read, by name. */
+    private final Function<String, GroupInfo> groups;
+    /** Of the request of a commit, around its attempts. */
+    private static final int AROUND_BYTES = 100;
+    /** Which have tasks of their own beside those of splits. */
+    private static final int MAX_SUBGROUPS = 1024;
+    /** Outputs of the jobs seen so far; also by the names that a loop has carried them to. */
+    private final Map<String, GroupSpec> written = new HashMap<>();
+    /** Their own names. */
+    private final Set<String> outputs = new HashSet<>();
+    private final Set<String> external = new HashSet<>();
+    /** The loop of the job that is looked at, or null. */
+    private LoopSpec around;
+
+    private WorkflowValidation(WorkflowSpec workflow, Catalog catalog, Function<String, GroupInfo> groups) {
+        this.workflow = workflow;
+        this.catalog = catalog;
+        this.groups = groups;
+    }
+
+    /**
+     * The groups of the catalog that the workflow reads, by name.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT}, {@link ErrorCode#NOT_FOUND},
+     *     {@link ErrorCode#TYPE_MISMATCH}, {@link ErrorCode#ALREADY_EXISTS}
+     */
+    static Set<String> check(WorkflowSpec workflow, Catalog catalog) {
+        return new WorkflowValidation(workflow, catalog, name -> catalog.find(name).orElse(null)).run();
+    }
+
+    /**
+     * As {@link #check} with the groups that the workflow holds now. Since it was checked before, one may have been dropped or renamed, and
+     * another one, of other types, have got its name.
+     */
+    static void checkHeld(WorkflowSpec workflow, Catalog catalog, Map<String, GroupInfo> held) {
+        new WorkflowValidation(workflow, catalog, held::get).run();
+    }
+
+    private Set<String> run() {
+        TupleGroup.checkName(workflow.name());
+        Set<String> names = new HashSet<>();
+        if (workflow.jobs().isEmpty()) {
+            throw invalid("has no job");
+        }
+        if (workflow.depth() > TaskDepth.MAX) {
+            throw invalid("is submitted from within " + workflow.depth() + " tasks, each of a workflow that the one around it has submitted, and "
+                    + TaskDepth.MAX + " are the most; let the program run the workflows one after the other, or use a loop (Workflow.loop)");
+        }
+        List<JobSpec> jobs = workflow.jobs();
+        workflow.loops().forEach(this::checkLoop);
+        for (int i = 0; i < jobs.size(); i++) {
+            JobSpec job = jobs.get(i);
+            int number = i;
+            around = workflow.loops().stream().filter(loop -> loop.contains(number)).findFirst().orElse(null);
+            TupleGroup.checkName(job.name());
+            if (!names.add(job.name())) {
+                throw invalid("has two jobs named '" + job.name() + "'");
+            }
+            checkJob(job);
+            if (around != null && i == around.firstJob() + around.jobCount() - 1) {
+                checkCarried(around);
+            }
+        }
+        return external;
+    }
+
+    private void checkJob(JobSpec job) {
+        if (job.inputs().isEmpty() && job.splits().isEmpty()) {
+            throw invalid("has job '" + job.name() + "' without input: it reads no group, and its source has nothing to read (no splits)");
+        }
+        int mostSplits = mostSplits(job.name());
+        if (job.splits().size() > mostSplits) {
+            throw new SssException(ErrorCode.TOO_LARGE, "job '" + job.name() + "' has " + job.splits().size() + " splits, and a commit can"
+                    + " name the tasks of " + mostSplits + " for a job of this name; let its source make fewer and larger splits, or"
+                    + " several jobs read them");
+        }
+        if (job.outputs().isEmpty()) {
+            throw invalid("has job '" + job.name() + "' without output");
+        }
+        List<GroupSpec> read = new ArrayList<>(job.inputs());
+        read.addAll(job.side());
+        read.forEach(input -> checkInput(job, input));
+        Set<String> names = read.stream().map(GroupSpec::name).collect(Collectors.toSet());
+        job.outputs().forEach(output -> checkOutput(job, output, names));
+    }
+
+    /** All attempts that count are named in one request, when the tasks have run already. */
+    static int mostSplits(String job) {
+        AttemptId longest = new AttemptId("wf-" + Integer.MAX_VALUE + "/" + job, 9_999_999, 99);
+        return (Rpc.MAX_BODY_BYTES - AROUND_BYTES) / (Json.write(longest).length + 1) - MAX_SUBGROUPS;
+    }
+
+    private void checkLoop(LoopSpec loop) {
+        if (loop.firstJob() < 0 || loop.jobCount() < 1 || loop.jobCount() > workflow.jobs().size() - loop.firstJob()
+                || loop.maxIterations() < 1 || loop.firstIteration() < 0 || loop.firstIteration() >= loop.maxIterations()
+                || workflow.loops().stream().anyMatch(other -> other != loop && other.contains(loop.firstJob()))) {
+            throw invalid("has an impossible loop: " + loop + "; it has " + workflow.jobs().size() + " jobs");
+        }
+    }
+
+    /** After the jobs of a loop. */
+    private void checkCarried(LoopSpec loop) {
+        List<JobSpec> body = workflow.jobs().subList(loop.firstJob(), loop.firstJob() + loop.jobCount());
+        Set<String> inside = body.stream().flatMap(job -> job.outputs().stream()).map(GroupSpec::name).collect(Collectors.toSet());
+        loop.carried().forEach((current, next) -> {
+            if (!inside.contains(next) || inside.contains(current)) {
+                throw invalid("carries group '" + next + "' to '" + current + "' in a loop, but the jobs of the loop have to write"
+                        + " the first one and not the second one");
+            }
+            if (loop.keptIterations() > 0 && written.get(next).temporary()) {
+                throw invalid("keeps iterations of group '" + next + "', which is temporary and ends with its node;"
+                        + " declare it without asTemporary()");
+            }
+            GroupSpec after = written.get(next);
+            body.forEach(job -> checkNext(job, current, after));
+            written.put(current, after);
+        });
+    }
+
+    /** What a job reads as {@code current} from the second iteration on. */
+    private static void checkNext(JobSpec job, String current, GroupSpec after) {
+        Stream.concat(job.inputs().stream(), job.side().stream()).filter(input -> input.name().equals(current)).forEach(input -> {
+            checkTypes("a loop", input, after.keyType(), after.valueType());
+            checkPlacement(job, input, after.hashed());
+        });
+    }
+
+    private void checkInput(JobSpec job, GroupSpec input) {
+        // Where a loop that is resumed begins.
+        String name = around == null ? input.name() : around.source(input.name());
+        GroupSpec before = written.get(name);
+        if (before != null) {
+            checkTypes("job '" + job.name() + "'", input, before.keyType(), before.valueType());
+            checkPlacement(job, input, before.hashed());
+            return;
+        }
+        GroupInfo group = groups.apply(name);
+        if (group == null) {
+            throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + name
+                    + "', which neither exists nor is written by an earlier job" + nearest(name) + "; 'sss group ls' lists the groups");
+        }
+        group.checkWhole();
+        checkTypes("job '" + job.name() + "'", input, group.keyType(), group.valueType());
+        checkPlacement(job, input, group.hashed());
+        external.add(name);
+    }
+
+    private String nearest(String name) {
+        String hint = Nearest.hint(name, written.keySet().stream());
+        return hint.isEmpty() ? catalog.nearest(name) : hint;
+    }
+
+    /** Each key of a co-group is read in one subgroup of all groups, and of the only one, when that is joined with itself. */
+    private static void checkPlacement(JobSpec job, GroupSpec input, boolean hashed) {
+        boolean together = job.kind() == JobKind.CO_GROUP && job.inputs().contains(input);
+        if (together && input.hashed() && !hashed) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' joins group '" + input.name()
+                    + "', which a partitioner has placed: tuples of one key may be in several subgroups, or in other ones than those of the"
+                    + " other groups. Write it without a partitioner, or say placedAlike() when each key is in one subgroup, the same one"
+                    + " of all of them");
+        }
+    }
+
+    private static void checkTypes(String who, GroupSpec declared, String keyType, String valueType) {
+        if (!Codecs.canRead(declared.keyType(), keyType) || !Codecs.canRead(declared.valueType(), valueType)) {
+            throw new SssException(ErrorCode.TYPE_MISMATCH, who + " reads group '" + declared.name() + "' as ("
+                    + declared.keyType() + ", " + declared.valueType() + "), but it holds (" + keyType + ", " + valueType
+                    + "); declare the types that it holds, or bytes to take them as they are");
+        }
+    }
+
+    private void checkOutput(JobSpec job, GroupSpec output, Set<String> read) {
+        TupleGroup.checkName(output.name());
+        if (read.contains(output.name())) {
+            throw invalid("has job '" + job.name() + "', which reads and writes group '" + output.name() + "'");
+        }
+        if (!outputs.add(output.name())) {
+            throw invalid("writes group '" + output.name() + "' twice");
+        }
+        written.put(output.name(), output);
+        if (!output.temporary()) {
+            catalog.checkFree(output.name(), output.replace());
+        }
+    }
+
+    private SssException invalid(String what) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "workflow '" + workflow.name() + "' " + what);
+    }
+}

@@ -1,0 +1,161 @@
+package org.sss.server.coordinator.execution;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Work;
+import org.sss.server.timing.Ticks;
+
+/** The workflows of a cluster, each in a thread of {@link WorkflowThreads}. Thread-safe. */
+public final class Workflows implements AutoCloseable {
+    private static final Duration CANCEL_PATIENCE = Duration.ofMillis(1500);
+
+    private final RunContext context;
+    private final WorkflowThreads threads;
+    /** Those that are not over, in the order of their numbers. */
+    private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
+    private final RecentSpecs specs = new RecentSpecs();
+    private final Ticks ticks;
+
+    public Workflows(RunContext context, int runningAtOnce) {
+        this.context = context;
+        ticks = new Ticks(context.timer(), WorkflowSubscription.PERIOD_MILLIS);
+        AtomicInteger count = new AtomicInteger();
+        threads = new WorkflowThreads(runningAtOnce, work -> daemon(work, "workflow-" + count.incrementAndGet()));
+        context.members().onStatus(this::told);
+    }
+
+    private static Thread daemon(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** A workflow whose task has used up the memory of nodes twice would go on to do so. */
+    private void told(NodeInfo node, NodeStatus status) {
+        context.shortages().told(node, status).ifPresent(guilty -> {
+            WorkflowRun run = running(guilty.workflow());
+            if (run != null) {
+                run.fail(guilty.error());
+            }
+        });
+    }
+
+    /**
+     * Checks everything that can be checked before a job runs, then starts the workflow.
+     *
+     * @throws SssException what is wrong; nothing has happened then
+     */
+    public WorkflowStatus submit(WorkflowSpec spec) {
+        var external = WorkflowValidation.check(spec, context.catalog());
+        RetainedIterations.check(spec, context);
+        context.members().checkAllReachable();
+        Resources resources = Resources.hold(spec, external, context);
+        String id = null;
+        try {
+            id = context.code().enter(context.history()::nextId, spec.code());
+            WorkflowRun run = new WorkflowRun(id, spec, context, resources);
+            context.history().submitted(run.status());
+            specs.add(run.id(), spec);
+            start(run);
+            return run.status();
+        } catch (RuntimeException e) {
+            context.code().leave(id);
+            resources.close();
+            throw e;
+        }
+    }
+
+    private void start(WorkflowRun run) {
+        long number = run.number();
+        runs.put(number, run);
+        run.over().thenRun(() -> runs.remove(number));
+        threads.start(run);
+    }
+
+    /** All that are known, newest first. */
+    public List<WorkflowStatus> list() {
+        // First those that run: one that ends meanwhile is then in both lists, not in none.
+        List<WorkflowRun> running = List.copyOf(runs.values());
+        List<WorkflowStatus> all = new ArrayList<>(context.history().list());
+        running.stream().map(WorkflowRun::status).filter(status -> all.stream().noneMatch(s -> s.id().equals(status.id())))
+                .forEach(all::add);
+        all.sort((a, b) -> Long.compare(WorkflowRun.number(b.id()), WorkflowRun.number(a.id())));
+        return Collections.unmodifiableList(all);
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} */
+    public WorkflowStatus get(String id) {
+        WorkflowRun run = running(id);
+        return run != null ? run.status() : ended(id);
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} also when it was long ago */
+    public WorkflowSpec spec(String id) {
+        get(id);
+        return specs.get(id);
+    }
+
+    private WorkflowRun running(String id) {
+        return runs.values().stream().filter(run -> run.id().equals(id)).findFirst().orElse(null);
+    }
+
+    private WorkflowStatus ended(String id) {
+        return context.history().find(id).orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no workflow '" + id
+                + "'; 'sss jobs' lists those that are known"));
+    }
+
+    /** Ends a workflow, and waits a little for it. Nothing happens when it is over. */
+    public WorkflowStatus cancel(String id) {
+        WorkflowRun run = running(id);
+        if (run == null) {
+            return ended(id);
+        }
+        run.stop(new SssException(ErrorCode.CANCELLED, "workflow " + id + " was cancelled" + run.whereabouts()));
+        threads.remove(run);
+        return run.over().copy().completeOnTimeout(run.status(), CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
+    }
+
+    /** Sends the status of a workflow again and again, until it is over. */
+    public StreamHandler follow(String id, Stream stream) {
+        WorkflowRun run = running(id);
+        WorkflowSubscription follow = new WorkflowSubscription(stream, context, ticks);
+        if (run == null) {
+            // The history may be waiting for a disk, which an event loop must not.
+            Work.begin(context.executor(), () -> tellEnd(id, follow, stream), "telling the end of workflow " + id);
+        } else {
+            follow.start(run);
+        }
+        return follow;
+    }
+
+    private void tellEnd(String id, WorkflowSubscription follow, Stream stream) {
+        try {
+            follow.finish(ended(id));
+        } catch (SssException e) {
+            stream.fail(e);
+        }
+    }
+
+    /** Ends all workflows. */
+    @Override
+    public void close() {
+        SssException why = new SssException(ErrorCode.CLOSED, "the coordinator stopped while this workflow was not over;"
+                + " groups that its jobs had finished are kept, run it again");
+        runs.values().forEach(run -> run.stop(why));
+        threads.close();
+    }
+}

@@ -1,0 +1,60 @@
+package org.sss.server.node;
+
+import java.time.Duration;
+import java.util.Set;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Service;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.local.LocalTransport;
+
+/**
+ * Reaches the listeners of this process by reference and all others by another transport, which is closed with this one.
+ * Thread-safe.
+ */
+final class LocalFirstTransport implements Transport {
+    private final LocalTransport near;
+    private final Transport far;
+    private final Set<NodeAddress> own;
+
+    LocalFirstTransport(LocalTransport near, Transport far, Set<NodeAddress> own) {
+        this.near = near;
+        this.far = far;
+        this.own = Set.copyOf(own);
+    }
+
+    @Override
+    public String name() {
+        return far.name();
+    }
+
+    /** Listens on both; what is returned is the listener for others. */
+    @Override
+    public Listener listen(NodeAddress address, Service service) {
+        Listener outer = far.listen(address, service);
+        Listener inner = near.listen(outer.address(), service);
+        return new Listener() {
+            @Override
+            public NodeAddress address() {
+                return outer.address();
+            }
+
+            @Override
+            public void close() {
+                inner.close();
+                outer.close();
+            }
+        };
+    }
+
+    @Override
+    public Connection connect(NodeAddress address, Duration timeout) {
+        return own.contains(address) ? near.connect(address, timeout) : far.connect(address, timeout);
+    }
+
+    @Override
+    public void close() {
+        near.close();
+        far.close();
+    }
+}

@@ -1,0 +1,24 @@
+package org.sss.server.timing;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.net.transport.MemoryErrors;
+
+/**
+ * Work that a timer does again and again: timers of Java do no more what has failed once. Called by the timer's thread.
+ *
+ * @param what it is, for the log
+ */
+public record PeriodicTask(String what, Runnable work) implements Runnable {
+    private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
+
+    @Override
+    public void run() {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            MemoryErrors.report(e);
+            LOG.error("{} failed and is done again at its next time", what, e);
+        }
+    }
+}

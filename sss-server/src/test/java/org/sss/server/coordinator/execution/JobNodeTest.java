@@ -1,0 +1,141 @@
+package org.sss.server.coordinator.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.server.coordinator.members.RestartGuard;
+
+class JobNodeTest {
+    /** One that has only just begun. */
+    static class Beginning implements Step {
+        @Override
+        public String name() {
+            return "step";
+        }
+
+        @Override
+        public Set<String> reads() {
+            return Set.of();
+        }
+
+        @Override
+        public Set<String> lookups() {
+            return Set.of();
+        }
+
+        @Override
+        public List<GroupSpec> writes() {
+            return List.of();
+        }
+
+        @Override
+        public Map<String, String> aliases() {
+            return Map.of();
+        }
+
+        @Override
+        public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
+            return Map.of();
+        }
+
+        @Override
+        public RestartGuard tie() {
+            return null;
+        }
+
+        @Override
+        public void cancelled() {
+            // it does nothing
+        }
+    }
+
+    @Test
+    void aProducerThatIsRunningAgainMayHaveLostWhatItWrote() {
+        JobNode producer = new JobNode(0, new Beginning());
+        JobNode reader = new JobNode(1, new Beginning());
+        reader.error = new SssException(ErrorCode.TIMEOUT, "no answer");
+        assertThat(reader.mayHaveLostNode()).isFalse();
+        reader.reads.put("in", new GraphGroup("in", producer, true));
+        assertThat(reader.mayHaveLostNode()).isTrue();
+    }
+
+    private static final class Producing extends Beginning {
+        private RestartGuard tie = RestartGuard.all(List.of());
+
+        @Override
+        public RestartGuard tie() {
+            return tie;
+        }
+    }
+
+    /** Looks into {@code first} when it begins, and into {@code always} to its end; meanwhile a node is lost. */
+    private static final class Looking extends Beginning {
+        private final Producing producer;
+        private final boolean early;
+        private Runnable afterFirst;
+
+        Looking(Producing producer, boolean early) {
+            this.producer = producer;
+            this.early = early;
+        }
+
+        @Override
+        public Set<String> lookups() {
+            return Set.of("first", "always");
+        }
+
+        @Override
+        public Set<String> lookupsToTheEnd() {
+            return Set.of("always");
+        }
+
+        @Override
+        public void afterFirst(Runnable check) {
+            afterFirst = check;
+        }
+
+        @Override
+        public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
+            producer.tie = early ? null : producer.tie;
+            afterFirst.run();
+            producer.tie = null;
+            return Map.of();
+        }
+    }
+
+    private static JobNode looking(String temporary, boolean early) {
+        Producing producer = new Producing();
+        JobNode before = new JobNode(0, producer);
+        JobNode node = new JobNode(1, new Looking(producer, early));
+        for (String name : List.of("first", "always")) {
+            node.reads.put(name, new GraphGroup(name, name.equals(temporary) ? before : null, name.equals(temporary)));
+        }
+        node.run(-1, true);
+        return node;
+    }
+
+    @Test
+    void aGroupThatIsNotLookedIntoAnyMoreMayBeLost() {
+        assertThat(looking("first", false).error).isNull();
+        assertThat(looking("first", true).error).hasMessageContaining("temporary group 'first'");
+        assertThat(looking("always", false).error).hasMessageContaining("temporary group 'always'");
+    }
+
+    @Test
+    void whoWasCutOffFromANodeMayHaveLostIt() {
+        JobNode node = new JobNode(0, new Beginning());
+        node.error = new SssException(ErrorCode.NODE_UNREACHABLE, "the connection broke");
+        assertThat(node.mayHaveLostNode()).isTrue();
+        // As another node says it of its own connections.
+        node.error = new SssException(ErrorCode.NODE_UNREACHABLE, "the connection broke", null, "at Somewhere");
+        assertThat(node.mayHaveLostNode()).isFalse();
+    }
+}

@@ -1,0 +1,97 @@
+package org.sss.server.coordinator.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.ServerVerbs.NewGroup;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.state.Catalog;
+import org.sss.server.coordinator.state.Committed;
+import org.sss.server.coordinator.state.CoordinatorState;
+import org.sss.server.coordinator.state.CoordinatorState.Keeping;
+import org.sss.server.coordinator.state.CoordinatorState.Shape;
+
+/** What happens to groups between the check of a workflow and the moment from which on it holds them. */
+class ResourcesTest {
+    private static final String NO_BLOB = "0".repeat(64);
+
+    @TempDir
+    Path directory;
+    private final List<Long> dead = new ArrayList<>();
+    private CoordinatorState state;
+    private Catalog catalog;
+    private RunContext context;
+
+    @BeforeEach
+    void open() {
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> dead.add(group.id()));
+        catalog = state.catalog();
+        context = new RunContext(null, catalog, null, new BlobStore(directory.resolve("blobs"), 1), null, null, Clock.systemUTC(), null, null);
+    }
+
+    @AfterEach
+    void close() {
+        state.close();
+    }
+
+    private GroupInfo write(String name, String keyType, String valueType, boolean hashed) {
+        NewGroup group = new NewGroup(name, keyType, valueType, hashed, false, "test", Compression.NONE);
+        return catalog.publish(catalog.begin(group, false).id(), new Committed(List.of(new Stored(1, 2, 3, 1, 1))));
+    }
+
+    private static GroupSpec named(String name) {
+        return new GroupSpec(name, "string", "long", true, false, false, Compression.NONE);
+    }
+
+    private static WorkflowSpec reading(String... names) {
+        List<GroupSpec> inputs = Arrays.stream(names).map(ResourcesTest::named).toList();
+        return new WorkflowSpec("w", List.of(new JobSpec("job", names.length > 1 ? JobKind.CO_GROUP : JobKind.MAP, inputs,
+                List.of(named("out")), List.of(), List.of(), Map.of(), "", NO_BLOB)), List.of());
+    }
+
+    private void assertNotHeld(WorkflowSpec spec, Set<String> external, ErrorCode code, String... parts) {
+        assertThatThrownBy(() -> Resources.hold(spec, external, context)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(code)).hasMessageContainingAll(parts);
+    }
+
+    @Test
+    void aGroupOfOtherTypesThatHasTakenTheNameSinceTheCheckIsNotRead() {
+        write("in", "string", "long", true);
+        Set<String> external = WorkflowValidation.check(reading("in"), catalog);
+        catalog.drop("in");
+        GroupInfo other = write("in", "string", "double", true);
+        assertNotHeld(reading("in"), external, ErrorCode.TYPE_MISMATCH, "job 'job' reads group 'in'", "(string, long)", "(string, double)");
+        catalog.drop("in");
+        assertThat(dead).as("nothing of it is held").contains(other.id());
+    }
+
+    @Test
+    void aGroupThatWasRenamedToTheNameSinceTheCheckIsLookedAtAgain() {
+        write("a", "string", "long", true);
+        write("b", "string", "long", true);
+        Set<String> external = WorkflowValidation.check(reading("a", "b"), catalog);
+        write("placed", "string", "long", false);
+        catalog.rename("placed", "b", true);
+        assertNotHeld(reading("a", "b"), external, ErrorCode.INVALID_ARGUMENT, "group 'b'", "a partitioner has placed");
+    }
+}

@@ -1,0 +1,82 @@
+package org.sss.server.coordinator.execution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.sss.net.control.ErrorInfo;
+import org.sss.net.control.JobReport;
+import org.sss.net.control.Progress;
+import org.sss.net.control.Progress.HeavyKey;
+import org.sss.net.control.Progress.LeftThreads;
+import org.sss.net.control.ServerVerbs.Workflows;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.net.control.WorkflowStatus.State;
+import org.sss.net.rpc.Json;
+
+class WorkflowPageTest {
+    private static final int MAX_BYTES_OF_AN_ANSWER = 16 << 20;
+
+    @Test
+    void fewWorkflowsAreOnePage() {
+        assertThat(WorkflowPage.of(List.of(), null)).isEqualTo(new Workflows(List.of(), null));
+        List<WorkflowStatus> all = List.of(status(2, 1), status(1, 1));
+        assertThat(WorkflowPage.of(all, null)).isEqualTo(new Workflows(all, null));
+        assertThat(WorkflowPage.of(all, "wf-2")).isEqualTo(new Workflows(all.subList(1, 2), null));
+    }
+
+    /** Together they are more than an answer may have. */
+    @Test
+    void aThousandWorkflowsOfManyJobsComeInPages() {
+        List<WorkflowStatus> all = IntStream.range(0, 1000).mapToObj(i -> status(1000 - i, 20)).toList();
+        assertThat(Json.write(new Workflows(all, null)).length).isGreaterThan(MAX_BYTES_OF_AN_ANSWER);
+        List<WorkflowStatus> got = new ArrayList<>();
+        String below = null;
+        do {
+            Workflows page = WorkflowPage.of(all, below);
+            assertThat(Json.write(page).length).isLessThan(MAX_BYTES_OF_AN_ANSWER);
+            got.addAll(page.workflows());
+            below = page.next();
+        } while (below != null);
+        assertThat(got).isEqualTo(all);
+    }
+
+    @Test
+    void oneThatIsLargerThanAPageComesAlone() {
+        List<WorkflowStatus> all = List.of(status(3, 1), large(2), status(1, 1));
+        assertThat(WorkflowPage.of(all, "wf-3").workflows()).containsExactly(all.get(1));
+        assertThat(WorkflowPage.of(all, "wf-2").workflows()).containsExactly(all.get(2));
+    }
+
+    @Test
+    void whatIsNoIdIsRefused() {
+        assertThatThrownBy(() -> WorkflowPage.of(List.of(), "17")).hasMessageContaining("'17' is not the id of a workflow");
+    }
+
+    private static WorkflowStatus status(int number, int jobs) {
+        return new WorkflowStatus("wf-" + number, "pipeline", State.SUCCEEDED, IntStream.range(0, jobs).mapToObj(i -> job("reduce-" + i))
+                .toList(), null, 1, 2);
+    }
+
+    private static JobStatus job(String name) {
+        Map<String, Long> counters = new TreeMap<>();
+        IntStream.range(0, 10).forEach(i -> counters.put("counter of many " + i, 1_000_000L + i));
+        List<HeavyKey> heaviest = IntStream.range(0, HeavyKey.KEPT).mapToObj(i -> new HeavyKey("a key of some length " + i, 1000)).toList();
+        JobReport.Size size = new JobReport.Size("group", 1_000_000, 100_000_000, 120_000_000);
+        return new JobStatus(name, JobKind.REDUCE, State.SUCCEEDED, List.of("group"), List.of("other"), 16, 16, 1000, 0,
+                new Progress(1_000_000, 100_000_000, 1_000_000, 100_000_000, 0, counters, heaviest, LeftThreads.NONE, null),
+                new JobReport(List.of(size), List.of(size), 1_000_000, 3, 70_000, 4, 900, 800, 0));
+    }
+
+    private static WorkflowStatus large(int number) {
+        return new WorkflowStatus("wf-" + number, "large", State.FAILED, List.of(),
+                new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "x".repeat(WorkflowPage.PAGE_BYTES), null), 1, 2);
+    }
+}

@@ -1,0 +1,90 @@
+package org.sss.server.coordinator.execution;
+
+import static org.awaitility.Awaitility.await;
+
+import io.netty.buffer.ByteBuf;
+import java.lang.ref.WeakReference;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.transport.Stream;
+import org.sss.server.timing.Ticks;
+
+class WorkflowSubscriptionTest {
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+    private final RunContext context = new RunContext(null, null, null, null, Runnable::run, timer, Clock.systemUTC(), null, null);
+    private final WorkflowRun run = new WorkflowRun("wf-1", new WorkflowSpec("long", List.of(), List.of()), context, null);
+
+    /** Takes nothing as long as it is stuck. */
+    private static final class Stuck implements Stream {
+        volatile boolean takes;
+        volatile boolean ended;
+
+        @Override
+        public void send(ByteBuf data) {
+            data.release();
+        }
+
+        @Override
+        public boolean trySend(ByteBuf data) {
+            if (takes) {
+                data.release();
+            }
+            return takes;
+        }
+
+        @Override
+        public void end(byte[] trailer) {
+            ended = true;
+        }
+
+        @Override
+        public void fail(SssException error) {
+            // Nobody is there.
+        }
+
+        @Override
+        public void grant(int bytes) {
+            // Nobody is there.
+        }
+    }
+
+    @AfterEach
+    void stopTimer() {
+        timer.shutdownNow();
+    }
+
+    private WeakReference<WorkflowSubscription> followAndLeave() {
+        WorkflowSubscription follow = new WorkflowSubscription(new Stuck(), context, new Ticks(timer, WorkflowSubscription.PERIOD_MILLIS));
+        follow.start(run);
+        follow.onError(new SssException(ErrorCode.NODE_UNREACHABLE, "the client went away"));
+        return new WeakReference<>(follow);
+    }
+
+    @Test
+    void aClientForWhichThereIsNoThreadIsToldTheEndAllTheSame() {
+        RunContext noThreads = new RunContext(null, null, null, null, work -> {
+            throw new OutOfMemoryError("unable to create native thread");
+        }, timer, Clock.systemUTC(), null, null);
+        Stuck client = new Stuck();
+        new WorkflowSubscription(client, noThreads, new Ticks(timer, WorkflowSubscription.PERIOD_MILLIS)).finish(run.status());
+        client.takes = true;
+        await().until(() -> client.ended);
+    }
+
+    /** Or a client that connects again and again would fill the heap with those that it was. */
+    @Test
+    void aClientThatWentAwayIsForgottenWhileTheWorkflowRuns() {
+        WeakReference<WorkflowSubscription> gone = followAndLeave();
+        await().until(() -> {
+            System.gc();
+            return gone.refersTo(null);
+        });
+    }
+}

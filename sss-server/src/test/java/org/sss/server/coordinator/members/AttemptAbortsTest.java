@@ -1,0 +1,100 @@
+package org.sss.server.coordinator.members;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs.Abort;
+
+class AttemptAbortsTest {
+    private final Queue<Runnable> executor = new ArrayDeque<>();
+    private final List<Abort> told = new ArrayList<>();
+    private boolean reachable = true;
+    private boolean hasThreads = true;
+    private Error defect;
+    private final AttemptAborts aborts = new AttemptAborts(this::execute, this::tell);
+
+    private void execute(Runnable work) {
+        if (!hasThreads) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+        executor.add(work);
+    }
+
+    private void tell(Abort abort) {
+        if (defect != null) {
+            throw defect;
+        }
+        if (!reachable) {
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, "gone");
+        }
+        told.add(abort);
+    }
+
+    private List<Abort> add(int count) {
+        List<Abort> added = IntStream.range(0, count).mapToObj(i -> new Abort(i, new AttemptId("wf-1/map-1", i, 0))).toList();
+        added.forEach(aborts::add);
+        return added;
+    }
+
+    @Test
+    void aNodeIsToldOfManyOneAfterTheOtherByOneThread() {
+        List<Abort> added = add(100);
+        assertThat(executor).hasSize(1);
+        executor.remove().run();
+        assertThat(told).isEqualTo(added);
+        add(1);
+        executor.remove().run();
+        assertThat(told).hasSize(101);
+        assertThat(executor).isEmpty();
+    }
+
+    @Test
+    void aNodeThatDoesNotAnswerIsNotAskedForTheRest() {
+        reachable = false;
+        add(100);
+        executor.remove().run();
+        assertThat(executor).isEmpty();
+        reachable = true;
+        List<Abort> later = add(1);
+        executor.remove().run();
+        assertThat(told).isEqualTo(later);
+    }
+
+    @Test
+    void whatThereWasNoThreadForIsToldWithTheNext() {
+        hasThreads = false;
+        List<Abort> all = new ArrayList<>(add(2));
+        assertThat(executor).isEmpty();
+        hasThreads = true;
+        all.addAll(add(1));
+        executor.remove().run();
+        assertThat(told).isEqualTo(all);
+    }
+
+    @Test
+    void anErrorEndsWhatWaitsAndNotWhatComesLater() {
+        defect = new OutOfMemoryError();
+        add(2);
+        assertThatThrownBy(() -> executor.remove().run()).isSameAs(defect);
+        defect = null;
+        List<Abort> later = add(1);
+        executor.remove().run();
+        assertThat(told).isEqualTo(later);
+    }
+
+    @Test
+    void onlySoManyWait() {
+        add(AttemptAborts.MAX_WAITING + 10);
+        executor.remove().run();
+        assertThat(told).hasSize(AttemptAborts.MAX_WAITING);
+    }
+}

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.cli.AllSections.Section;
-import org.sss.benchmarks.engines.HadoopFiles;
-import org.sss.benchmarks.measure.Engines;
+import org.sss.benchmarks.engine.Engines;
+import org.sss.benchmarks.engine.HadoopFiles;
 import org.sss.benchmarks.suite.SectionStream;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
@@ -51,8 +51,8 @@ final class AllCommand implements Command {
             throw new UsageException("--resume without --out: give --out DIR, the report of the run that is to go on");
         }
         List<Section> possible = sections(call);
-        List<String> asked = SuiteOptions.choices(call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS, List.of(SYSTEMS.split(",")));
-        AllReport report = new AllReport(OutDirectory.of(call).path(), AllSections.OF_ALL.stream().map(Section::name).toList(),
+        List<String> asked = Opts.choices(call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS, List.of(SYSTEMS.split(",")));
+        AllReport report = new AllReport(OutDirectory.of(call), AllSections.OF_ALL.stream().map(Section::name).toList(),
                 BenchMain.typed("all", call));
         if (call.has("quick")) {
             report.mark(NOT_FOR_QUOTES);
@@ -82,7 +82,7 @@ final class AllCommand implements Command {
     private static List<Section> sections(Call call) {
         List<Section> possible = AllSections.OF_ALL.stream().filter(section -> !call.has("quick") || section.quick() != null).toList();
         List<String> names = possible.stream().map(Section::name).toList();
-        List<String> chosen = SuiteOptions.choices(call, "only", String.join(",", names), names);
+        List<String> chosen = Opts.choices(call, "only", String.join(",", names), names);
         return possible.stream().filter(section -> chosen.contains(section.name())).toList();
     }
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.sss.benchmarks.engines.HadoopFiles;
+import org.sss.benchmarks.engine.HadoopFiles;
 import org.sss.benchmarks.synthetic.Preset;
 import org.sss.cli.terminal.Command;
 

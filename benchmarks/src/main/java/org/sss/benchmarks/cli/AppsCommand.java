@@ -16,11 +16,11 @@ import org.sss.benchmarks.data.NeedleData;
 import org.sss.benchmarks.data.PairData;
 import org.sss.benchmarks.data.PointData;
 import org.sss.benchmarks.data.ZipfTextData;
-import org.sss.benchmarks.jobs.SssPrograms;
+import org.sss.benchmarks.programs.SssPrograms;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.PhoenixTimes;
+import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
-import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Units;
@@ -32,21 +32,21 @@ final class AppsCommand extends SuiteCommand {
     /** Those that add up numbers of a key. */
     private static final Set<String> SUMMING = Set.of("wc", "hist", "lr", "sm");
     private static final String ARRAY = "array";
-    private static final double MOST_SCALE = 100;
+    private static final double MAX_SCALE = 100;
 
     AppsCommand() {
-        super("apps", "The applications of the Phoenix family of multicore engines, as a user of SSS writes them, beside plain Java.");
+        super("apps", "sss,java", "The applications of the Phoenix family of multicore engines, as a user of SSS writes them, beside plain Java.");
     }
 
     @Override
-    public void describe(Options options) {
+    void describeOwn(Options options) {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (all)");
         Help.option(options, "scale", "X", "of the inputs of the paper: 1 is 100 MB to 1.4 GB (0.1)");
         Help.option(options, "combiner", "ON|OFF", "whether values of a key are folded by Map: wc, hist, lr, sm (on)");
         Help.option(options, "buffer", "KIND", "where: hash: in the combiner; array: in an array of the mapper, which hist, lr and sm"
                 + " can (array); with --combiner off, how SSS collects what Map emits: hash: by key in a table; array: one after the other,"
                 + " to be sorted (whichever suits the keys)");
-        super.describe(options);
+        super.describeOwn(options);
     }
 
     @Override
@@ -54,7 +54,7 @@ final class AppsCommand extends SuiteCommand {
         double scale = scale(call);
         Map<String, String> summing = parameters(call);
         Map<String, String> others = super.parameters(call);
-        return SuiteOptions.choices(call, "app", String.join(",", APPS), APPS).stream()
+        return Opts.choices(call, "app", String.join(",", APPS), APPS).stream()
                 .map(app -> one(app, scale, SUMMING.contains(app) ? summing : others)).toList();
     }
 
@@ -72,13 +72,13 @@ final class AppsCommand extends SuiteCommand {
         String text = call.option("scale", "0.1");
         try {
             double scale = NumberSyntax.parseDouble(text);
-            if (scale > 0 && scale <= MOST_SCALE) {
+            if (scale > 0 && scale <= MAX_SCALE) {
                 return scale;
             }
         } catch (NumberFormatException e) {
             // Told below.
         }
-        throw new UsageException("--scale takes a number above 0, at most " + MOST_SCALE + ", not '" + text + "'");
+        throw new UsageException("--scale takes a number above 0, at most " + MAX_SCALE + ", not '" + text + "'");
     }
 
     private static String sums(Call call) {
@@ -86,11 +86,11 @@ final class AppsCommand extends SuiteCommand {
     }
 
     private static boolean combines(Call call) {
-        return SuiteOptions.choice(call, "combiner", "on", List.of("on", "off")).equals("on");
+        return Opts.choice(call, "combiner", "on", List.of("on", "off")).equals("on");
     }
 
     private static String buffer(Call call) {
-        return SuiteOptions.choice(call, "buffer", ARRAY, List.of("hash", ARRAY));
+        return Opts.choice(call, "buffer", ARRAY, List.of("hash", ARRAY));
     }
 
     /** As the setting of SSS names it. */
@@ -143,7 +143,7 @@ final class AppsCommand extends SuiteCommand {
     }
 
     @Override
-    List<String> remarks(List<SuiteRow> rows, Call call) {
+    List<String> remarks(List<Row> rows, Call call) {
         List<String> lines = new ArrayList<>(PhoenixTimes.compare(rows, scale(call)));
         lines.add("Numbers of a key are added up " + switch (sums(call)) {
             case ARRAY -> "in an array of the mapper, words in the combiner.";
@@ -154,7 +154,7 @@ final class AppsCommand extends SuiteCommand {
     }
 
     @Override
-    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+    List<String> plot(List<Row> rows, Path directory) throws IOException {
         List<String> plots = new ArrayList<>(SuitePlots.medians(rows, "Applications", "apps", directory));
         plots.addAll(SuitePlots.ratios(rows, "java", "Applications, compared with plain Java", "apps-ratio", directory));
         plots.addAll(SuitePlots.phases(rows, "apps", directory));

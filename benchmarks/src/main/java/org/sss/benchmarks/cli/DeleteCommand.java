@@ -2,78 +2,68 @@ package org.sss.benchmarks.cli;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.delete.DeletePlan;
-import org.sss.benchmarks.delete.DeleteReport;
-import org.sss.benchmarks.delete.DeleteRun;
-import org.sss.benchmarks.report.Machine;
+import org.sss.benchmarks.report.Report;
+import org.sss.benchmarks.stores.DeleteReport;
+import org.sss.benchmarks.stores.DeleteRun;
+import org.sss.benchmarks.stores.StorePlan;
+import org.sss.benchmarks.suite.Bench;
 import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.Row;
 import org.sss.cli.terminal.Call;
-import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Help;
 
 /** {@code sss bench delete}. */
-final class DeleteCommand implements Command {
+final class DeleteCommand extends BenchCommand {
     private static final String SIZES = "1MiB,16MiB,256MiB,4GiB,20GiB";
-    private static final long MOST_BYTES = 1L << 44;
-    private static final long MOST_VALUE_BYTES = 1 << 28;
-    private static final int MOST_REPETITIONS = 1000;
-    private static final int MOST_THREADS = 1024;
+    private static final long MAX_VALUE_BYTES = 1 << 28;
     private static final int SEED = 7;
 
+    DeleteCommand() {
+        super("delete", 1);
+    }
+
     @Override
-    public void describe(Options options) {
-        Help.option(options, "system", "NAMES", "some of sss,sss-tuples,hadoop (sss); sss-tuples has the layout of the original");
+    void describeOwn(Options options) {
+        Help.option(options, Opts.SYSTEM, "NAMES", "some of sss,sss-tuples,hadoop (sss); sss-tuples has the layout of the original");
         Help.option(options, "sizes", "SIZES", "bytes of keys and values of the groups (" + SIZES + ")");
         Help.option(options, "value", "SIZE", "bytes of a value (16KiB)");
         Help.option(options, "threads", "T", "client threads that write a group (4)");
-        WarmUpOptions.describe(options, 1);
-        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5)");
-        ServerOptions.describe(options);
-        WorkDirectory.describe(options);
-        OutDirectory.describe(options);
+        Opts.describeServer(options);
     }
 
     @Override
-    public int run(Call call) throws Exception {
-        call.args();
-        OutDirectory.check(call);
+    void check(Call call) {
         plan(call, null);
-        try (WorkDirectory work = WorkDirectory.of(call)) {
-            DeletePlan plan = plan(call, work.path());
-            // Before the run, as it tells how busy the machine is.
-            Map<String, Object> head = head(plan, call);
-            DeleteRun run = new DeleteRun(plan, new Progress(call.console()));
-            OutDirectory.reportAlsoFailure(run::run, run::rows, (rows, failure) -> report(new DeleteReport(rows), OutDirectory.with(head, failure), call));
-        }
-        return 0;
     }
 
-    private static DeletePlan plan(Call call, Path directory) {
-        return new DeletePlan(SuiteOptions.choices(call, "system", "sss", DeleteRun.SYSTEMS), Quantity.listOf(call, "sizes", SIZES, 1, MOST_BYTES),
-                (int) Quantity.of(call, "value", "16KiB", 0, MOST_VALUE_BYTES),
-                WarmUpOptions.of(call, 1), (int) call.number("repetitions", 1, MOST_REPETITIONS, 5), (int) call.number("threads", 1, MOST_THREADS, 4),
-                ServerOptions.heap(call).size(), ServerOptions.settings(call), directory, SEED);
+    private DeleteRun.Plan plan(Call call, Path directory) {
+        return new DeleteRun.Plan(Opts.choices(call, Opts.SYSTEM, "sss", StorePlan.SYSTEMS),
+                Opts.quantities(call, "sizes", SIZES, 1, Opts.MAX_BYTES), (int) Opts.quantity(call, "value", "16KiB", 0, MAX_VALUE_BYTES),
+                warmUp(call), Opts.repetitions(call), Opts.threads(call, 4), Opts.heap(call).size(), Opts.settings(call), directory, SEED);
     }
 
-    private static Map<String, Object> head(DeletePlan plan, Call call) throws IOException {
-        Map<String, Object> head = new LinkedHashMap<>();
-        head.put("benchmark", "delete");
-        head.put("machine", Machine.describe(BenchMain.typed("delete", call), plan.directory()));
-        WarmUpOptions.tell(plan.warmUp(), head);
-        head.put("repetitions", plan.repetitions());
-        head.put("seed", plan.seed());
-        head.put("server_heap", plan.heap());
-        head.put("server_settings", plan.settings());
-        return head;
+    @Override
+    Bench open(Call call, Path directory, Progress progress) {
+        return new DeleteRun(plan(call, directory), progress);
     }
 
-    private static void report(DeleteReport report, Map<String, Object> head, Call call) throws IOException {
-        OutDirectory.show(call, head, "CSV, JSON, Markdown and plot", out -> {
-            report.write(out, head);
-            OutDirectory.tryPlots(call, () -> report.plot(out));
-        }, report::print, () -> report.document(head));
+    @Override
+    void addToHead(Call call, Map<String, Object> head) {
+        head.put("seed", SEED);
+        head.put("server_heap", Opts.heap(call).size());
+        head.put("server_settings", Opts.settings(call));
+    }
+
+    @Override
+    Report<Row> report(List<Row> rows, Call call) {
+        return DeleteReport.of(rows);
+    }
+
+    @Override
+    List<String> plot(List<Row> rows, Path directory) throws IOException {
+        return DeleteReport.plot(rows, directory);
     }
 }

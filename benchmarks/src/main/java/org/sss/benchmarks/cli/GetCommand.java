@@ -3,8 +3,8 @@ package org.sss.benchmarks.cli;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.engines.RivalLibrary;
-import org.sss.benchmarks.engines.Rivals;
+import org.sss.benchmarks.engine.Rival;
+import org.sss.benchmarks.engine.RivalLibrary;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.UsageException;
@@ -18,7 +18,7 @@ final class GetCommand implements Command {
 
     @Override
     public int run(Call call) throws Exception {
-        List<RivalLibrary> all = Rivals.libraries();
+        List<RivalLibrary> all = Rival.libraries();
         String name = call.args("SYSTEM").get(0);
         RivalLibrary library = all.stream().filter(one -> one.name().equals(name)).findFirst()
                 .orElseThrow(() -> new UsageException("there is no system '" + name + "' to get; there are "

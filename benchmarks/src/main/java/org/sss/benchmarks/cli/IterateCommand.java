@@ -10,8 +10,8 @@ import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.GraphData;
 import org.sss.benchmarks.data.PointData;
 import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
-import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Units;
@@ -22,39 +22,39 @@ final class IterateCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("kmeans", "pagerank");
     private static final int MOST = 1_000_000_000;
     /** SSS and plain Java read the file into an array. */
-    private static final long MOST_GRAPH_BYTES = Integer.MAX_VALUE - 8;
+    private static final long MAX_GRAPH_BYTES = Integer.MAX_VALUE - 8;
     private static final String DIMENSIONS = "8";
     private static final String CLUSTERS = "16";
     private static final int ITERATIONS = 10;
 
     IterateCommand() {
-        super("iterate", "Jobs that are run again and again on their own answers: k-means with 16 clusters in 8 dimensions, and PageRank"
+        super("iterate", "sss,java", "Jobs that are run again and again on their own answers: k-means with 16 clusters in 8 dimensions, and PageRank"
                 + " in whole numbers.");
     }
 
     @Override
-    public void describe(Options options) {
+    void describeOwn(Options options) {
         Help.option(options, "app", "NAMES", "some of kmeans,pagerank (both)");
         Help.option(options, "iterations", "N", "of both (10)");
         Help.option(options, "points", "N", "of k-means (1000000)");
         Help.option(options, "vertices", "N", "of PageRank (200000)");
         Help.option(options, "edges", "N", "of PageRank, at least as many as vertices (2000000)");
-        super.describe(options);
+        super.describeOwn(options);
     }
 
     @Override
     List<Case> cases(Call call) {
-        Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
+        Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
         parameters.put("iterations", Long.toString(call.number("iterations", 1, MOST, ITERATIONS)));
         List<Case> cases = new ArrayList<>();
-        for (String app : SuiteOptions.choices(call, "app", "kmeans,pagerank", APPS)) {
+        for (String app : Opts.choices(call, "app", "kmeans,pagerank", APPS)) {
             cases.add(app.equals("kmeans") ? kmeans(call, parameters) : pagerank(call, parameters));
         }
         return cases;
     }
 
     private static Case kmeans(Call call, Map<String, String> parameters) {
-        int points = (int) Quantity.of(call, "points", "1000000", 16, MOST);
+        int points = (int) Opts.quantity(call, "points", "1000000", 16, MOST);
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.put("dimensions", DIMENSIONS);
         all.put("clusters", CLUSTERS);
@@ -62,10 +62,10 @@ final class IterateCommand extends SuiteCommand {
     }
 
     private static Case pagerank(Call call, Map<String, String> parameters) {
-        int vertices = (int) Quantity.of(call, "vertices", "200000", 1, MOST);
-        int edges = (int) Quantity.of(call, "edges", "2000000", vertices, MOST);
+        int vertices = (int) Opts.quantity(call, "vertices", "200000", 1, MOST);
+        int edges = (int) Opts.quantity(call, "edges", "2000000", vertices, MOST);
         GraphData graph = new GraphData(vertices, edges);
-        if (graph.mostBytes() > MOST_GRAPH_BYTES) {
+        if (graph.mostBytes() > MAX_GRAPH_BYTES) {
             throw new UsageException("--edges " + edges + " with --vertices " + vertices + " may make a file of " + Units.bytes(graph.mostBytes())
                     + "; at most 2 GiB of edges are read, take fewer");
         }
@@ -73,7 +73,7 @@ final class IterateCommand extends SuiteCommand {
     }
 
     @Override
-    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+    List<String> plot(List<Row> rows, Path directory) throws IOException {
         List<String> plots = new ArrayList<>(SuitePlots.medians(rows, "Iterations", "iterate", directory));
         plots.addAll(SuitePlots.phases(rows, "iterate", directory));
         return plots;

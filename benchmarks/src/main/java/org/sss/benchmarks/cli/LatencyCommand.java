@@ -8,56 +8,51 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.engines.HadoopStore;
-import org.sss.benchmarks.jobs.ColdEngine;
-import org.sss.benchmarks.jobs.SssPrograms;
+import org.sss.benchmarks.programs.ColdEngine;
+import org.sss.benchmarks.programs.SssPrograms;
 import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.Percentiles;
+import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
-import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 
 /** {@code sss bench latency}. */
 final class LatencyCommand extends SuiteCommand {
     private static final String JOBS = "jobs";
-    private static final int MOST_JOBS = 1_000_000;
+    private static final String HADOOP = "hadoop";
+    private static final int MAX_JOBS = 1_000_000;
     /** Each takes seconds. */
     private static final long HADOOP_JOBS = 10;
-    private static final int MOST_THREADS = 1024;
+    private static final int MAX_THREADS = 1024;
     private static final double ALL = 100;
 
     LatencyCommand() {
-        super("latency", "What a job costs that has nothing to do: one tuple through Map, shuffle and Reduce, again and again by one"
+        super("latency", "sss", "What a job costs that has nothing to do: one tuple through Map, shuffle and Reduce, again and again by one"
                 + " client (empty-jobs) and by several at once (many-jobs), from the start of a new process to its first result"
                 + " (cold-start), and a loop of few or many iterations on the servers.");
     }
 
     @Override
-    public void describe(Options options) {
+    void describeOwn(Options options) {
         Help.option(options, JOBS, "N", "jobs of one repetition (1000)");
         Help.option(options, "threads", "T", "clients of many-jobs (8)");
         Help.option(options, "loops", "NUMBERS", "of iterations of loops (1,10,100,1000)");
-        super.describe(options);
-    }
-
-    @Override
-    String systems() {
-        return "sss";
+        super.describeOwn(options);
     }
 
     @Override
     List<Case> cases(Call call) {
         long jobs = jobs(call);
-        Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
+        Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
         parameters.put(JOBS, Long.toString(jobs));
-        parameters.put(SssPrograms.CLIENTS, Long.toString(call.number("threads", 1, MOST_THREADS, 8)));
+        parameters.put(SssPrograms.CLIENTS, Long.toString(call.number("threads", 1, MAX_THREADS, 8)));
         List<Case> cases = new ArrayList<>(List.of(new Case("empty-jobs", jobs + " jobs", jobs, null, parameters),
                 new Case("many-jobs", jobs + " jobs", jobs, null, parameters),
                 new Case("cold-start", "1 job", 1, null, parameters)));
-        for (long iterations : Quantity.listOf(call, "loops", "1,10,100,1000", 1, MOST_JOBS)) {
+        for (long iterations : Opts.quantities(call, "loops", "1,10,100,1000", 1, MAX_JOBS)) {
             Map<String, String> loop = new LinkedHashMap<>(parameters);
             loop.put("iterations", Long.toString(iterations));
             cases.add(new Case("loop", iterations + (iterations == 1 ? " iteration" : " iterations"), iterations, null, loop));
@@ -66,15 +61,15 @@ final class LatencyCommand extends SuiteCommand {
     }
 
     private static long jobs(Call call) {
-        return call.number(JOBS, 1, MOST_JOBS, 1000);
+        return call.number(JOBS, 1, MAX_JOBS, 1000);
     }
 
     @Override
     List<Contender> contenders(Call call) {
         List<Contender> contenders = new ArrayList<>(super.contenders(call));
         long hadoopJobs = Math.min(HADOOP_JOBS, jobs(call));
-        contenders.replaceAll(contender -> !contender.engine().name().equals(HadoopStore.NAME) ? contender
-                : new Contender(HadoopStore.NAME + "-" + hadoopJobs + "-jobs", contender.engine(), Map.of(JOBS, Long.toString(hadoopJobs))));
+        contenders.replaceAll(contender -> !contender.engine().name().equals(HADOOP) ? contender
+                : new Contender(HADOOP + "-" + hadoopJobs + "-jobs", contender.engine(), Map.of(JOBS, Long.toString(hadoopJobs))));
         if (contenders.stream().anyMatch(contender -> contender.label().equals("sss"))) {
             contenders.add(new Contender("sss", new ColdEngine(), Map.of()));
         }
@@ -82,9 +77,9 @@ final class LatencyCommand extends SuiteCommand {
     }
 
     @Override
-    List<String> remarks(List<SuiteRow> rows, Call call) {
+    List<String> remarks(List<Row> rows, Call call) {
         List<String> lines = new ArrayList<>();
-        for (SuiteRow row : rows) {
+        for (Row row : rows) {
             Map<String, Double> details = row.details();
             String what = row.task().label() + ", " + row.system() + ": ";
             if (details.containsKey("p50_ms")) {
@@ -100,31 +95,28 @@ final class LatencyCommand extends SuiteCommand {
     }
 
     @Override
-    void writeMore(List<SuiteRow> rows, Path directory) throws IOException {
+    void writeMore(List<Row> rows, Path directory) throws IOException {
+        super.writeMore(rows, directory);
         Percentiles.write(rows, "latency", directory);
     }
 
     @Override
-    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+    List<String> plot(List<Row> rows, Path directory) throws IOException {
         Plot plot = new Plot("Jobs of one tuple, one after the other" + SuitePlots.setting(rows), "one of so many jobs takes longer (100: percentile 99)",
                 "milliseconds");
-        rows.forEach(row -> plot.line(row.system(), percentiles(row)));
-        plot.write(directory, "latency");
-        List<String> plots = new ArrayList<>(List.of("latency"));
-        List<SuiteRow> loops = rows.stream().filter(row -> row.details().containsKey("iteration_ms")).toList();
-        plots.addAll(SuitePlots.lines(loops, "iterations", "milliseconds for each", row -> row.details().get("iteration_ms"),
+        rows.forEach(row -> addPercentiles(row, plot));
+        List<String> plots = new ArrayList<>(plot.write(directory, "latency"));
+        List<Row> loops = rows.stream().filter(row -> row.details().containsKey("iteration_ms")).toList();
+        plots.addAll(SuitePlots.lines(loops, "iterations", "milliseconds for each", row -> row.detail("iteration_ms"),
                 "latency", directory));
         return plots;
     }
 
-    /** Those that say of how many jobs one takes longer. */
-    private static Map<Double, Double> percentiles(SuiteRow row) {
-        Map<Double, Double> points = new LinkedHashMap<>();
+    private static void addPercentiles(Row row, Plot plot) {
         row.details().forEach((name, millis) -> {
             if (name.matches("p[0-9.]+_ms") && !name.equals("p100_ms")) {
-                points.put(ALL / (ALL - Double.parseDouble(name.substring(1, name.indexOf('_')))), millis);
+                plot.point(row.system(), ALL / (ALL - Double.parseDouble(name.substring(1, name.indexOf('_')))), millis);
             }
         });
-        return points;
     }
 }

@@ -1,75 +1,112 @@
 package org.sss.benchmarks.cli;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.micro.MicroFiles;
-import org.sss.benchmarks.micro.MicroPlan;
-import org.sss.benchmarks.micro.MicroRow;
-import org.sss.benchmarks.micro.MicroRun;
-import org.sss.benchmarks.micro.MicroTable;
-import org.sss.benchmarks.micro.Stores;
-import org.sss.benchmarks.report.Machine;
+import org.sss.api.Compression;
+import org.sss.benchmarks.data.Records;
+import org.sss.benchmarks.report.Report;
+import org.sss.benchmarks.stores.MicroPlan;
+import org.sss.benchmarks.stores.MicroReport;
+import org.sss.benchmarks.stores.MicroRun;
+import org.sss.benchmarks.stores.Mode;
+import org.sss.benchmarks.stores.StorePlan;
+import org.sss.benchmarks.suite.Bench;
 import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.Row;
 import org.sss.cli.terminal.Call;
-import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench micro}. */
-final class MicroCommand implements Command {
-    @Override
-    public void describe(Options options) {
-        MicroOptions.describe(options);
-        WorkDirectory.describe(options);
-        OutDirectory.describe(options);
+final class MicroCommand extends BenchCommand {
+    private static final String VALUES = "8,32,256,2KiB,16KiB";
+    private static final Map<String, List<Mode>> MODES = Map.of("write", List.of(Mode.WRITE), "read", List.of(Mode.READ),
+            "both", List.of(Mode.WRITE, Mode.READ), "get", List.of(Mode.GET, Mode.GETS));
+    private static final long MAX_VALUE_BYTES = 1 << 28;
+    private static final int SEED = 7;
+
+    MicroCommand() {
+        super("micro", 1);
     }
 
     @Override
-    public int run(Call call) throws Exception {
-        call.args();
-        OutDirectory.check(call);
-        MicroOptions.plan(call, null);
-        try (WorkDirectory work = WorkDirectory.of(call)) {
-            MicroPlan plan = MicroOptions.plan(call, work.path());
-            measure(plan, call);
+    void describeOwn(Options options) {
+        Help.option(options, "mode", "MODE", "write, read, both, or get: single records by key (both)");
+        Help.option(options, "values", "SIZES", "bytes of a value (" + VALUES + ")");
+        Help.option(options, "records", "N", "records, each with a key of 32 bytes (1Mi)");
+        Help.option(options, "bytes", "SIZE", "at most so many bytes of keys and values: fewer records of large values (1TiB)");
+        Help.option(options, "threads", "T", "client threads (16)");
+        Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in that of the client (tcp)");
+        Help.option(options, "compression", "NAMES", "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
+        Help.option(options, "data", "NAME", "bytes of values: random, or text, which can be compressed (random)");
+        Help.option(options, Opts.SYSTEM, "NAMES", "some of sss,sss-tuples,hadoop (sss); sss-tuples has the layout of the original");
+        options.addOption(null, "rivals", false, "measure Tokyo Cabinet, plain files and pumps in turn with these");
+        Opts.describeServer(options);
+        Help.option(options, "seed", "N", "of the records (" + SEED + ")");
+    }
+
+    @Override
+    void check(Call call) {
+        plan(call, Path.of(""));
+    }
+
+    private MicroPlan plan(Call call, Path directory) {
+        boolean tcp = Opts.choice(call, "transport", "tcp", List.of("local", "tcp")).equals("tcp");
+        List<String> systems = Opts.choices(call, Opts.SYSTEM, StorePlan.SYSTEMS.get(0), StorePlan.SYSTEMS);
+        if (!tcp && Opts.hasServer(call)) {
+            throw new UsageException("--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
+                    + " heap of the client's");
         }
-        return 0;
-    }
-
-    private static void measure(MicroPlan plan, Call call) throws Exception {
-        // Before the run, as it tells how busy the machine is.
-        Map<String, Object> head = head(plan, call);
-        try (Stores stores = Stores.open(plan)) {
-            MicroRun run = new MicroRun(plan, stores, new Progress(call.console()));
-            if (!run.hasWork()) {
-                throw new UsageException("none of the systems " + String.join(",", plan.systems()) + " can do --mode " + call.option("mode", "both"));
-            }
-            OutDirectory.reportAlsoFailure(run::run, run::rows, (rows, failure) -> report(rows, stores.tested(), OutDirectory.with(head, failure), call));
+        if (!tcp && systems.contains(StorePlan.TUPLES)) {
+            throw new UsageException("--transport local is for sss alone: " + StorePlan.TUPLES + " is a setting of a server process");
         }
+        boolean text = Opts.choice(call, "data", "random", List.of("random", "text")).equals("text");
+        if (text && (call.has("rivals") || systems.contains(StorePlan.HADOOP))) {
+            throw new UsageException("--data text is for SSS alone; the other systems have values of random bytes, without --data");
+        }
+        return new MicroPlan(modes(call), Opts.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream().map(Long::intValue).toList(),
+                (int) Opts.quantity(call, "records", "1Mi", 1, Records.MAX), Opts.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
+                Opts.threads(call, 16), tcp, warmUp(call), Opts.repetitions(call), systems, call.has("rivals"), compressions(call), text,
+                Opts.heap(call).size(), Opts.settings(call), directory, call.number("seed", 0, SEED));
     }
 
-    private static Map<String, Object> head(MicroPlan plan, Call call) throws IOException {
-        Map<String, Object> head = new LinkedHashMap<>();
-        head.put("benchmark", "micro");
-        head.put("machine", Machine.describe(BenchMain.typed("micro", call), plan.directory()));
-        head.put("seed", plan.seed());
-        head.put("threads", plan.threads());
-        head.put("data", plan.text() ? "text" : "random");
-        head.put("server_heap", plan.heap());
-        head.put("server_settings", plan.settings());
-        WarmUpOptions.tell(plan.warmUp(), head);
-        head.put("repetitions", plan.repetitions());
-        plan.modes().forEach(mode -> head.put("latency_of_" + mode, mode.operation()));
-        return head;
+    private static List<Mode> modes(Call call) {
+        return MODES.get(Opts.choice(call, "mode", "both", MODES.keySet().stream().sorted().toList()));
     }
 
-    private static void report(List<MicroRow> rows, String tested, Map<String, Object> head, Call call) throws IOException {
-        MicroFiles files = new MicroFiles(rows, tested);
-        OutDirectory.show(call, head, "CSV, JSON, Markdown and plots", out -> {
-            files.write(out, head);
-            OutDirectory.tryPlots(call, () -> files.plot(out));
-        }, console -> MicroTable.print(rows, tested, console), () -> files.document(head));
+    private static List<Compression> compressions(Call call) {
+        return Opts.choices(call, "compression", "none",
+                Arrays.stream(Compression.values()).map(one -> one.name().toLowerCase(Locale.ROOT)).toList()).stream()
+                .map(one -> Compression.valueOf(one.toUpperCase(Locale.ROOT))).toList();
+    }
+
+    @Override
+    Bench open(Call call, Path directory, Progress progress) throws Exception {
+        return new MicroRun(plan(call, directory), progress);
+    }
+
+    @Override
+    void addToHead(Call call, Map<String, Object> head) {
+        head.put("seed", call.number("seed", 0, SEED));
+        head.put("threads", Opts.threads(call, 16));
+        head.put("data", call.option("data", "random"));
+        head.put("server_heap", Opts.heap(call).size());
+        head.put("server_settings", Opts.settings(call));
+        modes(call).forEach(mode -> head.put("latency_of_" + mode, mode.operation()));
+    }
+
+    @Override
+    Report<Row> report(List<Row> rows, Call call) {
+        return MicroReport.of(plan(call, Path.of("")), rows);
+    }
+
+    @Override
+    List<String> plot(List<Row> rows, Path directory) throws IOException {
+        return MicroReport.plot(rows, directory);
     }
 }

@@ -11,8 +11,8 @@ import org.sss.benchmarks.data.Generator;
 import org.sss.benchmarks.data.TextData;
 import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
-import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Units;
@@ -21,27 +21,20 @@ import org.sss.cli.terminal.UsageException;
 /** {@code sss bench scale}. */
 final class ScaleCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("wordcount", "bigram", "groupby");
-    private static final long MOST_BYTES = 1L << 44;
     private static final String NODE_HEAP = "node-heap";
-    private static final int MOST_NODES = 64;
 
     ScaleCommand() {
-        super("scale", "The same job on more and more nodes of one machine: the processor time for a byte of input is what"
+        super("scale", "sss", "The same job on more and more nodes of one machine: the processor time for a byte of input is what"
                 + " distribution costs.");
     }
 
     @Override
-    public void describe(Options options) {
+    void describeOwn(Options options) {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (wordcount,groupby)");
         Help.option(options, "counts", "NUMBERS", "of nodes (1,2,4,8,16)");
         Help.option(options, "size", "SIZE", "of the text (256MiB)");
         Help.option(options, NODE_HEAP, "SIZE", "with --processes: heap of each node, such as 512m; then --heap is not what they share");
-        super.describe(options);
-    }
-
-    @Override
-    String systems() {
-        return "sss";
+        super.describeOwn(options);
     }
 
     @Override
@@ -51,9 +44,9 @@ final class ScaleCommand extends SuiteCommand {
         }
         Generator text = text(call);
         List<Case> cases = new ArrayList<>();
-        for (String app : SuiteOptions.choices(call, "app", "wordcount,groupby", APPS)) {
-            for (long nodes : Quantity.listOf(call, "counts", "1,2,4,8,16", 1, MOST_NODES)) {
-                Map<String, String> parameters = new LinkedHashMap<>(SuiteOptions.parameters(call));
+        for (String app : Opts.choices(call, "app", "wordcount,groupby", APPS)) {
+            for (long nodes : Opts.quantities(call, "counts", "1,2,4,8,16", 1, Opts.MAX_NODES)) {
+                Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
                 parameters.put("nodes", Long.toString(nodes));
                 if (call.has(NODE_HEAP)) {
                     parameters.put("heap", nodeHeap(call).times((int) nodes).size());
@@ -65,7 +58,7 @@ final class ScaleCommand extends SuiteCommand {
     }
 
     private static Generator text(Call call) {
-        return new TextData(Quantity.of(call, "size", "256MiB", 1, MOST_BYTES));
+        return new TextData(Opts.quantity(call, "size", "256MiB", 1, Opts.MAX_BYTES));
     }
 
     /** @throws UsageException where nodes are in one process */
@@ -73,7 +66,7 @@ final class ScaleCommand extends SuiteCommand {
         if (!call.has("processes")) {
             throw new UsageException("--" + NODE_HEAP + " goes with --processes; nodes in one process have --heap together");
         }
-        return ServerOptions.heap(call, NODE_HEAP);
+        return Opts.heap(call, NODE_HEAP);
     }
 
     /** The numbers of nodes are in the rows. */
@@ -93,9 +86,9 @@ final class ScaleCommand extends SuiteCommand {
     }
 
     @Override
-    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+    List<String> plot(List<Row> rows, Path directory) throws IOException {
         List<String> plots = new ArrayList<>(SuitePlots.lines(rows, "nodes", "processor time for a byte of input, nanoseconds",
-                SuiteRow::cpuNanosPerByte, "scale-cpu", directory));
+                Row::cpuNanosPerByte, "scale-cpu", directory));
         plots.addAll(SuitePlots.times(rows, "nodes", "scale", directory));
         return plots;
     }

@@ -8,9 +8,8 @@ import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.RecordData;
 import org.sss.benchmarks.suite.Case;
-import org.sss.benchmarks.suite.Contender;
+import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
-import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Units;
@@ -19,36 +18,35 @@ import org.sss.cli.terminal.Units;
 final class SortCommand extends SuiteCommand {
     private static final List<String> INPUTS = List.of("numbered", "keyed");
     private static final String SIZES = "1GiB";
-    private static final long MOST_BYTES = 1L << 44;
 
     SortCommand() {
-        super("sort", "Sorts records of 100 bytes with a key of 10; the answer is in order as a whole.");
+        super("sort", "sss,java", "Sorts records of 100 bytes with a key of 10; the answer is in order as a whole.");
     }
 
     @Override
-    public void describe(Options options) {
+    void describeOwn(Options options) {
         Help.option(options, "sizes", "SIZES", "of the records together (" + SIZES + ")");
         Help.option(options, "input", "NAMES", "how SSS has the records before, some of numbered: by their places in the file, keyed: by"
                 + " their keys (both)");
-        super.describe(options);
+        super.describeOwn(options);
     }
 
     @Override
     List<Case> cases(Call call) {
-        return Quantity.listOf(call, "sizes", SIZES, RecordData.RECORD_BYTES, MOST_BYTES).stream()
+        return Opts.quantities(call, "sizes", SIZES, RecordData.RECORD_BYTES, Opts.MAX_BYTES).stream()
                 .map(bytes -> new Case("sort", Units.bytes(bytes), bytes, new RecordData(bytes / RecordData.RECORD_BYTES),
-                        SuiteOptions.parameters(call))).toList();
+                        parameters(call))).toList();
     }
 
     @Override
-    List<Contender> contenders(Call call) {
+    Map<String, Map<String, String>> ways(Call call) {
         Map<String, Map<String, String>> ways = new LinkedHashMap<>();
-        SuiteOptions.choices(call, "input", "numbered,keyed", INPUTS).forEach(input -> ways.put(input, Map.of("api", input)));
-        return SuiteOptions.contenders(call, systems(), ways);
+        Opts.choices(call, "input", "numbered,keyed", INPUTS).forEach(input -> ways.put(input, Map.of("api", input)));
+        return ways;
     }
 
     @Override
-    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+    List<String> plot(List<Row> rows, Path directory) throws IOException {
         return SuitePlots.times(rows, "bytes of records", "sort", directory);
     }
 }

@@ -8,117 +8,130 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.report.Machine;
+import org.sss.benchmarks.data.DataDirectory;
+import org.sss.benchmarks.engine.Engine;
+import org.sss.benchmarks.measure.Heap;
+import org.sss.benchmarks.report.Csv;
+import org.sss.benchmarks.report.Report;
+import org.sss.benchmarks.suite.Bench;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
 import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.Suite;
 import org.sss.benchmarks.suite.SuitePlan;
 import org.sss.benchmarks.suite.SuiteReport;
-import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.cli.terminal.Call;
-import org.sss.cli.terminal.Command;
-import org.sss.cli.terminal.UsageException;
+import org.sss.cli.terminal.Help;
 
-/** What the commands of the suite have in common: cases, systems, a report. One use. */
-abstract class SuiteCommand implements Command {
-    private final String name;
+/** What the commands of the suite have in common: cases and systems. One use. */
+abstract class SuiteCommand extends BenchCommand {
+    static final String PROCESSES = "processes";
+    private static final String SSS = "sss";
+    private static final String SPARK = "spark";
+    private static final int WARM_UPS = 2;
+
     private final String about;
+    private final String systems;
 
-    /** @param about what is measured, one sentence */
-    SuiteCommand(String name, String about) {
-        this.name = name;
+    /**
+     * @param about   what is measured, one sentence
+     * @param systems that are measured when the user names none
+     */
+    SuiteCommand(String name, String systems, String about) {
+        super(name, WARM_UPS);
+        this.systems = systems;
         this.about = about;
     }
 
     abstract List<Case> cases(Call call);
 
-    /** Those that are measured when the user names none. */
-    String systems() {
-        return "sss,java";
-    }
-
-    List<Contender> contenders(Call call) {
-        return SuiteOptions.contenders(call, systems(), Map.of());
+    /** Ways to use SSS, by the ends of their names: the parameters of each; empty when there is but one. */
+    Map<String, Map<String, String>> ways(Call call) {
+        return Map.of();
     }
 
     /** For the head of the report: which system has how much. */
     String heap(Call call) {
-        return ServerOptions.heapRule(ServerOptions.heap(call));
+        return Opts.heap(call).size() + "; " + Heap.RULE;
     }
 
-    /** For the head of the report: what all cases have in common. */
+    /** What all cases have in common: the options that go to the systems. */
     Map<String, String> parameters(Call call) {
-        return SuiteOptions.parameters(call);
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("nodes", Integer.toString(Opts.nodes(call, 2)));
+        if (call.has(PROCESSES)) {
+            parameters.put(PROCESSES, "true");
+        }
+        parameters.put("heap", Opts.heap(call).size());
+        return parameters;
     }
 
     /** More lines for the report. */
-    List<String> remarks(List<SuiteRow> rows, Call call) {
+    List<String> remarks(List<Row> rows, Call call) {
         return List.of();
     }
 
-    /** Further files beside those of each report. */
-    void writeMore(List<SuiteRow> rows, Path directory) throws IOException {
-        // Most commands have none.
+    @Override
+    void describeOwn(Options options) {
+        Help.option(options, Opts.SYSTEM, "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems + ")");
+        Help.option(options, "nodes", "N", "nodes of SSS, all in its process (2)");
+        options.addOption(null, PROCESSES, false, "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
+        Opts.describeHeap(options);
+        Opts.describeEverySecond(options);
+        Help.option(options, "data", "DIR", "where inputs are retained for the next run (" + data() + ")");
     }
 
-    /** @return names of the files, without their ends */
-    abstract List<String> plot(List<SuiteRow> rows, Path directory) throws IOException;
+    private static Path data() {
+        return Path.of(System.getProperty("java.io.tmpdir"), "sss-bench-data");
+    }
+
+    List<Contender> contenders(Call call) {
+        Map<String, Map<String, String>> ways = ways(call);
+        List<Contender> contenders = new ArrayList<>();
+        for (Engine engine : Opts.engines(call.option(Opts.SYSTEM, systems))) {
+            if (engine.name().equals(SSS) && !ways.isEmpty()) {
+                ways.forEach((way, parameters) -> contenders.add(new Contender(SSS + "-" + way, engine, parameters)));
+            } else {
+                contenders.add(new Contender(engine.name() + (call.has(PROCESSES) && engine.name().equals(SPARK) ? "-cluster" : ""), engine,
+                        Map.of()));
+            }
+        }
+        return contenders;
+    }
 
     @Override
-    public void describe(Options options) {
-        SuiteOptions.describe(options, systems());
+    void check(Call call) {
+        cases(call);
+        contenders(call);
     }
 
     @Override
-    public int run(Call call) throws Exception {
-        call.args();
-        OutDirectory.check(call);
-        List<Case> cases = cases(call);
-        List<Contender> contenders = contenders(call);
-        try (WorkDirectory work = WorkDirectory.of(call)) {
-            SuitePlan plan = new SuitePlan(cases, contenders, SuiteOptions.warmUp(call), SuiteOptions.repetitions(call),
-                    SuiteOptions.data(call), work.path(), SuiteOptions.everySecond(call, systems()));
-            measure(new Suite(plan, new Progress(call.console())), head(plan, call), call);
-        }
-        return 0;
+    Bench open(Call call, Path directory, Progress progress) {
+        Path data = call.has("data") ? Path.of(call.required("data")) : data();
+        return new Suite(new SuitePlan(cases(call), contenders(call), warmUp(call), Opts.repetitions(call), new DataDirectory(data),
+                directory, Opts.everySecond(call, systems)), progress);
     }
 
-    private void measure(Suite suite, Map<String, Object> head, Call call) throws Exception {
-        if (!suite.hasWork()) {
-            throw new UsageException("none of the systems " + call.option("system", systems()) + " runs bench " + name
-                    + " with these options");
-        }
-        OutDirectory.reportAlsoFailure(suite::run, suite::rows, (rows, failure) -> report(rows, failure, head, call));
-    }
-
-    private Map<String, Object> head(SuitePlan plan, Call call) throws IOException {
-        Map<String, Object> head = new LinkedHashMap<>();
-        head.put("benchmark", name);
-        head.put("machine", Machine.describe(BenchMain.typed(name, call), plan.directory()));
-        WarmUpOptions.tell(plan.warmUp(), head);
-        head.put("repetitions", plan.repetitions());
+    @Override
+    void addToHead(Call call, Map<String, Object> head) {
+        Map<String, Long> seeds = new LinkedHashMap<>();
+        cases(call).stream().map(Case::input).filter(Objects::nonNull).forEach(input -> seeds.put(input.fileName(), input.seed()));
         head.put("heap", heap(call));
         head.put("parameters", parameters(call));
-        head.put("seed", seeds(plan));
-        return head;
+        head.put("seed", seeds);
     }
 
-    /** By input. */
-    private static Map<String, Long> seeds(SuitePlan plan) {
-        Map<String, Long> seeds = new LinkedHashMap<>();
-        plan.cases().stream().map(Case::input).filter(Objects::nonNull).forEach(input -> seeds.put(input.fileName(), input.seed()));
-        return seeds;
+    @Override
+    Report<Row> report(List<Row> rows, Call call) {
+        return SuiteReport.of(name, about, rows, remarks(rows, call));
     }
 
-    private void report(List<SuiteRow> rows, String failure, Map<String, Object> head, Call call) throws IOException {
-        SuiteReport report = new SuiteReport(name, about, rows, remarks(rows, call), failure);
-        OutDirectory.show(call, head, "CSV, JSON, Markdown and plots", out -> {
-            report.write(out, head);
-            writeMore(rows, out.path());
-            List<String> plots = new ArrayList<>();
-            OutDirectory.tryPlots(call, () -> plots.addAll(plot(report.rows(), out.path())));
-            report.writeMarkdown(out, head, plots);
-        }, report::print, () -> report.document(head));
+    @Override
+    void writeMore(List<Row> rows, Path directory) throws IOException {
+        List<Map<String, Object>> threads = rows.stream().flatMap(row -> row.threads().stream()).toList();
+        if (!threads.isEmpty()) {
+            Csv.write(directory.resolve(name + "-threads.csv"), threads);
+        }
     }
 }

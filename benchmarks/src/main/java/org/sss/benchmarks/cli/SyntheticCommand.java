@@ -1,73 +1,73 @@
 package org.sss.benchmarks.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.report.Machine;
-import org.sss.benchmarks.suite.Progress;
-import org.sss.benchmarks.synthetic.SyntheticPlan;
+import org.sss.benchmarks.synthetic.Preset;
+import org.sss.benchmarks.synthetic.SyntheticConf;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
-import org.sss.benchmarks.synthetic.SyntheticReport;
-import org.sss.benchmarks.synthetic.SyntheticRun;
-import org.sss.benchmarks.synthetic.SyntheticValues;
 import org.sss.cli.terminal.Call;
-import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench synthetic}. */
-final class SyntheticCommand implements Command {
-    private static final String NAME = "synthetic";
+final class SyntheticCommand extends PointsCommand {
+    private static final long MAX_BYTES = 1L << 50;
+    private static final long MAX_KEYS = 1L << 40;
 
-    @Override
-    public void describe(Options options) {
-        SyntheticOptions.describe(options);
-        SystemOptions.describe(options);
-        WorkDirectory.describe(options);
-        OutDirectory.describe(options);
+    SyntheticCommand() {
+        super("synthetic");
     }
 
     @Override
-    public int run(Call call) throws Exception {
-        call.args();
-        measure(NAME, SyntheticOptions.points(call), call);
-        return 0;
+    void describePoints(Options options) {
+        Help.option(options, "preset", "NAME", "some of read,write,shuffle,shuffle-combiner, as in the paper's table 2");
+        Help.option(options, "conf", "FILE", "the parameters of table 1 by name, instead of a preset");
+        Help.option(options, "total", "SIZE", "bytes of the values of a preset (1GiB; the paper has 16GiB)");
+        options.addOption(null, "sweep", false, "walk the x axis of the preset's figure, and plot it");
+        Help.option(options, "keys", "LIST", "points on that axis instead, such as 16,1024,4Mi");
+        Help.option(options, "partition", "METHOD", "average, local, shifted or hash (average, or as in FILE)");
+        Help.option(options, "nodes", "N", "nodes of SSS (1, or as in FILE); rivals have all processors");
     }
 
-    /** Runs the points and reports on them. */
-    static void measure(String name, List<SyntheticPoint> points, Call call) throws Exception {
-        OutDirectory.check(call);
-        try (WorkDirectory work = WorkDirectory.of(call)) {
-            SyntheticPlan plan = SystemOptions.plan(call, points, work.path());
-            measure(name, new SyntheticRun(plan, new Progress(call.console())), head(name, plan, call), call);
+    @Override
+    List<SyntheticPoint> points(Call call) {
+        if (call.has("conf") == call.has("preset")) {
+            throw new UsageException("give either --preset or --conf");
         }
+        return call.has("conf") ? ofFile(call) : Arrays.stream(call.required("preset").split(",", -1))
+                .map(preset -> Opts.typed(() -> Preset.named(preset.strip()))).flatMap(preset -> ofPreset(preset, call)).toList();
     }
 
-    private static void measure(String name, SyntheticRun run, Map<String, Object> head, Call call) throws Exception {
-        if (!run.hasWork()) {
-            throw new UsageException("none of the systems " + call.option("system", "sss") + " runs bench " + name + " with these options");
+    /** Where it computes, the same without that too: the difference shows what overlaps. */
+    private static List<SyntheticPoint> ofFile(Call call) {
+        if (call.has("sweep") || call.has("keys") || call.has("total")) {
+            throw new UsageException("--sweep, --keys and --total are for presets");
         }
-        OutDirectory.reportAlsoFailure(run::run, run::rows, (rows, failure) -> report(name, new SyntheticReport(rows, failure), head, call));
+        SyntheticConf conf = adjusted(SyntheticConf.read(Path.of(call.required("conf"))), call);
+        SyntheticPoint point = new SyntheticPoint("conf", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
+        return !conf.computes() ? List.of(point) : List.of(point,
+                new SyntheticPoint("conf-without-computation", "mapoutKeyCount", conf.mapoutKeyCount(), conf.withoutComputation()));
     }
 
-    private static Map<String, Object> head(String name, SyntheticPlan plan, Call call) throws IOException {
-        Map<String, Object> head = new LinkedHashMap<>();
-        head.put("benchmark", name);
-        head.put("machine", Machine.describe(BenchMain.typed(name, call), Path.of(plan.directory().toString())));
-        head.put("seed", SyntheticValues.SEED);
-        head.put("heap", ServerOptions.heapRule(SystemOptions.heap(call)));
-        head.put("server_settings", ServerOptions.settings(call));
-        WarmUpOptions.tell(plan.warmUp(), head);
-        head.put("repetitions", plan.repetitions());
-        return head;
+    private static Stream<SyntheticPoint> ofPreset(Preset preset, Call call) {
+        long total = Opts.quantity(call, "total", "1GiB", 1, MAX_BYTES);
+        List<Long> keys = call.has("keys") ? Opts.quantities(call, "keys", "", 1, MAX_KEYS)
+                : call.has("sweep") ? preset.points() : List.of(preset.middle());
+        return keys.stream().map(key -> new SyntheticPoint(preset.label(), preset.axis(), key,
+                adjusted(Opts.typed(() -> preset.at(key, total, Opts.nodes(call, 1))), call)));
     }
 
-    private static void report(String name, SyntheticReport report, Map<String, Object> head, Call call) throws IOException {
-        OutDirectory.show(call, head, "CSV, JSON, Markdown and plots", out -> {
-            report.write(out, name, head);
-            OutDirectory.tryPlots(call, () -> report.plot(out, name));
-        }, report::print, () -> report.document(head));
+    /** What options say, instead of what is in the file or preset. */
+    private static SyntheticConf adjusted(SyntheticConf conf, Call call) {
+        Map<String, String> given = new HashMap<>(Map.of("nodes", Integer.toString(Opts.nodes(call, conf.nodes()))));
+        if (call.has("partition")) {
+            given.put("partitionMethod", call.required("partition"));
+        }
+        return Opts.typed(() -> conf.with(given));
     }
 }

@@ -13,9 +13,8 @@ import org.sss.benchmarks.data.Generator;
 import org.sss.benchmarks.data.TextData;
 import org.sss.benchmarks.data.ZipfTextData;
 import org.sss.benchmarks.suite.Case;
-import org.sss.benchmarks.suite.Contender;
+import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
-import org.sss.benchmarks.suite.SuiteRow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Units;
@@ -30,17 +29,16 @@ final class TextCommand extends SuiteCommand {
     private static final List<String> TEXTS = List.of("uniform", "zipf");
     private static final String UNIFORM = TEXTS.get(0);
     private static final String SIZES = "256MiB,1GiB";
-    private static final long MOST_BYTES = 1L << 44;
     private static final Pattern LENGTHS = Pattern.compile("(\\d{1,4})-(\\d{1,4})");
-    private static final int MOST_WORDS = 100_000_000;
+    private static final int MAX_WORDS = 100_000_000;
 
     TextCommand() {
-        super("text", "Counts words, counts pairs of words, groups words by their length; the time of Map with the shuffle and"
+        super("text", "sss,java", "Counts words, counts pairs of words, groups words by their length; the time of Map with the shuffle and"
                 + " that of Reduce, over the size of the text.");
     }
 
     @Override
-    public void describe(Options options) {
+    void describeOwn(Options options) {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (all)");
         Help.option(options, "sizes", "SIZES", "of the text (" + SIZES + ")");
         Help.option(options, "api", "NAMES", "what the programs for SSS see words as, some of string,bytes (both)");
@@ -50,26 +48,26 @@ final class TextCommand extends SuiteCommand {
         Help.option(options, "from", "NAMES", "where SSS has the lines, some of group: imported before; files: read by the job as they are"
                 + " (group)");
         Help.option(options, "split", "SIZE", "of the ranges of files with --from files, one for each task of SSS (128MiB)");
-        super.describe(options);
+        super.describeOwn(options);
     }
 
     @Override
     List<Case> cases(Call call) {
         List<Case> cases = new ArrayList<>();
-        for (String app : SuiteOptions.choices(call, "app", String.join(",", APPS), APPS)) {
-            for (long bytes : Quantity.listOf(call, "sizes", SIZES, 1, MOST_BYTES)) {
-                cases.add(new Case(app, Units.bytes(bytes), bytes, text(call, bytes), SuiteOptions.parameters(call)));
+        for (String app : Opts.choices(call, "app", String.join(",", APPS), APPS)) {
+            for (long bytes : Opts.quantities(call, "sizes", SIZES, 1, Opts.MAX_BYTES)) {
+                cases.add(new Case(app, Units.bytes(bytes), bytes, text(call, bytes), parameters(call)));
             }
         }
         return cases;
     }
 
     private static String texts(Call call) {
-        return SuiteOptions.choice(call, "text", UNIFORM, TEXTS);
+        return Opts.choice(call, "text", UNIFORM, TEXTS);
     }
 
     private static Generator text(Call call, long bytes) {
-        int words = (int) call.number("words", 1, MOST_WORDS, 1_000_000);
+        int words = (int) call.number("words", 1, MAX_WORDS, 1_000_000);
         boolean zipf = !texts(call).equals(UNIFORM);
         if (call.has("words") && !zipf) {
             throw new UsageException("--words is for --text zipf: the words of a uniform text are always the same 1,000");
@@ -90,13 +88,13 @@ final class TextCommand extends SuiteCommand {
     }
 
     @Override
-    List<Contender> contenders(Call call) {
-        List<String> froms = SuiteOptions.choices(call, "from", "group", FROM);
-        List<String> apis = SuiteOptions.choices(call, "api", String.join(",", APIS), APIS);
+    Map<String, Map<String, String>> ways(Call call) {
+        List<String> froms = Opts.choices(call, "from", "group", FROM);
+        List<String> apis = Opts.choices(call, "api", String.join(",", APIS), APIS);
         if (call.has("split") && !froms.contains(FILES)) {
             throw new UsageException("--split is for --from files: the lines of a group are not cut into ranges");
         }
-        String split = Long.toString(Quantity.of(call, "split", "128MiB", 1, MOST_BYTES));
+        String split = Long.toString(Opts.quantity(call, "split", "128MiB", 1, Opts.MAX_BYTES));
         Map<String, Map<String, String>> ways = new LinkedHashMap<>();
         for (String from : froms) {
             for (String api : apis) {
@@ -107,11 +105,11 @@ final class TextCommand extends SuiteCommand {
                 }
             }
         }
-        return SuiteOptions.contenders(call, systems(), ways);
+        return ways;
     }
 
     @Override
-    List<String> plot(List<SuiteRow> rows, Path directory) throws IOException {
+    List<String> plot(List<Row> rows, Path directory) throws IOException {
         List<String> plots = new ArrayList<>(SuitePlots.times(rows, "bytes of text", "text", directory));
         plots.addAll(SuitePlots.phases(rows, "text", directory));
         return plots;

@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.commons.cli.Options;
+import org.sss.benchmarks.measure.Cleanup;
 import org.sss.benchmarks.measure.DiskSpace;
-import org.sss.benchmarks.store.Cleanup;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 

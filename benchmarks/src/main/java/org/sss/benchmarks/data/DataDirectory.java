@@ -9,7 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.benchmarks.store.Cleanup;
+import org.sss.benchmarks.measure.Cleanup;
 
 /** Keeps inputs, so that each is made once. Several processes may use one directory. Immutable. */
 public record DataDirectory(Path path) {

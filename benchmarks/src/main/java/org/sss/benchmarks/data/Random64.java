@@ -2,7 +2,6 @@ package org.sss.benchmarks.data;
 
 /** Vigna's SplitMix64 as a stream: the same numbers on every JVM and in every language. One thread at a time. */
 final class Random64 {
-    private static final long GAMMA = 0x9E3779B97F4A7C15L;
     private static final int UNIFORMS = 12;
 
     private long state;
@@ -12,11 +11,8 @@ final class Random64 {
     }
 
     long next() {
-        state += GAMMA;
-        long z = state;
-        z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return z ^ (z >>> 31);
+        state += Mix.GAMMA;
+        return Mix.mix64(state);
     }
 
     /** From 0 to {@code bound - 1}. */

@@ -24,6 +24,9 @@ public final class DiskSpace {
     /** For all else that is on the disk, or comes there meanwhile. */
     private static final long LEFT_BYTES = 1L << 30;
 
+    private static final int LEFT_PART = 10;
+    private static final long MAX_LEFT_BYTES = 1 << 20;
+
     private DiskSpace() {
     }
 
@@ -94,6 +97,16 @@ public final class DiskSpace {
                 LockSupport.parkNanos(WAIT_NANOS);
             }
         }
+    }
+
+    /**
+     * Whether hardly anything is left of files that were deleted: a tenth at most, and 1 MiB at most, as others, such as a journal, grow.
+     *
+     * @param bytesWithout of all files before those were written
+     * @param bytesWith    before they were deleted
+     */
+    public static boolean isGone(long bytesWithout, long bytesWith, long bytesNow) {
+        return bytesNow - bytesWithout <= Math.min((bytesWith - bytesWithout) / LEFT_PART, MAX_LEFT_BYTES);
     }
 
     /** Writes out what the page cache holds for this file system, so that nobody pays for the files of another. */

@@ -37,12 +37,6 @@ public record Heap(long bytes) {
         return new Heap(bytes >> MEBI_SHIFT << MEBI_SHIFT);
     }
 
-    /** That of the whole system. */
-    public static Heap of(Workload workload) {
-        String size = workload.parameter("heap", null);
-        return size == null ? ofMachine() : of(size);
-    }
-
     /** Of each of so many processes that have this one together. */
     public Heap share(int processes) {
         return new Heap(bytes / processes);

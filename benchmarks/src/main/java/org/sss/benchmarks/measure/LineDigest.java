@@ -2,6 +2,8 @@ package org.sss.benchmarks.measure;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.sss.benchmarks.engine.Run;
 
 /**
  * The digest of an answer whose lines come in any order, see {@link Run#digest()}: a sum over the lines, so that none is kept. One
@@ -42,12 +45,18 @@ public final class LineDigest {
     /** Of the lines of a file. */
     public static String ofFile(Path file) throws IOException {
         LineDigest digest = new LineDigest();
-        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                digest.add(line.getBytes(StandardCharsets.ISO_8859_1));
-            }
+        try (InputStream in = Files.newInputStream(file)) {
+            digest.addAll(in);
         }
         return digest.digest();
+    }
+
+    /** All lines of a stream, which is not closed. */
+    public void addAll(InputStream in) throws IOException {
+        BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1));
+        for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+            add(line.getBytes(StandardCharsets.ISO_8859_1));
+        }
     }
 
     private static MessageDigest sha256() {

@@ -26,14 +26,23 @@ public final class RecordCheck {
 
     /** What the digest is to be when the records of this file, of one length, are in order: the rest of it does not depend on the order. */
     public static String ofSorted(Path file, int recordBytes) throws IOException {
-        RecordCheck check = new RecordCheck(0);
+        return new RecordCheck(0).digestOf(Files.newInputStream(file), recordBytes);
+    }
+
+    /** Adds all records of a stream, and closes it. */
+    public void addAll(InputStream records, int recordBytes) throws IOException {
         byte[] record = new byte[recordBytes];
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES)) {
+        try (InputStream in = new BufferedInputStream(records, BUFFER_BYTES)) {
             while (in.readNBytes(record, 0, recordBytes) == recordBytes) {
-                check.add(record, 0, recordBytes);
+                add(record, 0, recordBytes);
             }
         }
-        return check.digest();
+    }
+
+    /** The digest with these records. */
+    public String digestOf(InputStream records, int recordBytes) throws IOException {
+        addAll(records, recordBytes);
+        return digest();
     }
 
     /** The next record in the order of the answer, its key first. */

@@ -1,5 +1,7 @@
 package org.sss.benchmarks.measure;
 
+import java.io.Serializable;
+
 /**
  * What processes used during a measurement. Immutable.
  *
@@ -9,7 +11,7 @@ package org.sss.benchmarks.measure;
  *                     without a socket is not among them
  * @param compilerSeconds the part of {@code cpuSeconds} that Java took to compile, see {@link CompilerTicks}
  */
-public record Usage(double cpuSeconds, long peakRssBytes, long wireBytes, double compilerSeconds) {
+public record Usage(double cpuSeconds, long peakRssBytes, long wireBytes, double compilerSeconds) implements Serializable {
     /** Of a program that does not compile. */
     public Usage(double cpuSeconds, long peakRssBytes, long wireBytes) {
         this(cpuSeconds, peakRssBytes, wireBytes, 0);

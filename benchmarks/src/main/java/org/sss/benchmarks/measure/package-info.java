@@ -1,2 +1,2 @@
-/** How long something took, and what it used. */
+/** How long something took, and what it used. Knows no system. */
 package org.sss.benchmarks.measure;

@@ -1,6 +1,5 @@
 package org.sss.benchmarks.report;
 
-import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,22 +30,19 @@ public record History(List<Figure> figures) {
      * @param section directory or file of the table that has it
      */
     public record Figure(String date, String commit, String machine, String section, String name, String system, String value, String unit) {
+        private static final List<String> COLUMNS = List.of("date", "commit", "machine", "section", "figure", "system", "value", "unit");
+
         private Map<String, Object> cells() {
+            List<String> values = List.of(date, commit, machine, section, name, system, value, unit);
             Map<String, Object> cells = new LinkedHashMap<>();
-            cells.put("date", date);
-            cells.put("commit", commit);
-            cells.put("machine", machine);
-            cells.put("section", section);
-            cells.put("figure", name);
-            cells.put("system", system);
-            cells.put("value", value);
-            cells.put("unit", unit);
+            COLUMNS.forEach(column -> cells.put(column, values.get(COLUMNS.indexOf(column))));
             return cells;
         }
 
-        static Figure of(NamedCsvRecord line) {
-            return new Figure(line.getField("date"), line.getField("commit"), line.getField("machine"), line.getField("section"),
-                    line.getField("figure"), line.getField("system"), line.getField("value"), line.getField("unit"));
+        private static Figure of(NamedCsvRecord line) {
+            List<String> values = COLUMNS.stream().map(line::getField).toList();
+            return new Figure(values.get(0), values.get(1), values.get(2), values.get(3), values.get(4), values.get(5), values.get(6),
+                    values.get(7));
         }
 
         double number() {
@@ -62,7 +58,7 @@ public record History(List<Figure> figures) {
     public static History read(Path file) throws IOException {
         List<Figure> figures = new ArrayList<>();
         if (Files.exists(file)) {
-            records(file).forEach(line -> figures.add(Figure.of(line)));
+            Csv.read(file).forEach(line -> figures.add(Figure.of(line)));
         }
         return new History(figures);
     }
@@ -107,7 +103,7 @@ public record History(List<Figure> figures) {
         String section = table.getParent().equals(directory) ? file.substring(0, file.length() - TABLE.length())
                 : table.getParent().getFileName().toString();
         String machine = head.get("cpu") + " x " + head.get("cpus");
-        for (NamedCsvRecord line : records(table)) {
+        for (NamedCsvRecord line : Csv.read(table)) {
             figure(line, head.get("date").substring(0, "yyyy-mm-dd".length()), head.get("commit"), machine, section)
                     .forEach(figure -> all.put(figure.key(), figure));
         }
@@ -134,11 +130,5 @@ public record History(List<Figure> figures) {
                     line.getField("system"), line.getField("tuples_per_s"), "tuples/s"));
         }
         return List.of();
-    }
-
-    private static List<NamedCsvRecord> records(Path file) throws IOException {
-        try (CsvReader<NamedCsvRecord> reader = CsvReader.builder().ofNamedCsvRecord(file)) {
-            return reader.stream().toList();
-        }
     }
 }

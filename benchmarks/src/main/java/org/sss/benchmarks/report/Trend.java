@@ -1,11 +1,9 @@
 package org.sss.benchmarks.report;
 
-import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
@@ -14,16 +12,12 @@ import java.util.TreeMap;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.Styler;
 
 /**
  * How many times as long as SSS another system took, by the day of the run: both were measured in one run, so that runs of several
  * machines compare. Of several runs of a day the last one counts. Stateless.
  */
 public final class Trend {
-    private static final int WIDTH = 1000;
-    private static final int HEIGHT = 560;
-
     /** One line of the picture: a figure of a system of SSS and of another one, both in seconds. */
     record Line(String label, String figure, String own, String other) {
     }
@@ -42,18 +36,17 @@ public final class Trend {
 
     /** Writes {@code NAME.png}; nothing when no line has a point. */
     public static void write(History history, Path directory, String name) throws IOException {
+        String title = "How many times as long as SSS another system takes";
         System.setProperty("java.awt.headless", "true");
-        XYChart chart = new XYChartBuilder().width(WIDTH).height(HEIGHT).title("How many times as long as SSS another system takes")
-                .xAxisTitle("day of the run").yAxisTitle("time of the other system / time of SSS").build();
-        chart.getStyler().setYAxisLogarithmic(true).setChartBackgroundColor(Color.WHITE);
-        chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
-        chart.getStyler().setDatePattern("d MMM");
+        XYChart chart = new XYChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title).xAxisTitle("day of the run")
+                .yAxisTitle("time of the other system / time of SSS").build();
+        Chart.style(chart.getStyler(), title);
+        chart.getStyler().setYAxisLogarithmic(true).setDatePattern("d MMM");
         boolean any = false;
         for (Line line : LINES) {
             Map<LocalDate, Double> points = points(history, line);
             if (!points.isEmpty()) {
-                List<Date> days = new ArrayList<>();
-                points.keySet().forEach(day -> days.add(Date.from(day.atStartOfDay(ZoneOffset.UTC).toInstant())));
+                List<Date> days = points.keySet().stream().map(day -> Date.from(day.atStartOfDay(ZoneOffset.UTC).toInstant())).toList();
                 chart.addSeries(line.label, days, List.copyOf(points.values()));
                 any = true;
             }

@@ -1,2 +1,2 @@
-/** What is kept of a run: tables, CSV, JSON and plots. */
+/** What a run leaves: tables, CSV, JSON, Markdown and plots. */
 package org.sss.benchmarks.report;

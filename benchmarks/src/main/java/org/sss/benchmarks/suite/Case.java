@@ -2,42 +2,47 @@ package org.sss.benchmarks.suite;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.sss.benchmarks.data.Generator;
-import org.sss.benchmarks.measure.Workload;
+import org.sss.benchmarks.engine.Workload;
 
 /**
- * One thing to be computed by all systems. Immutable.
+ * One thing that all systems compute. Immutable.
  *
- * @param workload   name of the {@link org.sss.benchmarks.measure.Workload}
+ * @param series     its line in a plot; usually the name of the workload
+ * @param workload   name of the {@link Workload}
  * @param size       as it is shown, such as {@code 256 MiB}
  * @param x          where it is in a plot
+ * @param bytes      of data that it moves; 0 when there are none
  * @param input      or null
  * @param parameters of the workload
+ * @param expected   the digest of the right answer; null when only the systems are compared with each other
  */
-public record Case(String workload, String size, double x, Generator input, Map<String, String> parameters) {
+public record Case(String series, String workload, String size, double x, long bytes, Generator input, Map<String, String> parameters,
+        Supplier<String> expected) {
     public Case {
         parameters = Map.copyOf(parameters);
     }
 
-    public String label() {
-        return workload + " " + size;
+    /** With an input, or none. */
+    public Case(String workload, String size, double x, Generator input, Map<String, String> parameters) {
+        this(workload, workload, size, x, input == null ? 0 : input.bytes(), input, parameters, null);
     }
 
-    /** Of the input; 0 when there is none. */
-    public long inputBytes() {
-        return input == null ? 0 : input.bytes();
+    public String label() {
+        return series + " " + size;
     }
 
     /** Another case where the contender has less to do, such as fewer jobs: its times are not to be compared then. */
     Case asDoneBy(Contender contender) {
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.replaceAll((name, value) -> contender.parameters().getOrDefault(name, value));
-        return new Case(workload, size, x, input, all);
+        return new Case(series, workload, size, x, bytes, input, all, expected);
     }
 
     Map<String, String> parametersFor(Contender contender) {
         Map<String, String> all = new LinkedHashMap<>(parameters);
-        all.put(Workload.INPUT_BYTES, Long.toString(inputBytes()));
+        all.put(Workload.INPUT_BYTES, Long.toString(input == null ? 0 : bytes));
         all.putAll(contender.parameters());
         return all;
     }

@@ -1,7 +1,7 @@
 package org.sss.benchmarks.suite;
 
 import java.util.Map;
-import org.sss.benchmarks.measure.Engine;
+import org.sss.benchmarks.engine.Engine;
 
 /**
  * A line of the tables: a system, used in one way. Immutable.

@@ -25,21 +25,20 @@ public final class PhoenixTimes {
     }
 
     /** A line for each row that is not plain Java itself, when the inputs have the sizes that those times are of. */
-    public static List<String> compare(List<SuiteRow> rows, double scale) {
+    public static List<String> compare(List<Row> rows, double scale) {
         List<String> lines = new ArrayList<>();
         if (scale != 1) {
             return List.of("Phoenix++ was measured with --scale 1 alone.");
         }
-        for (SuiteRow row : rows) {
+        for (Row row : rows) {
             Times other = FULL.get(row.task().workload());
-            rows.stream().filter(java -> java.system().equals(JAVA) && java.task().equals(row.task()) && java != row).findFirst()
-                    .ifPresent(java -> lines.add(line(row, java, other)));
+            row.of(JAVA, rows).filter(java -> java != row).ifPresent(java -> lines.add(line(row, java, other)));
         }
         return lines;
     }
 
     /** The programs in plain Java are not the same ones, so nothing is carried over from there to here. */
-    private static String line(SuiteRow row, SuiteRow java, Times other) {
+    private static String line(Row row, Row java, Times other) {
         double here = row.seconds().median();
         return String.format(Locale.ROOT, "%s, %s: %.3f s, %.2f x plain Java; on another machine Phoenix++ took %.3f s, %.2f x its plain Java",
                 row.task().label(), row.system(), here, here / java.seconds().median(), other.phoenix, other.phoenix / other.java);

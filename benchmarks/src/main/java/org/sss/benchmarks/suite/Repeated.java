@@ -2,8 +2,8 @@ package org.sss.benchmarks.suite;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.sss.benchmarks.engine.Run;
 import org.sss.benchmarks.measure.Repetitions;
-import org.sss.benchmarks.measure.Run;
 
 /**
  * One case, done by one session again and again: first to warm up, then to be measured. Immutable.

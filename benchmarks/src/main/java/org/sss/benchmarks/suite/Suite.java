@@ -8,20 +8,20 @@ import java.util.Map;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.data.RecordData;
+import org.sss.benchmarks.engine.Engine;
+import org.sss.benchmarks.engine.EngineSession;
+import org.sss.benchmarks.engine.Engines;
+import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.DiskSpace;
-import org.sss.benchmarks.measure.Engine;
-import org.sss.benchmarks.measure.EngineSession;
-import org.sss.benchmarks.measure.Engines;
 import org.sss.benchmarks.measure.RecordCheck;
-import org.sss.benchmarks.measure.Run;
-import org.sss.benchmarks.measure.Workload;
 
 /**
- * Runs a plan: each case by each contender, one after the other, so that each has the machine for itself. All answers to one
- * case are to be the same, and the same as that of the plain Java program where there is one, which is asked also when it is not
- * in the plan; sorted records are looked at also where there are too many for it. One thread, one use.
+ * Runs a plan: each case by each contender, one after the other, so that each has the machine for itself. All answers to one case must be
+ * the same, and the expected one where the case has one, else that of the plain Java program where there is one, which runs also when
+ * it is not in the plan; sorted records are checked also where there are too many for it. One thread, one use.
  */
-public final class Suite {
+public final class Suite implements Bench {
     private static final String REFERENCE = "java";
     /** Its answer follows from its input, of whatever size. */
     private static final String SORT = "sort";
@@ -32,7 +32,7 @@ public final class Suite {
     /** The first answer to each case, and whose it was. */
     private final Map<Case, String> answers = new HashMap<>();
     private final Map<Case, String> answered = new HashMap<>();
-    private final List<SuiteRow> rows = new ArrayList<>();
+    private final List<Row> rows = new ArrayList<>();
     private int sessions;
 
     public Suite(SuitePlan plan, Progress progress) {
@@ -45,45 +45,45 @@ public final class Suite {
         this.reference = reference;
     }
 
-    /** Whether there is a case that a contender knows. */
+    @Override
     public boolean hasWork() {
-        return plan.cases().stream().anyMatch(task -> plan.contenders().stream().anyMatch(contender -> knows(contender, task)));
+        return plan.cases().stream().anyMatch(task -> plan.contenders().stream().anyMatch(contender -> runs(contender, task)));
     }
 
-    /** What was measured so far, also when {@link #run} failed. */
-    public List<SuiteRow> rows() {
+    @Override
+    public List<Row> rows() {
         return List.copyOf(rows);
     }
 
-    /**
-     * By case, then contender; without the cases that a contender does not know.
-     *
-     * @throws SssException CORRUPT when answers differ
-     */
-    public List<SuiteRow> run() throws Exception {
+    /** By case, then contender; without the cases that a contender does not know. */
+    @Override
+    public void run() throws Exception {
         for (Case task : plan.cases()) {
-            plan.contenders().forEach(contender -> progress.expect(allWeight(task), knows(contender, task) ? 1 : 0));
+            plan.contenders().forEach(contender -> progress.expect(allWeight(task), runs(contender, task) ? 1 : 0));
         }
         try {
-            measureAll();
+            for (Case task : plan.cases()) {
+                run(task);
+            }
         } finally {
             progress.end();
         }
-        return rows();
     }
 
-    private void measureAll() throws Exception {
-        for (Case task : plan.cases()) {
-            Path input = task.input() == null ? null : plan.data().file(task.input(), progress::note);
-            for (Contender contender : plan.contenders()) {
-                if (knows(contender, task)) {
-                    rows.add(measure(task, contender, input));
-                } else if (isTooLarge(task, contender)) {
-                    progress.note(contender.label() + " does not run " + task.label() + " (" + contender.engine().limits() + ")");
-                }
-            }
-            checkByReference(task, input);
+    private void run(Case task) throws Exception {
+        Path input = task.input() == null ? null : plan.data().file(task.input(), progress::note);
+        if (task.expected() != null) {
+            check(task, "the parameters", task.expected().get());
         }
+        for (Contender contender : plan.contenders()) {
+            if (runs(contender, task)) {
+                rows.add(measure(task, contender, input));
+            } else if (!plan.leavesOut(contender, task) && contender.engine().runs(workload(task, Map.of()))) {
+                progress.note(contender.label() + " does not run " + task.label()
+                        + (contender.engine().limits().isEmpty() ? "" : " (" + contender.engine().limits() + ")"));
+            }
+        }
+        checkByReference(task, input);
     }
 
     /** Of start and import, warm-up, and repetitions. */
@@ -92,24 +92,18 @@ public final class Suite {
     }
 
     private static double weight(Case task) {
-        return 1e6 + task.inputBytes();
+        return 1e6 + task.bytes();
     }
 
-    /** For a system that knows the workload. */
-    private boolean isTooLarge(Case task, Contender contender) {
-        Map<String, String> parameters = task.parametersFor(contender);
-        boolean runs = contender.engine().runs(new Workload(task.workload(), null, parameters, plan.directory()));
-        parameters.remove(Workload.INPUT_BYTES);
-        return !runs && contender.engine().runs(new Workload(task.workload(), null, parameters, plan.directory()));
+    private Workload workload(Case task, Map<String, String> parameters) {
+        return new Workload(task.workload(), null, parameters, plan.directory());
     }
 
-    private boolean knows(Contender contender, Case task) {
-        List<Case> line = plan.cases().stream().filter(one -> one.workload().equals(task.workload())).toList();
-        return !plan.everySecond().leavesOut(contender.engine().name(), line.indexOf(task), line.size())
-                && contender.engine().runs(new Workload(task.workload(), null, task.parametersFor(contender), plan.directory()));
+    private boolean runs(Contender contender, Case task) {
+        return !plan.leavesOut(contender, task) && contender.engine().runs(workload(task, task.parametersFor(contender)));
     }
 
-    private SuiteRow measure(Case task, Contender contender, Path input) throws Exception {
+    private Row measure(Case task, Contender contender, Path input) throws Exception {
         String what = task.label() + ", " + contender.label();
         progress.begin(what + ": start and import");
         Path directory = plan.directory().resolve("session-" + sessions++);
@@ -118,7 +112,7 @@ public final class Suite {
             progress.step(weight(task));
             Repeated all = Repeated.of(() -> checked(task, contender.label(), session.run()), plan.warmUp().of(session), plan.repetitions(),
                     progress, what, weight(task));
-            return new SuiteRow(task.asDoneBy(contender), contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
+            return new Row(task.asDoneBy(contender), contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
         } finally {
             DiskSpace.deleteBesideOthers(directory);
         }
@@ -140,8 +134,8 @@ public final class Suite {
 
     /** Where it was not measured itself. */
     private void checkByReference(Case task, Path input) throws Exception {
-        boolean measured = plan.contenders().stream().anyMatch(one -> one.engine().name().equals(REFERENCE) && knows(one, task));
-        if (measured || !answers.containsKey(task)) {
+        boolean measured = plan.contenders().stream().anyMatch(one -> one.engine().name().equals(REFERENCE) && runs(one, task));
+        if (measured || task.expected() != null || !answers.containsKey(task)) {
             return;
         }
         Map<String, String> parameters = new HashMap<>(task.parameters());
@@ -154,7 +148,7 @@ public final class Suite {
         } else if (task.workload().equals(SORT)) {
             progress.begin(task.label() + ": what the records say of the answer");
             check(task, "the input", RecordCheck.ofSorted(input, RecordData.RECORD_BYTES));
-        } else if (reference.runs(new Workload(task.workload(), null, parameters, plan.directory()))) {
+        } else if (reference.runs(workload(task, parameters))) {
             progress.note("no plain program checks the answer to " + task.label() + " (" + reference.limits() + ")");
         }
     }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Bars;
@@ -21,113 +20,99 @@ public final class SuitePlots {
     }
 
     /** For each workload, seconds over x, a line for each system; both axes are logarithmic. With one x there are bars. */
-    public static List<String> times(List<SuiteRow> rows, String xTitle, String name, Path directory) throws IOException {
+    public static List<String> times(List<Row> rows, String xTitle, String name, Path directory) throws IOException {
         return lines(rows, xTitle, "seconds", row -> row.seconds().median(), name, directory);
     }
 
     /** The same for any number of a row. */
-    public static List<String> lines(List<SuiteRow> rows, String xTitle, String yTitle, ToDoubleFunction<SuiteRow> y,
-            String name, Path directory) throws IOException {
+    public static List<String> lines(List<Row> rows, String xTitle, String yTitle, ToDoubleFunction<Row> y, String name, Path directory)
+            throws IOException {
         List<String> plots = new ArrayList<>();
-        for (Map.Entry<String, List<SuiteRow>> one : byWorkload(rows).entrySet()) {
+        for (Map.Entry<String, List<Row>> one : byWorkload(rows).entrySet()) {
             String file = name + "-" + one.getKey();
+            String title = title(one.getKey(), one.getValue());
             if (one.getValue().stream().map(row -> row.task().x()).distinct().count() == 1) {
-                Bars bars = new Bars(title(one.getKey(), one.getValue()), yTitle, false);
+                Bars bars = new Bars(title, yTitle, false);
                 one.getValue().forEach(row -> bars.bar(row.task().size(), row.system(), y.applyAsDouble(row)));
-                bars.write(directory, file);
+                plots.addAll(bars.write(directory, file));
             } else {
-                plot(one.getValue(), new Plot(title(one.getKey(), one.getValue()), xTitle, yTitle), y).write(directory, file);
+                Plot plot = new Plot(title, xTitle, yTitle);
+                one.getValue().forEach(row -> plot.point(row.system(), row.task().x(), y.applyAsDouble(row)));
+                plots.addAll(plot.write(directory, file));
             }
-            plots.add(file);
         }
         return plots;
     }
 
     /** What was measured, of which size, and how. */
-    private static String title(String what, List<SuiteRow> rows) {
+    private static String title(String what, List<Row> rows) {
         List<String> sizes = rows.stream().map(row -> row.task().size()).distinct().toList();
-        List<Long> bytes = rows.stream().map(row -> row.task().inputBytes()).distinct().toList();
+        List<Long> bytes = rows.stream().map(row -> row.task().bytes()).distinct().toList();
         String size = sizes.size() == 1 ? sizes.get(0) : bytes.size() == 1 && bytes.get(0) > 0 ? Units.bytes(bytes.get(0))
                 : sizes.get(0) + " to " + sizes.get(sizes.size() - 1);
         return what + ": " + size + setting(rows);
     }
 
     /** What identifies a run beside its sizes, such as {@code , SSS with 2 nodes, medians of 5}. */
-    public static String setting(List<SuiteRow> rows) {
+    public static String setting(List<Row> rows) {
         if (rows.isEmpty()) {
             return "";
         }
-        Map<String, String> parameters = rows.get(0).task().parameters();
-        List<String> nodes = rows.stream().map(row -> row.task().parameters().getOrDefault("nodes", "")).distinct().toList();
-        List<String> heaps = rows.stream().map(row -> row.task().parameters().getOrDefault("heap", "")).distinct().toList();
-        return (nodes.size() == 1 && !nodes.get(0).isEmpty() ? ", SSS with " + nodes.get(0) + (nodes.get(0).equals("1") ? " node" : " nodes") : "")
-                + (parameters.containsKey("processes") ? " as processes" : "")
-                + (heaps.size() == 1 && !heaps.get(0).isEmpty() ? ", heap " + heaps.get(0) : "")
-                + (common(rows, "grouping").isEmpty() ? common(rows, "sums") : common(rows, "grouping"))
-                + Repetitions.medians(rows.stream().map(row -> row.runs().size()).toList());
+        String nodes = common(rows, "nodes");
+        String heap = common(rows, "heap");
+        String sums = common(rows, "sums");
+        String grouping = common(rows, "grouping");
+        return (nodes.isEmpty() ? "" : ", SSS with " + nodes + (nodes.equals("1") ? " node" : " nodes"))
+                + (rows.get(0).task().parameters().containsKey("processes") ? " as processes" : "")
+                + (heap.isEmpty() ? "" : ", heap " + heap)
+                + (!grouping.isEmpty() ? ", grouping: " + grouping : sums.isEmpty() ? "" : ", sums: " + sums)
+                + Repetitions.medians(SuiteReport.counts(rows));
     }
 
     /** The parameter, if it is the same in all rows that have it. */
-    private static String common(List<SuiteRow> rows, String name) {
+    private static String common(List<Row> rows, String name) {
         List<String> values = rows.stream().map(row -> row.task().parameters().get(name)).filter(Objects::nonNull).distinct().toList();
-        return values.size() == 1 ? ", " + name + ": " + values.get(0) : "";
+        return values.size() == 1 ? values.get(0) : "";
     }
 
-    private static Plot plot(List<SuiteRow> rows, Plot plot, ToDoubleFunction<SuiteRow> y) {
-        Map<String, Map<Double, Double>> lines = new LinkedHashMap<>();
-        rows.stream().filter(row -> y.applyAsDouble(row) > 0).forEach(row ->
-                lines.computeIfAbsent(row.system(), system -> new TreeMap<>()).put(row.task().x(), y.applyAsDouble(row)));
-        lines.forEach(plot::line);
-        return plot;
-    }
-
-    /** The parts of the time that rows tell, one on the other: Map with shuffle, and Reduce. */
-    public static List<String> phases(List<SuiteRow> rows, String name, Path directory) throws IOException {
+    /** The phases of the time where rows have them, stacked: Map with shuffle, and Reduce. */
+    public static List<String> phases(List<Row> rows, String name, Path directory) throws IOException {
         List<String> plots = new ArrayList<>();
-        for (Map.Entry<String, List<SuiteRow>> one : byWorkload(rows).entrySet()) {
-            List<SuiteRow> told = one.getValue().stream().filter(row -> row.details().containsKey("map_shuffle_s")).toList();
-            if (!told.isEmpty()) {
-                Bars bars = new Bars(title(one.getKey() + ", where the time goes", one.getValue()), "seconds", true);
-                for (SuiteRow row : told) {
-                    String label = row.task().size() + " " + row.system();
-                    bars.bar(label, "Map + shuffle", row.details().get("map_shuffle_s"));
-                    bars.bar(label, "Reduce", row.details().get("reduce_s"));
-                }
-                plots.add(name + "-" + one.getKey() + "-phases");
-                bars.write(directory, name + "-" + one.getKey() + "-phases");
+        for (Map.Entry<String, List<Row>> one : byWorkload(rows).entrySet()) {
+            Bars bars = new Bars(title(one.getKey() + ", where the time goes", one.getValue()), "seconds", true);
+            for (Row row : one.getValue().stream().filter(row -> row.details().containsKey("map_shuffle_s")).toList()) {
+                String label = row.task().size() + " " + row.system();
+                bars.bar(label, "Map + shuffle", row.detail("map_shuffle_s")).bar(label, "Reduce", row.detail("reduce_s"));
             }
+            plots.addAll(bars.write(directory, name + "-" + one.getKey() + "-phases"));
         }
         return plots;
     }
 
     /** The medians of all rows side by side, a group of bars for each case. */
-    public static List<String> medians(List<SuiteRow> rows, String title, String name, Path directory) throws IOException {
+    public static List<String> medians(List<Row> rows, String title, String name, Path directory) throws IOException {
         Bars bars = new Bars(title + setting(rows), "seconds", false);
         rows.forEach(row -> bars.bar(row.task().label(), row.system(), row.seconds().median()));
-        bars.write(directory, name);
-        return rows.isEmpty() ? List.of() : List.of(name);
+        return bars.write(directory, name);
     }
 
-    /** The same as how many times as long as one system they take, by the clock and by the processors' time. */
-    public static List<String> ratios(List<SuiteRow> rows, String base, String title, String name, Path directory) throws IOException {
+    /** How many times as long as one system the others take, by the clock and by the processors' time. */
+    public static List<String> ratios(List<Row> rows, String base, String title, String name, Path directory) throws IOException {
         Bars bars = new Bars(title + setting(rows), "times as long", false);
-        boolean any = false;
-        for (SuiteRow row : rows) {
-            Optional<SuiteRow> other = rows.stream().filter(one -> one.system().equals(base) && one.task().equals(row.task())).findFirst();
-            if (other.isPresent() && other.get() != row) {
-                any = true;
+        for (Row row : rows) {
+            Optional<Row> other = row.of(base, rows).filter(one -> one != row);
+            if (other.isPresent()) {
                 bars.bar(row.task().label(), row.system() + ", time", row.seconds().median() / other.get().seconds().median());
-                if (other.get().cpuSeconds() > 0) { // less than a tick of the kernel's clock, else
+                if (other.get().cpuSeconds() > 0) { // else less than a tick of the kernel's clock
                     bars.bar(row.task().label(), row.system() + ", processor time", row.cpuSeconds() / other.get().cpuSeconds());
                 }
             }
         }
-        bars.write(directory, name);
-        return any ? List.of(name) : List.of();
+        return bars.write(directory, name);
     }
 
-    private static Map<String, List<SuiteRow>> byWorkload(List<SuiteRow> rows) {
-        Map<String, List<SuiteRow>> all = new LinkedHashMap<>();
+    private static Map<String, List<Row>> byWorkload(List<Row> rows) {
+        Map<String, List<Row>> all = new LinkedHashMap<>();
         rows.forEach(row -> all.computeIfAbsent(row.task().workload(), workload -> new ArrayList<>()).add(row));
         return all;
     }

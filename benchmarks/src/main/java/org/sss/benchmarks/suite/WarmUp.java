@@ -2,7 +2,7 @@ package org.sss.benchmarks.suite;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.sss.benchmarks.measure.EngineSession;
+import org.sss.benchmarks.engine.EngineSession;
 
 /**
  * How long a system runs before it is measured: so many repetitions, and so many seconds. One pass over small values lasts a tenth of

@@ -5,18 +5,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.benchmarks.measure.Quantity;
 
 /** Reads parameters from text; each is asked for once, then what is left is an error. One thread, one use. */
 final class ConfValues {
-    private static final Pattern SIZE = Pattern.compile("(\\d{1,15})(?:(Ki|Mi|Gi|Ti)?B?)");
-    /** Each 1,024 times the one before. */
-    private static final String PREFIXES = "KMGT";
-    private static final int SHIFT = 10;
-
     private final Map<String, String> values;
     private final Set<String> known = new HashSet<>();
 
@@ -25,7 +19,7 @@ final class ConfValues {
     }
 
     /** @param otherwise null when the parameter must be there */
-    long number(String name, long least, long most, Long otherwise) {
+    long number(String name, long min, long max, Long otherwise) {
         String text = text(name);
         if (text == null) {
             if (otherwise == null) {
@@ -33,15 +27,8 @@ final class ConfValues {
             }
             return otherwise;
         }
-        Matcher matcher = SIZE.matcher(text);
-        if (matcher.matches()) {
-            int shift = matcher.group(2) == null ? 0 : (PREFIXES.indexOf(matcher.group(2).charAt(0)) + 1) * SHIFT;
-            long number = Long.parseLong(matcher.group(1));
-            if (number <= Long.MAX_VALUE >> shift && number << shift >= least && number << shift <= most) {
-                return number << shift;
-            }
-        }
-        throw invalid(name + " is '" + text + "'; it is a number from " + least + " to " + most + ", as 16, 64KiB or 1GiB");
+        return Quantity.parse(text, min, max).orElseThrow(() ->
+                invalid(name + " is '" + text + "'; it is a number from " + min + " to " + max + ", as 16, 64KiB or 1GiB"));
     }
 
     double fraction(String name, double otherwise) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.sss.benchmarks.suite.Row;
 
 /**
  * What bytes and pairs cost on this machine, from short runs each of which has much of one thing. Immutable.
@@ -106,21 +107,21 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
      * @param rows      of {@link #runs}
      * @param heapBytes that all nodes have together
      */
-    public static FitCosts of(List<SyntheticRow> rows, long heapBytes) {
-        Map<String, SyntheticRow> by = new LinkedHashMap<>();
-        rows.forEach(row -> by.put(row.name(), row));
-        SyntheticRow base = by.get(BASE);
-        double inByte = more(by, IN_BYTES, "map_seconds") / by.get(IN_BYTES).conf().initialBytes();
-        double emitByte = more(by, EMIT_BYTES, "map_seconds") / by.get(EMIT_BYTES).conf().mapoutBytes();
-        double emitPair = more(by, EMIT_PAIRS, "map_seconds") / by.get(EMIT_PAIRS).conf().mapoutKeyCount();
+    public static FitCosts of(List<Row> rows, long heapBytes) {
+        Map<String, Row> by = new LinkedHashMap<>();
+        rows.forEach(row -> by.put(row.task().series(), row));
+        Row base = by.get(BASE);
+        double inByte = more(by, IN_BYTES, "map_seconds") / conf(by, IN_BYTES).initialBytes();
+        double emitByte = more(by, EMIT_BYTES, "map_seconds") / conf(by, EMIT_BYTES).mapoutBytes();
+        double emitPair = more(by, EMIT_PAIRS, "map_seconds") / conf(by, EMIT_PAIRS).mapoutKeyCount();
         String takeBytes = by.containsKey(TAKE_BYTES) ? TAKE_BYTES : EMIT_BYTES;
         String takePairs = by.containsKey(TAKE_PAIRS) ? TAKE_PAIRS : EMIT_PAIRS;
-        double takeByte = more(by, takeBytes, "reduce_seconds") / by.get(takeBytes).detail("shuffled_bytes").median();
-        double takePair = more(by, takePairs, "reduce_seconds") / by.get(takePairs).detail("shuffled_pairs").median();
-        long outPairs = by.get(OUT_PAIRS).conf().reduceKeys();
+        double takeByte = more(by, takeBytes, "reduce_seconds") / by.get(takeBytes).detail("shuffled_bytes");
+        double takePair = more(by, takePairs, "reduce_seconds") / by.get(takePairs).detail("shuffled_pairs");
+        long outPairs = conf(by, OUT_PAIRS).reduceKeys();
         double outPair = Math.max(0, more(by, OUT_PAIRS, "reduce_seconds") / outPairs - takePair);
         return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte, takePair,
-                more(by, OUT_BYTES, "reduce_seconds") / by.get(OUT_BYTES).conf().reduceoutBytes(), outPair, baseDisk(by), diskPerPair(by),
+                more(by, OUT_BYTES, "reduce_seconds") / conf(by, OUT_BYTES).reduceoutBytes(), outPair, baseDisk(by), diskPerPair(by),
                 memory(rows, by, heapBytes));
     }
 
@@ -129,39 +130,43 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         return Math.max(MIN_SECONDS, MIN_STARTS * baseSeconds);
     }
 
-    private static double pairCost(Map<String, SyntheticRow> by, double inByte) {
-        SyntheticConf conf = by.get(IN_PAIRS).conf();
+    private static SyntheticConf conf(Map<String, Row> by, String run) {
+        return SyntheticPoint.conf(by.get(run));
+    }
+
+    private static double pairCost(Map<String, Row> by, double inByte) {
+        SyntheticConf conf = conf(by, IN_PAIRS);
         return Math.max(0, more(by, IN_PAIRS, "map_seconds") - inByte * conf.initialBytes()) / conf.initialKeyCount();
     }
 
     /** Beyond the run with nearly nothing to do. */
-    private static double more(Map<String, SyntheticRow> by, String run, String detail) {
-        return Math.max(0, by.get(run).detail(detail).median() - by.get(BASE).detail(detail).median());
+    private static double more(Map<String, Row> by, String run, String detail) {
+        return Math.max(0, by.get(run).detail(detail) - by.get(BASE).detail(detail));
     }
 
-    private static double diskPerPair(Map<String, SyntheticRow> by) {
-        SyntheticRow row = by.get(IN_PAIRS);
-        SyntheticConf conf = row.conf();
-        return Math.max(0, row.detail("disk_bytes").median() - baseDisk(by) - conf.totalBytes())
+    private static double diskPerPair(Map<String, Row> by) {
+        Row row = by.get(IN_PAIRS);
+        SyntheticConf conf = SyntheticPoint.conf(row);
+        return Math.max(0, row.detail("disk_bytes") - baseDisk(by) - conf.totalBytes())
                 / (conf.initialKeyCount() + conf.mapoutKeyCount() + conf.reduceKeys());
     }
 
     /** Of files that are there with nearly no pairs. */
-    private static double baseDisk(Map<String, SyntheticRow> by) {
-        return by.get(BASE).detail("disk_bytes").median();
+    private static double baseDisk(Map<String, Row> by) {
+        return by.get(BASE).detail("disk_bytes");
     }
 
-    private static MemoryLaw memory(List<SyntheticRow> rows, Map<String, SyntheticRow> by, long heapBytes) {
-        SyntheticRow little = by.get(LITTLE);
-        SyntheticRow more = by.get(MORE);
-        double largest = rows.stream().mapToDouble(row -> row.peakRssBytes().max()).max().orElseThrow();
-        return MemoryLaw.through(written(little), little.peakRssBytes().max(), written(more), more.peakRssBytes().max(),
-                by.get(BASE).peakRssBytes().max(), Math.max(largest, HEAP_AND_MORE * heapBytes));
+    private static MemoryLaw memory(List<Row> rows, Map<String, Row> by, long heapBytes) {
+        Row little = by.get(LITTLE);
+        Row more = by.get(MORE);
+        double largest = rows.stream().mapToDouble(row -> row.peakRssBytes()).max().orElseThrow();
+        return MemoryLaw.through(written(little), little.peakRssBytes(), written(more), more.peakRssBytes(),
+                by.get(BASE).peakRssBytes(), Math.max(largest, HEAP_AND_MORE * heapBytes));
     }
 
     /** Input is not: it goes through. */
-    private static double written(SyntheticRow row) {
-        double pairs = row.detail("shuffled_pairs").median() + row.conf().reduceKeys();
-        return row.detail("shuffled_bytes").median() + row.conf().reduceoutBytes() + pairs * Fit.KEY_BYTES;
+    private static double written(Row row) {
+        double pairs = row.detail("shuffled_pairs") + SyntheticPoint.conf(row).reduceKeys();
+        return row.detail("shuffled_bytes") + SyntheticPoint.conf(row).reduceoutBytes() + pairs * Fit.KEY_BYTES;
     }
 }

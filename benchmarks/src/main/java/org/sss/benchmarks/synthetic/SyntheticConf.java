@@ -2,6 +2,7 @@ package org.sss.benchmarks.synthetic;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -31,7 +32,12 @@ import org.sss.api.SssException;
  */
 public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLength, long mapoutKeyCount,
         int mapoutValueLength, long mapoutUniqueKeyCount, int reduceoutValueLength, PartitionMethod partitionMethod,
-        boolean combinerEnabled, double combiningFactor, long mapComputeNanos, long reduceComputeNanos, int pairsPerObject) {
+        boolean combinerEnabled, double combiningFactor, long mapComputeNanos, long reduceComputeNanos, int pairsPerObject) implements Serializable {
+    /** The name of the workload. */
+    public static final String WORKLOAD = "synthetic";
+    /** Of the parameters of a workload that are these. */
+    static final String PREFIX = "conf.";
+
     /** Where the pairs of a map go. */
     public enum PartitionMethod {
         /** Round robin by key: each reduce task gets as many keys as any other, exactly. */
@@ -54,19 +60,19 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         }
     }
 
-    private static final long MOST_KEYS = 1L << 31;
-    private static final long MOST_PAIRS = 1L << 40;
-    private static final long MOST_VALUE_BYTES = 1L << 30;
-    private static final long MOST_NANOS = 1_000_000_000_000L;
-    private static final int MOST_NODES = 256;
+    private static final long MAX_KEYS = 1L << 31;
+    private static final long MAX_PAIRS = 1L << 40;
+    private static final long MAX_VALUE_BYTES = 1L << 30;
+    private static final long MAX_NANOS = 1_000_000_000_000L;
+    private static final int MAX_NODES = 256;
     private static final double NANOS_PER_SECOND = 1e9;
     /** How far from the combining factor what is reached may be, of it. */
     private static final double FACTOR_TOLERANCE = 0.05;
 
     public SyntheticConf {
-        check("initialKeyCount", initialKeyCount, 1, MOST_KEYS - 1);
-        check("mapoutKeyCount", mapoutKeyCount, 1, MOST_PAIRS);
-        check("mapoutUniqueKeyCount", mapoutUniqueKeyCount, 1, MOST_PAIRS);
+        check("initialKeyCount", initialKeyCount, 1, MAX_KEYS - 1);
+        check("mapoutKeyCount", mapoutKeyCount, 1, MAX_PAIRS);
+        check("mapoutUniqueKeyCount", mapoutUniqueKeyCount, 1, MAX_PAIRS);
         if (combinerEnabled && mapoutValueLength < SyntheticValues.HEADER_BYTES) {
             throw invalid("combinerEnabled needs a mapoutValueLength of at least " + SyntheticValues.HEADER_BYTES
                     + ", as values that are folded carry a count and a sum; it is " + mapoutValueLength);
@@ -106,8 +112,8 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
         } catch (NoSuchFileException e) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no file " + file + " with the parameters of the benchmark; conf/bench/synthetic.properties.example"
-                    + " shows what one looks like", e);
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no file " + file + " with the parameters of the benchmark;"
+                    + " conf/bench/synthetic.properties.example shows what one looks like", e);
         } catch (IOException | IllegalArgumentException e) {
             throw new SssException(ErrorCode.NOT_FOUND, "cannot read the parameters of the benchmark in " + file + ": " + e, e);
         }
@@ -116,19 +122,30 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         return of(values);
     }
 
+    /** Those of a workload, see {@link SyntheticPoint#toCase}. */
+    public static SyntheticConf ofParameters(Map<String, String> parameters) {
+        Map<String, String> values = new LinkedHashMap<>();
+        parameters.forEach((name, value) -> {
+            if (name.startsWith(PREFIX)) {
+                values.put(name.substring(PREFIX.length()), value);
+            }
+        });
+        return of(values);
+    }
+
     /** @throws SssException INVALID_ARGUMENT, naming what is missing, unknown or out of range */
     public static SyntheticConf of(Map<String, String> values) {
         ConfValues from = new ConfValues(values);
-        SyntheticConf conf = new SyntheticConf((int) from.number("nodes", 1, MOST_NODES, 1L),
-                from.number("initialKeyCount", 1, MOST_KEYS - 1, null),
-                (int) from.number("initialValueLength", 1, MOST_VALUE_BYTES, null),
-                from.number("mapoutKeyCount", 1, MOST_PAIRS, null),
-                (int) from.number("mapoutValueLength", 1, MOST_VALUE_BYTES, null),
-                from.number("mapoutUniqueKeyCount", 1, MOST_PAIRS, null),
-                (int) from.number("reduceoutValueLength", 1, MOST_VALUE_BYTES, null),
+        SyntheticConf conf = new SyntheticConf((int) from.number("nodes", 1, MAX_NODES, 1L),
+                from.number("initialKeyCount", 1, MAX_KEYS - 1, null),
+                (int) from.number("initialValueLength", 1, MAX_VALUE_BYTES, null),
+                from.number("mapoutKeyCount", 1, MAX_PAIRS, null),
+                (int) from.number("mapoutValueLength", 1, MAX_VALUE_BYTES, null),
+                from.number("mapoutUniqueKeyCount", 1, MAX_PAIRS, null),
+                (int) from.number("reduceoutValueLength", 1, MAX_VALUE_BYTES, null),
                 from.choice("partitionMethod", PartitionMethod.class, PartitionMethod.AVERAGE),
                 from.truth("combinerEnabled", false), from.fraction("combiningFactor", 0),
-                from.number("mapComputeNanos", 0, MOST_NANOS, 0L), from.number("reduceComputeNanos", 0, MOST_NANOS, 0L),
+                from.number("mapComputeNanos", 0, MAX_NANOS, 0L), from.number("reduceComputeNanos", 0, MAX_NANOS, 0L),
                 (int) from.number("pairsPerObject", 0, 1, 0L));
         from.refuseOthers();
         return conf;

@@ -1,5 +1,10 @@
 package org.sss.benchmarks.synthetic;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.Row;
+
 /**
  * One workload of a series. Immutable.
  *
@@ -8,4 +13,26 @@ package org.sss.benchmarks.synthetic;
  * @param x      its value
  */
 public record SyntheticPoint(String series, String axis, long x, SyntheticConf conf) {
+    private static final String AXIS = "axis";
+
+    /** As a case whose answer follows from the parameters. @param heap of each system, or null */
+    public Case toCase(String heap) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        conf.toMap().forEach((name, value) -> parameters.put(SyntheticConf.PREFIX + name, value));
+        parameters.put(AXIS, axis);
+        parameters.put("nodes", Integer.toString(conf.nodes()));
+        if (heap != null) {
+            parameters.put("heap", heap);
+        }
+        return new Case(series, SyntheticConf.WORKLOAD, axis + " " + x, x, conf.totalBytes(), null, parameters,
+                () -> Answer.expected(conf).digest(conf));
+    }
+
+    static String axis(Row row) {
+        return row.task().parameters().get(AXIS);
+    }
+
+    static SyntheticConf conf(Row row) {
+        return SyntheticConf.ofParameters(row.task().parameters());
+    }
 }

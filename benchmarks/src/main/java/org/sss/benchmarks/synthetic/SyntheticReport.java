@@ -1,117 +1,192 @@
 package org.sss.benchmarks.synthetic;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.sss.benchmarks.engines.HadoopFiles;
-import org.sss.benchmarks.measure.Spread;
-import org.sss.benchmarks.report.Markdown;
-import org.sss.benchmarks.report.ReportDirectory;
-import org.sss.cli.terminal.Console;
-import org.sss.cli.terminal.Table;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import org.sss.benchmarks.engine.HadoopFiles;
+import org.sss.benchmarks.measure.Repetitions;
+import org.sss.benchmarks.report.Columns;
+import org.sss.benchmarks.report.Plot;
+import org.sss.benchmarks.report.Report;
+import org.sss.benchmarks.suite.Row;
+import org.sss.benchmarks.suite.SuiteReport;
 import org.sss.cli.terminal.Units;
 
 /**
- * Shows what was measured. Immutable.
+ * The rows of a synthetic benchmark as a report: how flat lines are, how systems compare, how much computation overlaps; and the papers'
+ * figures. Immutable.
  *
- * @param failure what ended the run before its end, or null: then these are the rows that were there by then
+ * @param name of the benchmark: {@code synthetic} is that of 2011, {@code macro} that of 2012
  */
-public record SyntheticReport(List<SyntheticRow> rows, String failure) {
-    private static final String[] TITLES = {"SERIES", "AXIS", "POINT", "VALUES", "SYSTEM", "N", "SECONDS", "MIN..MAX", "CPU s",
-        "PEAK RSS", "WIRE", "DISK", "IMPORT s"};
+public record SyntheticReport(String name, List<Row> rows) {
+    private static final String SYNTHETIC = "synthetic";
+    private static final String SHUFFLE = Preset.SHUFFLE.label();
+    private static final String WITH_COMBINER = Preset.SHUFFLE_COMBINER.label();
+    private static final Map<String, String> TITLES = Map.of(
+            "synthetic-read", "Reading (figure 4 of the paper of 2011)",
+            "synthetic-write", "Writing (figure 5 of the paper of 2011)",
+            "synthetic-shuffle", "Shuffle (figure 6 of the paper of 2011)",
+            "synthetic-shuffle-combiner", "Shuffle with a combiner (figure 6 of the paper of 2011)",
+            "macro-read", "Reading (paper of 2012)", "macro-write", "Writing (paper of 2012)",
+            "macro-shuffle-keys-pairs", "Shuffle, a key for each pair (paper of 2012)",
+            "macro-shuffle-keys-1024", "Shuffle, 1024 keys (paper of 2012)");
+    private static final String ABOUT = "Seconds of a job in a running system, medians of N repetitions; VALUES is the longest of a value."
+            + " WIRE is what went over the loopback interface, DISK are the files of a run.";
 
-    public SyntheticReport {
-        rows = List.copyOf(rows);
+    public Report<Row> report() {
+        return new Report<>(name, ABOUT, rows, columns(), Row::shownRuns, findings(), "All answers are those that the parameters say.");
     }
 
-    public void print(Console console) {
-        console.line("SYNTHETIC: seconds of a job in a running system, medians of N repetitions; VALUES is the longest of a value");
-        Table table = new Table(TITLES);
-        rows.forEach(row -> table.row(cells(row)));
-        table.print(console);
-        new SyntheticFindings(rows).lines().forEach(console::line);
-        console.line(verdict());
-    }
-
-    private String verdict() {
-        return failure == null ? "All answers are those that the parameters say."
-                : "FAILED, the rows are those that were measured before: " + failure;
-    }
-
-    private static Object[] cells(SyntheticRow row) {
-        Spread seconds = row.seconds();
-        return new Object[] {row.name(), row.axis(), row.point(), Units.bytes(row.conf().longestParameter()), row.system(),
-            row.runs().size(), number(seconds.median()), number(seconds.min()) + ".." + number(seconds.max()), number(row.cpuSeconds().median()),
-            Units.bytes((long) row.peakRssBytes().max()), bytes(row.wireBytes()), bytes(row.detail("disk_bytes")),
-            number(row.importSeconds())};
-    }
-
-    /** @param head what the run was, and where */
-    public void write(ReportDirectory directory, String name, Map<String, Object> head) throws IOException {
-        directory.csv(name, rows.stream().map(SyntheticReport::flat).toList());
-        directory.json(name, document(head));
-        new Markdown(name).text("Seconds of a job in a running system, medians of N repetitions. WIRE is what"
-                        + " went over the loopback interface, DISK are the files behind a run. " + verdict())
-                .facts(head).table(TITLES, rows.stream().map(SyntheticReport::cells).toList())
-                .list(new SyntheticFindings(rows).lines()).pictures(new SyntheticFigures(name, rows).files())
-                .write(directory.path(), name);
-    }
-
-    public Map<String, Object> document(Map<String, Object> head) {
-        Map<String, Object> document = new LinkedHashMap<>(head);
-        if (failure != null) {
-            document.put("failure", failure);
+    private Columns<Row> columns() {
+        Columns<Row> columns = new Columns<Row>().value("SERIES", "series", row -> row.task().series())
+                .value("AXIS", "axis", SyntheticPoint::axis).value("POINT", "point", row -> (long) row.task().x())
+                .show("VALUES", row -> Units.bytes(SyntheticPoint.conf(row).longestParameter())).value("SYSTEM", "system", Row::system);
+        if (!rows.isEmpty()) {
+            SyntheticPoint.conf(rows.get(0)).toMap().keySet().forEach(parameter -> columns.store(parameter, row -> parameter(row, parameter)));
         }
-        document.put("rows", rows.stream().map(row -> {
-            Map<String, Object> object = flat(row);
-            object.put("runs", row.runs());
-            return object;
-        }).toList());
-        document.put("findings", new SyntheticFindings(rows).lines());
-        return document;
+        columns.value("N", "repetitions", row -> row.runs().size()).spread("SECONDS", "seconds", 3, Row::seconds)
+                .number("CPU s", "cpu_seconds", 3, Row::cpuSeconds).store("cpu_seconds_min", row -> row.cpu().min())
+                .store("cpu_seconds_max", row -> row.cpu().max()).bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
+                .bytes("WIRE", "wire_bytes", Row::wireBytes).bytes("DISK", "disk_bytes", row -> row.detail(Row.DISK_BYTES))
+                .number("IMPORT s", "import_seconds", 3, Row::importSeconds);
+        List.of("map_seconds", "reduce_seconds", "shuffled_pairs", "shuffled_bytes")
+                .forEach(detail -> columns.store(detail, row -> row.detail(detail)));
+        return columns.store("digest", Row::digest);
     }
 
-    private static Map<String, Object> flat(SyntheticRow row) {
-        Map<String, Object> cells = new LinkedHashMap<>();
-        cells.put("series", row.name());
-        cells.put("axis", row.axis());
-        cells.put("point", row.point());
-        cells.put("system", row.system());
-        cells.putAll(row.conf().toMap());
-        if (row.system().equals(HadoopFiles.NAME)) {
-            cells.put("pairsPerObject", "1"); // whatever the others have
+    private static String parameter(Row row, String parameter) {
+        // Whatever the others have.
+        return row.system().equals(HadoopFiles.NAME) && parameter.equals("pairsPerObject") ? "1"
+                : row.task().parameters().get(SyntheticConf.PREFIX + parameter);
+    }
+
+    /** What the rows say, a sentence each. */
+    List<String> findings() {
+        List<String> lines = new ArrayList<>();
+        for (String series : distinct(row -> row.task().series())) {
+            for (String system : distinct(Row::system)) {
+                List<Row> points = of(series, system);
+                if (points.size() > 1) {
+                    lines.add(series + ", " + system + ": the slowest point takes " + spread(points, row -> row.seconds().median())
+                            + " times as long as the fastest (processor time: " + spread(points, Row::cpuSeconds) + ")");
+                }
+            }
+            distinct(Row::system).stream().skip(1).forEach(system -> addComparison(series, system, lines));
         }
-        cells.put("repetitions", row.runs().size());
-        put(cells, "seconds", row.seconds());
-        put(cells, "cpu_seconds", row.cpuSeconds());
-        put(cells, "peak_rss_bytes", row.peakRssBytes());
-        cells.put("import_seconds", row.importSeconds());
-        cells.put("wire_bytes", row.wireBytes().median());
-        for (String detail : List.of("map_seconds", "reduce_seconds", "shuffled_pairs", "shuffled_bytes", "disk_bytes")) {
-            cells.put(detail, row.detail(detail).median());
+        rows.forEach(row -> addFolded(row, lines));
+        rows.forEach(row -> addOverlap(row, lines));
+        lines.addAll(Repetitions.remark(SuiteReport.counts(rows)));
+        return lines;
+    }
+
+    private List<String> distinct(Function<Row, String> what) {
+        return rows.stream().map(what).distinct().toList();
+    }
+
+    private List<Row> of(String series, String system) {
+        return rows.stream().filter(row -> row.task().series().equals(series) && row.system().equals(system)).toList();
+    }
+
+    private static String spread(List<Row> points, ToDoubleFunction<Row> value) {
+        return number(points.stream().mapToDouble(value).max().orElseThrow() / points.stream().mapToDouble(value).min().orElseThrow());
+    }
+
+    /** A system against the first one, at the points that both have. */
+    private void addComparison(String series, String system, List<String> lines) {
+        String first = rows.get(0).system();
+        List<double[]> ratios = new ArrayList<>();
+        for (Row row : of(series, system)) {
+            row.of(first, rows).ifPresent(other -> ratios.add(new double[] {row.seconds().median() / other.seconds().median(),
+                row.cpuSeconds() / other.cpuSeconds()}));
         }
-        cells.put("digest", row.runs().get(0).digest());
-        return cells;
+        if (!ratios.isEmpty()) {
+            lines.add(series + ": " + system + " takes " + range(ratios, 0) + " times as long as " + first + " (processor time: "
+                    + range(ratios, 1) + ")");
+        }
     }
 
-    private static void put(Map<String, Object> cells, String name, Spread spread) {
-        cells.put(name, spread.median());
-        cells.put(name + "_min", spread.min());
-        cells.put(name + "_max", spread.max());
+    private static String range(List<double[]> ratios, int at) {
+        String min = number(ratios.stream().mapToDouble(ratio -> ratio[at]).min().orElseThrow());
+        String max = number(ratios.stream().mapToDouble(ratio -> ratio[at]).max().orElseThrow());
+        return min.equals(max) ? min : min + " to " + max;
     }
 
-    /** The papers' figures. */
-    public void plot(ReportDirectory directory, String name) throws IOException {
-        new SyntheticFigures(name, rows).write(directory.path());
+    /** What is left of the pairs, where a part of them was asked for: as the system counts them, else as the parameters say. */
+    private static void addFolded(Row row, List<String> lines) {
+        SyntheticConf conf = SyntheticPoint.conf(row);
+        if (conf.combiningFactor() > 0) {
+            double shuffled = row.detail("shuffled_pairs");
+            lines.add(String.format(Locale.ROOT, "%s, %s: combiningFactor %s, reached: %.4f of %d pairs", row.task().series(), row.system(),
+                    conf.combiningFactor(), Double.isNaN(shuffled) ? new Emission(conf).reached() : shuffled / conf.mapoutKeyCount(),
+                    conf.mapoutKeyCount()));
+        }
     }
 
-    private static String bytes(Spread spread) {
-        return spread.isKnown() ? Units.bytes((long) spread.median()) : "-";
+    /** Of a job that computes and of the same one that does not. */
+    private void addOverlap(Row row, List<String> lines) {
+        SyntheticConf conf = SyntheticPoint.conf(row);
+        if (!conf.computes()) {
+            return;
+        }
+        rows.stream().filter(other -> other.system().equals(row.system()) && SyntheticPoint.conf(other).equals(conf.withoutComputation()))
+                .findFirst().ifPresent(other -> {
+                    int processors = Runtime.getRuntime().availableProcessors();
+                    double alone = conf.computeSeconds() / processors;
+                    double hidden = other.seconds().median() + alone - row.seconds().median();
+                    lines.add(String.format(Locale.ROOT, "%s, %s: %.3f s; without computation %.3f s, the computation alone on %d"
+                            + " processors %.3f s; %s", row.task().series(), row.system(), row.seconds().median(),
+                            other.seconds().median(), processors, alone, hidden < 0 ? "nothing overlaps"
+                                    : String.format(Locale.ROOT, "%.3f s of the two overlap", hidden)));
+                });
     }
 
     private static String number(double number) {
-        return Double.isNaN(number) ? "-" : String.format(Locale.ROOT, "%.3f", number);
+        return Columns.number(number, 2);
+    }
+
+    /**
+     * The figures of the papers: seconds over a count, both axes logarithmic, a line for each system. As in the paper, the shuffle with
+     * a combiner is in the same figure as the one without.
+     */
+    public List<String> plot(Path directory) throws IOException {
+        Map<String, List<Row>> figures = new LinkedHashMap<>();
+        rows.forEach(row -> figures.computeIfAbsent(file(row), file -> new ArrayList<>()).add(row));
+        List<String> plots = new ArrayList<>();
+        for (Map.Entry<String, List<Row>> figure : figures.entrySet()) {
+            List<Row> own = figure.getValue();
+            Row first = own.get(0);
+            Plot plot = new Plot(TITLES.getOrDefault(figure.getKey(), "Synthetic benchmark: " + first.task().series()) + ", "
+                    + Units.bytes(first.task().bytes()) + " in total" + Repetitions.medians(SuiteReport.counts(own)),
+                    SyntheticPoint.axis(first) + values(own), "seconds");
+            own.forEach(row -> plot.point(isBesideTheOther(row) ? row.system() + ", combiner" : row.system(), row.task().x(),
+                    row.seconds().median()));
+            plots.addAll(plot.write(directory, figure.getKey()));
+        }
+        return plots;
+    }
+
+    /** How long the values are from left to right. */
+    private static String values(List<Row> points) {
+        List<Integer> lengths = points.stream().sorted((a, b) -> Double.compare(a.task().x(), b.task().x()))
+                .map(row -> SyntheticPoint.conf(row).longestParameter()).toList();
+        int first = lengths.get(0);
+        int last = lengths.get(lengths.size() - 1);
+        return " (values of " + Units.bytes(first) + (first == last ? "" : " to " + Units.bytes(last)) + ")";
+    }
+
+    String file(Row row) {
+        String series = isBesideTheOther(row) ? SHUFFLE : row.task().series();
+        return series.startsWith(name) ? series : name + "-" + series;
+    }
+
+    private boolean isBesideTheOther(Row row) {
+        return name.equals(SYNTHETIC) && row.task().series().equals(WITH_COMBINER)
+                && rows.stream().anyMatch(other -> other.task().series().equals(SHUFFLE));
     }
 }

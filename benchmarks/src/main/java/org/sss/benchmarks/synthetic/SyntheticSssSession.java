@@ -9,12 +9,12 @@ import org.sss.api.Codecs;
 import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.benchmarks.measure.EngineSession;
-import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.engine.EngineSession;
+import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.SssCluster;
+import org.sss.benchmarks.engine.SssFiles;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.measure.UsageMonitor;
-import org.sss.benchmarks.store.Cluster;
-import org.sss.benchmarks.store.SssFiles;
 import org.sss.client.GroupWriter;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
@@ -32,12 +32,12 @@ final class SyntheticSssSession implements EngineSession {
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final SyntheticConf conf;
-    private final Cluster cluster;
+    private final SssCluster cluster;
     private final SssClient client;
     private final double importSeconds;
     private final StoredOutput stored;
 
-    SyntheticSssSession(SyntheticConf conf, Cluster cluster) {
+    SyntheticSssSession(SyntheticConf conf, SssCluster cluster) {
         this.conf = conf;
         this.cluster = cluster;
         client = cluster.client();
@@ -56,7 +56,8 @@ final class SyntheticSssSession implements EngineSession {
             writer.commit();
         }
         Workflow workflow = Workflow.named("synthetic-input");
-        workflow.map(SEED, INPUT, new SssInput(conf.initialValueLength())).partitionBy(SssPartition.ofInput(conf.partitionMethod()));
+        workflow.map(SEED, INPUT, new SssFunctions.Input(conf.initialValueLength()))
+                .partitionBy(SssFunctions.ofInput(conf.partitionMethod()));
         client.run(workflow);
         client.drop(SEED.name());
     }
@@ -83,12 +84,12 @@ final class SyntheticSssSession implements EngineSession {
 
     private Workflow workflow() {
         Workflow workflow = Workflow.named("synthetic");
-        MapJob<Long, Bytes> map = workflow.map(INPUT, MAPOUT, new SssMapper(conf)).named("map")
-                .partitionBy(SssPartition.ofMap(conf.partitionMethod()));
+        MapJob<Long, Bytes> map = workflow.map(INPUT, MAPOUT, new SssFunctions.Map(conf)).named("map")
+                .partitionBy(SssFunctions.ofMap(conf.partitionMethod()));
         if (conf.foldsInCombiner()) {
-            map.combine(new SssCombiner(conf));
+            map.combine(new SssFunctions.Combine(conf));
         }
-        workflow.reduce(MAPOUT, OUTPUT, new SssReducer(conf)).named("reduce");
+        workflow.reduce(MAPOUT, OUTPUT, new SssFunctions.Reduce(conf)).named("reduce");
         return workflow;
     }
 

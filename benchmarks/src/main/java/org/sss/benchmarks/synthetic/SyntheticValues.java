@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.sss.benchmarks.data.Mix;
 
 /**
  * Values that cost little more than a copy and do not compress: parts of one array of random bytes, at a random place. One
@@ -23,7 +24,6 @@ public final class SyntheticValues {
     /** Longer arrays repeat, further apart than compressors of blocks look back. */
     private static final int RANDOM_BYTES = 4 << 20;
     public static final long SEED = 20110314;
-    private static final long GAMMA = 0x9E3779B97F4A7C15L;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
     private final byte[] array;
@@ -37,7 +37,7 @@ public final class SyntheticValues {
         array = new byte[(POSITIONS + Math.max(HEADER_BYTES, longest) + 7) & -8];
         int random = Math.min(array.length, RANDOM_BYTES);
         for (int at = 0; at < random; at += Long.BYTES) {
-            LONG.set(array, at, mix(SEED + at));
+            LONG.set(array, at, Mix.mix64(SEED + at));
         }
         for (int at = random; at < array.length; at += random) {
             System.arraycopy(array, 0, array, at, Math.min(random, array.length - at));
@@ -51,7 +51,7 @@ public final class SyntheticValues {
 
     /** 64 random bits for pair {@code g}. */
     public static long check(long pair) {
-        return mix((pair + 1) * GAMMA);
+        return Mix.mix64((pair + 1) * Mix.GAMMA);
     }
 
     /** The sum of the checks of folded pairs, as {@link Emission} hands them. */
@@ -176,17 +176,10 @@ public final class SyntheticValues {
 
     /** @param at a multiple of 8 */
     private static long longAt(int at) {
-        return mix(SEED + at % RANDOM_BYTES);
+        return Mix.mix64(SEED + at % RANDOM_BYTES);
     }
 
     private static int place(long check) {
         return (int) (check >>> 44) & POSITIONS - 1;
-    }
-
-    /** Sebastiano Vigna's SplitMix64. */
-    private static long mix(long x) {
-        long z = (x ^ (x >>> 30)) * 0xBF58476D1CE4E5B9L;
-        z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-        return z ^ (z >>> 31);
     }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Options;
 import org.junit.jupiter.api.Test;
-import org.sss.benchmarks.engines.runner.RunnerWork;
+import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.suite.Case;
 import org.sss.cli.terminal.Call;
 
@@ -21,7 +21,7 @@ class LatencyCommandTest {
         List<Case> cases = command.cases(new Call(new DefaultParser().parse(options, new String[] {"--threads", "37"}), null));
         assertThat(cases).isNotEmpty().allSatisfy(one -> {
             assertThat(one.parameters()).containsEntry("clients", "37");
-            assertThat(new RunnerWork(one.workload(), null, Path.of("."), one.parameters()).threads())
+            assertThat(new Workload(one.workload(), null, one.parameters(), Path.of(".")).threads())
                     .isEqualTo(Runtime.getRuntime().availableProcessors());
         });
     }

@@ -3,33 +3,25 @@ package org.sss.benchmarks.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.sss.benchmarks.measure.Engine;
-import org.sss.benchmarks.measure.EngineSession;
-import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.engine.Engine;
+import org.sss.benchmarks.engine.EngineSession;
+import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.Usage;
-import org.sss.benchmarks.measure.Workload;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
-import org.sss.benchmarks.suite.SuiteRow;
+import org.sss.benchmarks.suite.Row;
 import org.sss.cli.Main;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.CommandTable;
 
-class SuiteCommandTest {
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-    @TempDir
-    Path directory;
-
+class SuiteCommandTest extends BenchFixture {
     /** Knows one workload and always gives the same answer to it. */
     private record Fixed(String name, String digest) implements Engine {
         @Override
@@ -61,7 +53,7 @@ class SuiteCommandTest {
         private final Engine[] engines;
 
         Measured(Engine... engines) {
-            super("fixed", "nothing is computed");
+            super("fixed", "sss", "nothing is computed");
             this.engines = engines;
         }
 
@@ -76,7 +68,7 @@ class SuiteCommandTest {
         }
 
         @Override
-        List<String> plot(List<SuiteRow> rows, Path directory) {
+        List<String> plot(List<Row> rows, Path directory) {
             return List.of();
         }
     }
@@ -87,21 +79,21 @@ class SuiteCommandTest {
         assertThat(err.toString(UTF_8)).contains("sss: the answers to nothing small differ");
         assertThat(out.toString(UTF_8)).contains("nothing small  one").contains("FAILED, the rows are those that were measured before: the answers to nothing small differ")
                 .doesNotContain("All answers");
-        assertThat(directory.resolve("out/fixed.csv")).content().contains("nothing,small,one,").doesNotContain("other");
-        assertThat(directory.resolve("out/fixed.json")).content().contains("\"failure\" : \"the answers to nothing small differ: abc of one, abd of other");
-        assertThat(directory.resolve("out/fixed.md")).content().contains("FAILED, ").doesNotContain("All answers");
+        assertThat(outDirectory().resolve("fixed.csv")).content().contains("nothing,small,one,").doesNotContain("other");
+        assertThat(outDirectory().resolve("fixed.json")).content().contains("\"failure\" : \"the answers to nothing small differ: abc of one, abd of other");
+        assertThat(outDirectory().resolve("fixed.md")).content().contains("FAILED, ").doesNotContain("All answers");
     }
 
     @Test
     void systemsOfWhichNoneKnowsTheCaseAreWrongUse() {
         assertThat(bench(new Measured(new Fixed("one", "")))).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).startsWith("sss: none of the systems ").contains("runs bench fixed").hasLineCount(1);
-        assertThat(directory.resolve("out")).doesNotExist();
+        assertThat(err.toString(UTF_8)).startsWith("sss: none of the systems runs bench fixed").hasLineCount(1);
+        assertThat(outDirectory()).doesNotExist();
     }
 
     private int bench(SuiteCommand command) {
         CommandTable table = new CommandTable(List.of(new CommandTable.Entry("bench fixed", "", "nothing", () -> command)));
-        String line = "bench fixed --repetitions 1 --warm-ups 0 --dir " + directory.resolve("work") + " --out " + directory.resolve("out");
+        String line = "bench fixed --repetitions 1 --warm-ups 0 --dir " + work + " --out " + outDirectory();
         return Main.run(table, line.split(" "), out, new PrintStream(err, true, UTF_8), false);
     }
 }

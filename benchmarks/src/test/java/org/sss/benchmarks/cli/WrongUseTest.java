@@ -1,41 +1,34 @@
 package org.sss.benchmarks.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.file.Path;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What cannot be done as it is asked for ends with 2 and one line, before anything is measured. */
-class WrongUseTest {
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-
-    @TempDir
-    Path directory;
-
+/** What cannot be done as the user asks ends with exit code 2 and one line, before anything is measured. */
+class WrongUseTest extends BenchFixture {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
         "micro --transport local --system sss,sss-tuples | --transport local is for sss alone",
         "text --words 50000 | --words is for --text zipf",
         "text --split 16MiB | --split is for --from files",
         "text --system abacus | there is no system 'abacus'",
+        "text --word-bytes 8-200 | --word-bytes takes",
+        "text --text zipf --word-bytes 4-200 | --word-bytes takes",
+        "text --text zipf --word-bytes 20-10 | --word-bytes takes",
+        "text --text uniform,zipf | --text takes one of uniform,zipf, not 'uniform,zipf'",
         "synthetic --preset read --system abacus | there is no system 'abacus'",
         "synthetic --preset fly | there is no preset 'fly'",
         "synthetic --preset read --partition fly | partitionMethod",
         "synthetic --preset read --total 1000 | take a multiple for --total",
-        "macro --workload fly | there is no workload 'fly'",
+        "macro --workload fly | not 'fly'",
         "macro --total 1000 | take a multiple for --total",
         "iterate --edges 160000000 | at most 2 GiB of edges are read",
+        "all --quick --only delete --system sss,sparc | not 'sparc'",
     })
-    void isToldInOneLine(String options, String message) {
-        String line = "bench " + options + " --dir " + directory + " --out " + directory.resolve("out");
-        int code = BenchMain.run(line.split(" "), new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8));
-        assertThat(err.toString(UTF_8)).startsWith("sss: ").contains(message).hasLineCount(1);
-        assertThat(code).isEqualTo(2);
-        assertThat(directory).isEmptyDirectory();
+    void isReportedInOneLine(String words, String message) {
+        assertFailsWithOneLine(2, words, message);
+        assertThat(work).isEmptyDirectory();
+        assertThat(outDirectory()).doesNotExist();
     }
 }

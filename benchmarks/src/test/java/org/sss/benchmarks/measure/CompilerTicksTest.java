@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.sss.benchmarks.synthetic.Busy;
 
 class CompilerTicksTest {
     private static final long DEADLINE_NANOS = 60_000_000_000L;

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +17,7 @@ class PlotTest {
 
     @Test
     void aPlotIsAPictureWithItsLinesInTwoFormats() throws IOException {
-        new Plot("title", "bytes", "records").line("one", Map.of(8.0, 1e6, 32.0, 5e5, 2048.0, 1e4)).line("two", Map.of(8.0, 2e6))
+        new Plot("title", "bytes", "records").point("one", 8, 1e6).point("one", 32, 5e5).point("one", 2048, 1e4).point("two", 8, 2e6)
                 .write(directory, "plot");
         BufferedImage picture = ImageIO.read(directory.resolve("plot.png").toFile());
         assertThat(picture.getWidth()).isEqualTo(1000);
@@ -28,19 +27,19 @@ class PlotTest {
 
     @Test
     void aSinglePointIsEnough() throws IOException {
-        new Plot("title", "bytes", "records").line("one", Map.of(8.0, 1.0)).write(directory, "plot");
+        new Plot("title", "bytes", "records").point("one", 8, 1).write(directory, "plot");
         assertThat(directory.resolve("plot.png")).isNotEmptyFile();
     }
 
     @Test
     void withoutPointsThereIsNoPlot() throws IOException {
-        new Plot("title", "bytes", "records").line("none", Map.of()).write(directory, "plot");
+        new Plot("title", "bytes", "records").point("none", 0, 1).write(directory, "plot");
         assertThat(directory).isEmptyDirectory();
     }
 
     @Test
     void numbersAtTheAxesAreShort() {
-        assertThat(List.of(Plot.label(1), Plot.label(0.1), Plot.label(100), Plot.label(1000), Plot.label(2.5e6), Plot.label(1e9)))
+        assertThat(List.of(Chart.label(1), Chart.label(0.1), Chart.label(100), Chart.label(1000), Chart.label(2.5e6), Chart.label(1e9)))
                 .containsExactly("1", "0.1", "100", "1 k", "2.5 M", "1 G");
     }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.engine.Run;
 import org.sss.benchmarks.measure.Usage;
 
 class PhoenixTimesTest {
-    private final List<SuiteRow> rows = List.of(row("sss", 0.5), row("java", 0.576));
+    private final List<Row> rows = List.of(row("sss", 0.5), row("java", 0.576));
 
     @Test
     void eachStandsBesideItsOwnPlainJava() {
@@ -22,8 +22,8 @@ class PhoenixTimesTest {
         assertThat(PhoenixTimes.compare(rows, 0.1)).containsExactly("Phoenix++ was measured with --scale 1 alone.");
     }
 
-    private static SuiteRow row(String system, double seconds) {
+    private static Row row(String system, double seconds) {
         Case task = new Case("wordcount", "100 MiB", 1, null, Map.of());
-        return new SuiteRow(task, system, Double.NaN, seconds, List.of(new Run(seconds, new Usage(1, 1), "abc", Map.of())));
+        return new Row(task, system, Double.NaN, seconds, List.of(new Run(seconds, new Usage(1, 1), "abc", Map.of())));
     }
 }

@@ -6,7 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.engine.Run;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.cli.terminal.Console;
 

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.engine.Run;
 import org.sss.benchmarks.measure.Usage;
-import org.sss.benchmarks.report.ReportDirectory;
+import org.sss.benchmarks.report.Report;
 import org.sss.cli.terminal.Console;
 
 class SuiteReportTest {
@@ -25,11 +25,12 @@ class SuiteReportTest {
 
     @Test
     void bytesOnTheWireAndOnTheDiskHaveColumnsOfTheirOwn() throws IOException {
-        SuiteReport report = report(row("sss", 2, 5, Map.of("disk_bytes", 3072.0)), row("java", 1, 5, Map.of()));
+        Report<Row> report = report(row("sss", 2, 5, Map.of("disk_bytes", 3072.0)), row("java", 1, 5, Map.of()));
         assertThat(printed(report)).contains("WIRE").contains("DISK").contains("2.0 KiB").contains("3.0 KiB").doesNotContain("disk_bytes");
-        report.write(ReportDirectory.create(directory), Map.of());
-        assertThat(directory.resolve("text.csv")).content().contains("import_seconds,seconds_with_import,").contains("peak_rss_bytes,wire_bytes,disk_bytes,")
-                .contains(",0.5000,2.5000,").contains(",1024,2048.0000,3072.0000,").contains(",1024,2048.0000,,");
+        report.write(directory, Map.of());
+        assertThat(directory.resolve("text.csv")).content().contains("import_seconds,seconds_with_import,")
+                .contains("peak_rss_bytes,wire_bytes,disk_bytes,")
+                .contains(",0.5000,2.5000,").contains(",1024.0000,2048.0000,3072.0000,").contains(",1024.0000,2048.0000,,");
     }
 
     @Test
@@ -46,16 +47,16 @@ class SuiteReportTest {
                 .anySatisfy(line -> assertThat(line).contains(" spark-cluster ").endsWith("7.00     1.00"));
     }
 
-    private static SuiteReport report(SuiteRow... rows) {
-        return new SuiteReport("text", "words are counted", List.of(rows), List.of(), null);
+    private static Report<Row> report(Row... rows) {
+        return SuiteReport.of("text", "words are counted", List.of(rows), List.of());
     }
 
-    private static SuiteRow row(String system, double seconds, int repetitions, Map<String, Double> details) {
+    private static Row row(String system, double seconds, int repetitions, Map<String, Double> details) {
         Run run = new Run(seconds, new Usage(1, 1024, 2048), "abc", details);
-        return new SuiteRow(TASK, system, 0.5, 1, Collections.nCopies(repetitions, run));
+        return new Row(TASK, system, 0.5, 1, Collections.nCopies(repetitions, run));
     }
 
-    private static String printed(SuiteReport report) {
+    private static String printed(Report<Row> report) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Console console = new Console(out, new PrintStream(out, true, UTF_8), false);
         report.print(console);

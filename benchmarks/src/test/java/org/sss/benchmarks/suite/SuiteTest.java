@@ -14,7 +14,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
@@ -22,11 +21,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
 import org.sss.benchmarks.data.DataDirectory;
 import org.sss.benchmarks.data.Generator;
-import org.sss.benchmarks.measure.Engine;
-import org.sss.benchmarks.measure.EngineSession;
-import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.engine.Engine;
+import org.sss.benchmarks.engine.EngineSession;
+import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.Usage;
-import org.sss.benchmarks.measure.Workload;
 import org.sss.cli.terminal.Console;
 
 class SuiteTest {
@@ -98,10 +97,10 @@ class SuiteTest {
 
     @Test
     void eachSystemIsWarmedUpThenMeasuredThenStopped() throws Exception {
-        List<SuiteRow> rows = run(Map.of(), one, two);
+        List<Row> rows = run(Map.of(), one, two);
         assertThat(calls).containsExactly("open one", "run one", "run one", "run one", "run one", "close one",
                 "open two", "run two", "run two", "run two", "run two", "close two");
-        assertThat(rows).extracting(SuiteRow::system).containsExactly("one", "two");
+        assertThat(rows).extracting(Row::system).containsExactly("one", "two");
         assertThat(rows.get(0).seconds().min()).isEqualTo(2);
         assertThat(rows.get(0).seconds().median()).isEqualTo(3);
         assertThat(rows.get(0).firstSeconds()).isEqualTo(1);
@@ -118,14 +117,14 @@ class SuiteTest {
 
     @Test
     void withoutAWarmUpTheFirstRunCounts() throws Exception {
-        SuiteRow row = rows(new WarmUp(0, 0), 5, one).get(0);
+        Row row = rows(new WarmUp(0, 0), 5, one).get(0);
         assertThat(row.runs()).hasSize(5);
         assertThat(row.firstSeconds()).isEqualTo(1);
     }
 
     @Test
     void whatStartsAnewForEachRunIsNotWarmedUp() throws Exception {
-        SuiteRow row = rows(new WarmUp(2, 5), 3, new Fixed("cold", "abc", calls, false)).get(0);
+        Row row = rows(new WarmUp(2, 5), 3, new Fixed("cold", "abc", calls, false)).get(0);
         assertThat(calls).containsExactly("open cold", "run cold", "run cold", "run cold", "close cold");
         assertThat(row.firstSeconds()).isEqualTo(1);
     }
@@ -142,7 +141,7 @@ class SuiteTest {
     void rowsBeforeAFailureAreKept() {
         Suite suite = suite(Map.of(), one, other);
         assertThatThrownBy(suite::run).isInstanceOf(SssException.class);
-        assertThat(suite.rows()).extracting(SuiteRow::system).containsExactly("one");
+        assertThat(suite.rows()).extracting(Row::system).containsExactly("one");
     }
 
     @Test
@@ -153,7 +152,7 @@ class SuiteTest {
 
     @Test
     void whatASystemDoesNotKnowIsLeftOut() throws Exception {
-        assertThat(run(Map.of("unknown", "one"), one, two)).extracting(SuiteRow::system).containsExactly("two");
+        assertThat(run(Map.of("unknown", "one"), one, two)).extracting(Row::system).containsExactly("two");
     }
 
     /** A system that takes inputs of at most 10 bytes. */
@@ -182,7 +181,7 @@ class SuiteTest {
     @Test
     void anInputThatIsTooLargeForASystemIsLeftOutThereAndTold() throws Exception {
         List<Case> sizes = Stream.of(10L, 11L).map(bytes -> new Case("no such workload", bytes + " bytes", 1, new Zeros(bytes), Map.of())).toList();
-        assertThat(suite(sizes, new WarmUp(0, 0), 1, one, new Small(two)).run()).extracting(row -> row.task().size() + " " + row.system())
+        assertThat(ran(suite(sizes, new WarmUp(0, 0), 1, one, new Small(two)))).extracting(row -> row.task().size() + " " + row.system())
                 .containsExactly("10 bytes one", "10 bytes small", "11 bytes one");
         assertThat(err.toString(UTF_8)).contains("small does not run no such workload 11 bytes (at most 10 bytes)");
     }
@@ -205,18 +204,10 @@ class SuiteTest {
     }
 
     @Test
-    void someSystemsTakeEverySecondSizeAndTheLastOne() {
-        EverySecond slow = new EverySecond(Set.of("slow"));
-        assertThat(IntStream.range(0, 5).filter(point -> !slow.leavesOut("slow", point, 5))).containsExactly(0, 2, 4);
-        assertThat(IntStream.range(0, 4).filter(point -> !slow.leavesOut("slow", point, 4))).containsExactly(1, 3);
-        assertThat(IntStream.range(0, 4).filter(point -> !slow.leavesOut("fast", point, 4))).hasSize(4);
-    }
-
-    @Test
     void whatIsLeftOutOfALineIsNotMeasuredThere() throws Exception {
-        everySecond = new EverySecond(Set.of("two"));
+        everySecond = Set.of("two");
         List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of())).toList();
-        assertThat(suite(line, new WarmUp(0, 0), 1, one, two).run()).extracting(row -> row.task().size() + " " + row.system())
+        assertThat(ran(suite(line, new WarmUp(0, 0), 1, one, two))).extracting(row -> row.task().size() + " " + row.system())
                 .containsExactly("small one", "large one", "large two");
     }
 
@@ -233,7 +224,7 @@ class SuiteTest {
     @Test
     void thePlainProgramIsAskedAlsoForThePointsAtWhichItIsNotMeasured() {
         reference = new Fixed("java", "abd", calls, true);
-        everySecond = new EverySecond(Set.of("java"));
+        everySecond = Set.of("java");
         List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of())).toList();
         assertThatThrownBy(suite(line, new WarmUp(0, 0), 1, one, reference)::run).isInstanceOf(SssException.class)
                 .hasMessageContaining("no such workload small").hasMessageContaining("abd of java");
@@ -298,14 +289,19 @@ class SuiteTest {
                 .contains("two: repetition 3");
     }
 
-    private EverySecond everySecond = EverySecond.NONE;
+    private Set<String> everySecond = Set.of();
 
-    private List<SuiteRow> run(Map<String, String> parameters, Engine... engines) throws Exception {
-        return suite(parameters, engines).run();
+    private List<Row> run(Map<String, String> parameters, Engine... engines) throws Exception {
+        return ran(suite(parameters, engines));
     }
 
-    private List<SuiteRow> rows(WarmUp warmUp, int repetitions, Engine... engines) throws Exception {
-        return suite(Map.of(), warmUp, repetitions, engines).run();
+    private List<Row> rows(WarmUp warmUp, int repetitions, Engine... engines) throws Exception {
+        return ran(suite(Map.of(), warmUp, repetitions, engines));
+    }
+
+    private static List<Row> ran(Suite suite) throws Exception {
+        suite.run();
+        return suite.rows();
     }
 
     private Suite suite(Map<String, String> parameters, Engine... engines) {

@@ -1,11 +1,11 @@
 package org.sss.benchmarks.synthetic;
 
 import java.util.Map;
-import org.sss.benchmarks.measure.Engine;
-import org.sss.benchmarks.measure.EngineSession;
-import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.engine.Engine;
+import org.sss.benchmarks.engine.EngineSession;
+import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.Usage;
-import org.sss.benchmarks.measure.Workload;
 
 /** Says what the parameters say, or something else, and that it took so many seconds. */
 record FakeEngine(String name, boolean isRight, double seconds) implements Engine {
@@ -16,7 +16,7 @@ record FakeEngine(String name, boolean isRight, double seconds) implements Engin
 
     @Override
     public EngineSession open(Workload workload) {
-        SyntheticConf conf = SyntheticConf.of(SyntheticRun.conf(workload));
+        SyntheticConf conf = SyntheticConf.ofParameters(workload.parameters());
         Answer answer = Answer.expected(conf);
         String digest = isRight ? answer.digest(conf)
                 : new Answer(answer.inputPairs(), answer.inputCheck(), answer.reduceKeys(), answer.reducePairs() - 1, 0,

@@ -7,8 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.sss.benchmarks.measure.Run;
+import org.sss.benchmarks.engine.Run;
 import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.suite.Row;
 
 class FitTest {
     private static final FitCosts COSTS = new FitCosts(1, 1e-6, 1e-4, 2e-6, 2e-4, 3e-6, 3e-4, 4e-6, 4e-4, 50, 10,
@@ -104,10 +105,10 @@ class FitTest {
     void whatReducesTakeIsMeasuredWithoutACombiner() {
         SyntheticConf job = CONF.with(Map.of("combinerEnabled", "true", "combiningFactor", "0"));
         assertThat(job.foldsInCombiner()).isTrue();
-        List<SyntheticRow> rows = FitCosts.runs(job, 16 << 20).stream().map(run -> {
+        List<Row> rows = FitCosts.runs(job, 16 << 20).stream().map(run -> {
             double shuffled = run.conf().foldsInCombiner() ? 1 : 1000;
             double seconds = run.conf().mapoutBytes() > 1000 ? 3 : 1;
-            return new SyntheticRow(run.series(), run.axis(), run.x(), "sss", run.conf(), 0, List.of(new Run(1, new Usage(1, 1000), "",
+            return new Row(run.toCase(null), "sss", 0, 1, List.of(new Run(1, new Usage(1, 1000), "",
                     Map.of("map_seconds", 1.0, "reduce_seconds", seconds, "shuffled_bytes", shuffled, "shuffled_pairs", shuffled, "disk_bytes", 1.0))));
         }).toList();
         assertThat(FitCosts.of(rows, 3000).takeByte()).isEqualTo(0.002);
@@ -116,8 +117,8 @@ class FitTest {
 
     @Test
     void memoryGrowsToAHalfMoreThanTheHeapOfTheNodes() {
-        List<SyntheticRow> rows = FitCosts.runs(CONF, 16 << 20).stream().map(run -> new SyntheticRow(run.series(), run.axis(), run.x(), "sss", run.conf(),
-                0, List.of(new Run(1, new Usage(1, 1000), "", Map.of("map_seconds", 1.0, "reduce_seconds", 1.0, "shuffled_bytes", 1.0,
+        List<Row> rows = FitCosts.runs(CONF, 16 << 20).stream().map(run -> new Row(run.toCase(null), "sss", 0, 1,
+                List.of(new Run(1, new Usage(1, 1000), "", Map.of("map_seconds", 1.0, "reduce_seconds", 1.0, "shuffled_bytes", 1.0,
                         "shuffled_pairs", 1.0, "disk_bytes", 1.0))))).toList();
         assertThat(FitCosts.of(rows, 3000).memory().most()).isEqualTo(4500);
     }

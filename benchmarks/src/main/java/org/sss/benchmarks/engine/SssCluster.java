@@ -1,0 +1,166 @@
+package org.sss.benchmarks.engine;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.benchmarks.measure.Cleanup;
+import org.sss.benchmarks.measure.DiskSpace;
+import org.sss.cli.Main;
+import org.sss.client.LocalCluster;
+import org.sss.client.SssClient;
+import org.sss.net.embedded.EmbeddedConfig;
+
+/**
+ * A cluster of SSS on this machine and a client of it. Closing it deletes its files, as does the end of this process. One thread at a
+ * time.
+ */
+public final class SssCluster implements AutoCloseable {
+    private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    private static final long POLL_MILLIS = 50;
+    private static final String HOST = "127.0.0.1";
+    private static final int PORTS_PER_NODE = 2;
+
+    private final Path directory;
+    private final Cleanup.Entry cleanup;
+    private final List<JavaProcess> processes = new ArrayList<>();
+    private SssClient client;
+
+    private SssCluster(Path directory) {
+        this.directory = directory;
+        cleanup = Cleanup.atExit(this::stop);
+    }
+
+    /** With all nodes in this process. */
+    public static SssCluster inThisProcess(int nodes, Path directory, EmbeddedConfig config) {
+        SssCluster cluster = new SssCluster(directory);
+        cluster.client = LocalCluster.start(nodes, directory, config);
+        return cluster;
+    }
+
+    /**
+     * With a process for each node, which speak TCP; waits until all answer.
+     *
+     * @param heap     of each, such as {@code 256m}, or null
+     * @param settings of each, besides those that this class sets
+     * @throws SssException TIMEOUT, or INTERNAL with the output of a node
+     */
+    public static SssCluster ofProcesses(int nodes, Path directory, String heap, Map<String, String> settings)
+            throws IOException, InterruptedException {
+        Files.createDirectories(directory);
+        SssCluster cluster = new SssCluster(directory);
+        try {
+            cluster.start(nodes, freePorts(nodes * PORTS_PER_NODE), heap, settings);
+            return cluster;
+        } catch (SssException | IOException | InterruptedException e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private void start(int nodes, List<Integer> ports, String heap, Map<String, String> settings)
+            throws IOException, InterruptedException {
+        for (int node = 0; node < nodes; node++) {
+            Path conf = Files.write(directory.resolve("node-" + node + ".properties"), lines(node, nodes, ports, settings));
+            processes.add(new JavaProcess(heap, directory.resolve("log-" + node), Main.class, "node", "--conf", conf.toString()));
+        }
+        client = connect(ports.get(0), nodes);
+    }
+
+    /** All are open at once, so that they differ. */
+    private static List<Integer> freePorts(int count) throws IOException {
+        List<ServerSocket> sockets = new ArrayList<>();
+        try {
+            for (int i = 0; i < count; i++) {
+                sockets.add(new ServerSocket(0));
+            }
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+        } finally {
+            for (ServerSocket socket : sockets) {
+                socket.close();
+            }
+        }
+    }
+
+    private List<String> lines(int node, int nodes, List<Integer> ports, Map<String, String> settings) {
+        List<String> addresses = new ArrayList<>();
+        for (int i = 0; i < nodes; i++) {
+            addresses.add(HOST + ":" + ports.get(PORTS_PER_NODE * i) + ":" + ports.get(PORTS_PER_NODE * i + 1));
+        }
+        String data = directory.resolve("data-" + node).toAbsolutePath().toString().replace("\\", "\\\\");
+        List<String> lines = new ArrayList<>(List.of("node.id = " + node, "cluster.nodes = " + String.join(",", addresses),
+                "data.dir = " + data));
+        settings.forEach((name, value) -> lines.add(name + " = " + value));
+        return lines;
+    }
+
+    private SssClient connect(int port, int nodes) throws InterruptedException {
+        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        while (true) {
+            SssClient found = null;
+            try {
+                found = SssClient.connect(HOST + ":" + port);
+                if (found.clusterStatus().nodes().stream().filter(health -> health.status() != null).count() == nodes) {
+                    return found;
+                }
+                found.close();
+            } catch (SssException e) {
+                if (found != null) {
+                    found.close();
+                }
+                checkAlive(e);
+            }
+            if (System.nanoTime() > deadline) {
+                throw new SssException(ErrorCode.TIMEOUT, "not all of " + nodes + " nodes were ready within "
+                        + START_TIMEOUT.toSeconds() + " s; their logs were in " + directory);
+            }
+            TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+        }
+    }
+
+    private void checkAlive(SssException cause) {
+        for (JavaProcess process : processes) {
+            if (!process.isAlive()) {
+                throw new SssException(ErrorCode.INTERNAL, "a node ended while it started: " + process.output().strip(), cause);
+            }
+        }
+    }
+
+    public SssClient client() {
+        return client;
+    }
+
+    /** Of the node, when there is one and it is another process. */
+    public OptionalLong serverPid() {
+        return processes.size() == 1 ? OptionalLong.of(processes.get(0).pid()) : OptionalLong.empty();
+    }
+
+    /** Contains all files of the cluster. */
+    public Path directory() {
+        return directory;
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (client != null) {
+                client.close();
+            }
+        } finally {
+            cleanup.run();
+        }
+    }
+
+    private void stop() {
+        processes.forEach(JavaProcess::close);
+        DiskSpace.delete(directory);
+    }
+}

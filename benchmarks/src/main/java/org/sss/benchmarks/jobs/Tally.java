@@ -1,5 +1,0 @@
-package org.sss.benchmarks.jobs;
-
-/** Of the words of one length: how many there are, and the sum of their {@link String#hashCode()}. */
-public record Tally(long words, long hashes) {
-}

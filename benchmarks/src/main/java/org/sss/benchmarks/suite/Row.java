@@ -1,0 +1,152 @@
+package org.sss.benchmarks.suite;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.HdrHistogram.Histogram;
+import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.measure.Latency;
+import org.sss.benchmarks.measure.Spread;
+
+/**
+ * All repetitions of one case by one contender. Immutable.
+ *
+ * @param importSeconds how long the input took to be imported; NaN when there is nothing to import
+ * @param firstSeconds  of the very first repetition, warm-ups among them
+ */
+public record Row(Case task, String system, double importSeconds, double firstSeconds, List<Run> runs) {
+    public static final String DISK_BYTES = "disk_bytes";
+    private static final double MEGA = 1e6;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    public Row {
+        runs = List.copyOf(runs);
+    }
+
+    public Spread seconds() {
+        return Spread.of(runs, Run::seconds);
+    }
+
+    /** As a user counts who has the input in a file: the job, and before it the import where there is one. */
+    public double secondsWithImport() {
+        return seconds().median() + (Double.isNaN(importSeconds) ? 0 : importSeconds);
+    }
+
+    public Spread cpu() {
+        return Spread.of(runs, run -> run.usage().cpuSeconds());
+    }
+
+    public double cpuSeconds() {
+        return cpu().median();
+    }
+
+    public Spread peakRss() {
+        return Spread.of(runs, run -> run.usage().peakRssBytes());
+    }
+
+    public double peakRssBytes() {
+        return peakRss().max();
+    }
+
+    public double wireBytes() {
+        return Spread.of(runs, run -> run.usage().wireBytes()).median();
+    }
+
+    /** A further number of the runs by name; unknown where the system does not report it. */
+    public Spread spread(String detail) {
+        return Spread.of(runs.stream().map(Run::details).filter(details -> details.containsKey(detail)).toList(),
+                details -> details.get(detail));
+    }
+
+    /** Its median; NaN where it is unknown. */
+    public double detail(String detail) {
+        return spread(detail).median();
+    }
+
+    /** Of input, in millions of bytes; NaN when there is none. */
+    public double megabytesPerSecond() {
+        return task.bytes() == 0 ? Double.NaN : task.bytes() / MEGA / seconds().median();
+    }
+
+    /** Processor time, in nanoseconds, for each byte of input; NaN when there is none. */
+    public double cpuNanosPerByte() {
+        return task.bytes() == 0 ? Double.NaN : cpuSeconds() * NANOS_PER_SECOND / task.bytes();
+    }
+
+    public String digest() {
+        return runs.get(0).digest();
+    }
+
+    /** The row of another system with the same case. */
+    public Optional<Row> of(String other, List<Row> all) {
+        return all.stream().filter(row -> row.system().equals(other) && row.task().equals(task)).findFirst();
+    }
+
+    /** The median of each further number. */
+    public Map<String, Double> details() {
+        Map<String, Double> details = new LinkedHashMap<>();
+        runs.get(0).details().keySet().stream().filter(name -> !name.startsWith(Run.THREAD) && !name.startsWith(Run.TIMES))
+                .forEach(name -> details.put(name, median(run -> run.details().getOrDefault(name, Double.NaN))));
+        return details;
+    }
+
+    private double median(ToDoubleFunction<Run> value) {
+        return Spread.of(runs, value).median();
+    }
+
+    /** How long single operations took in nanoseconds, in all repetitions; empty where this is unknown: see {@link Run#TIMES}. */
+    public Histogram times() {
+        Histogram times = Latency.histogram();
+        runs.forEach(run -> run.details().forEach((name, count) -> {
+            if (name.startsWith(Run.TIMES)) {
+                times.recordValueWithCount(Long.parseLong(name.substring(Run.TIMES.length())), count.longValue());
+            }
+        }));
+        return times;
+    }
+
+    /** The repetitions for a document, without what {@link #times} has. */
+    public List<Run> shownRuns() {
+        return runs.stream().map(run -> {
+            Map<String, Double> shown = new LinkedHashMap<>(run.details());
+            shown.keySet().removeIf(name -> name.startsWith(Run.TIMES));
+            return new Run(run.seconds(), run.usage(), run.digest(), shown);
+        }).toList();
+    }
+
+    /** A line for each repetition, thread and phase: see {@link Run#THREAD}. */
+    public List<Map<String, Object>> threads() {
+        List<Map<String, Object>> lines = new ArrayList<>();
+        for (int repetition = 1; repetition <= runs.size(); repetition++) {
+            Map<String, Map<String, Double>> byPhase = new TreeMap<>();
+            runs.get(repetition - 1).details().forEach((name, value) -> {
+                if (name.startsWith(Run.THREAD)) {
+                    String[] names = name.split("/");
+                    byPhase.computeIfAbsent(names[1] + '/' + names[2], phase -> new LinkedHashMap<>()).put(names[3], value);
+                }
+            });
+            for (Map.Entry<String, Map<String, Double>> phase : byPhase.entrySet()) {
+                lines.add(thread(repetition, phase.getKey().split("/"), phase.getValue()));
+            }
+        }
+        return lines;
+    }
+
+    private Map<String, Object> thread(int repetition, String[] names, Map<String, Double> numbers) {
+        Map<String, Object> cells = new LinkedHashMap<>();
+        cells.put("workload", task.workload());
+        cells.put("size", task.size());
+        cells.put("system", system);
+        cells.put("repetition", repetition);
+        cells.put("thread", names[0]);
+        cells.put("phase", names[1]);
+        cells.put("wall_s", numbers.get("wall_ns") / NANOS_PER_SECOND);
+        cells.put("cpu_s", numbers.get("cpu_ns") / NANOS_PER_SECOND);
+        cells.put("calls", numbers.get("calls").longValue());
+        return cells;
+    }
+}

@@ -9,10 +9,10 @@ import org.sss.benchmarks.data.Checksum;
 import org.sss.benchmarks.data.Records;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Latency;
-import org.sss.kvs.KvsCursor;
-import org.sss.kvs.KvsReader;
-import org.sss.kvs.KvsTuning;
-import org.sss.kvs.KvsWriter;
+import org.sss.kvs.library.KvsCursor;
+import org.sss.kvs.library.KvsReader;
+import org.sss.kvs.library.KvsTuning;
+import org.sss.kvs.library.KvsWriter;
 
 /**
  * As {@link TokyoProgram}, from Java with one native call for each record. One file, one thread, nothing synced. One thread

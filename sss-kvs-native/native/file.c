@@ -1,6 +1,6 @@
 /* Creating, opening, asking and closing a tree. */
 #include "kvs.h"
-#include "org_sss_kvs_KvsNative.h"
+#include "org_sss_kvs_library_KvsNative.h"
 
 #include <errno.h>
 #include <fcntl.h>

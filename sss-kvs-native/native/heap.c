@@ -1,6 +1,6 @@
 /* Where a thread was when it met the end of Java's heap: Java itself keeps that for the first four errors of a process only. */
 #include "kvs.h"
-#include "org_sss_kvs_KvsNative.h"
+#include "org_sss_kvs_library_KvsNative.h"
 
 #include <jvmti.h>
 #include <stdio.h>

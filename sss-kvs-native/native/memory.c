@@ -1,6 +1,6 @@
 /* What the C library keeps of freed memory. */
 #include "kvs.h"
-#include "org_sss_kvs_KvsNative.h"
+#include "org_sss_kvs_library_KvsNative.h"
 
 #include <malloc.h>
 

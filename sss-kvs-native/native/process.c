@@ -1,7 +1,7 @@
 /* The program of this process, begun anew in the same process: for a JVM that has no memory left to do anything else. */
 #define _GNU_SOURCE
 #include "kvs.h"
-#include "org_sss_kvs_KvsNative.h"
+#include "org_sss_kvs_library_KvsNative.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* Point reads and cursors. */
 #include "kvs.h"
-#include "org_sss_kvs_KvsNative.h"
+#include "org_sss_kvs_library_KvsNative.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * its cache of leaves. No cursor lives longer than a call, so none can be in the way of a change.
  */
 #include "kvs.h"
-#include "org_sss_kvs_KvsNative.h"
+#include "org_sss_kvs_library_KvsNative.h"
 
 #include <errno.h>
 

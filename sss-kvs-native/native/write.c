@@ -1,7 +1,7 @@
 /* Putting records. */
 #define _GNU_SOURCE
 #include "kvs.h"
-#include "org_sss_kvs_KvsNative.h"
+#include "org_sss_kvs_library_KvsNative.h"
 
 #include <errno.h>
 #include <fcntl.h>

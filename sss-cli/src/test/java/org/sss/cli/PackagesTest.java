@@ -21,18 +21,18 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
     private static final int MAX_FILES = 45;
 
-    private final JavaClasses classes = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+    private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("org.sss");
 
     @Test
     void noTwoPackagesDependOnEachOther() {
-        slices().matching("org.sss.(**)").should().beFreeOfCycles().check(classes);
+        slices().matching("org.sss.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
     @Test
     void packagesAreSmallAndDescribed() {
         Map<String, Integer> files = new TreeMap<>();
-        for (JavaClass c : classes) {
+        for (JavaClass c : CLASSES) {
             if (c.isTopLevelClass()) {
                 files.merge(c.getPackageName(), 1, Integer::sum);
             }
@@ -57,8 +57,8 @@ class PackagesTest {
     @Test
     void onlyCommandsUseTheLibrariesOfTheCommandLine() {
         noClasses().that().resideOutsideOfPackage("org.sss.cli..").should().dependOnClassesThat()
-                .resideInAnyPackage("org.apache.commons.cli", "me.tongfei..").check(classes);
+                .resideInAnyPackage("org.apache.commons.cli", "me.tongfei..").check(CLASSES);
         noClasses().that().resideOutsideOfPackages("org.sss.cli..", "org.sss.client.logging").should().dependOnClassesThat()
-                .resideInAnyPackage("ch.qos.logback..").check(classes);
+                .resideInAnyPackage("ch.qos.logback..").check(CLASSES);
     }
 }

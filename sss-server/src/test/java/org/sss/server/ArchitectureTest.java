@@ -8,6 +8,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.util.Set;
@@ -24,6 +25,7 @@ class ArchitectureTest {
             ErrorCode.Kind.class.getName(), ByteSink.class.getName(), Compression.class.getName(), NumberSyntax.class.getName());
 
     @ArchTest
+    @ArchTag("heavy")
     static final ArchRule NO_CYCLES = slices().matching("org.sss.(**)").should().beFreeOfCycles();
 
     @ArchTest

@@ -51,6 +51,7 @@ class NodeStopTest {
         assertThat(nodes.values()).noneMatch(ProcessHandle::isAlive);
     }
 
+    @Tag("heavy")
     @Test
     void aProcessThatGoesOnIsNotCountedAsStopped() {
         assertThatThrownBy(() -> NodeStop.stop(Map.of(3, new OfAnotherUser()), SHORT))

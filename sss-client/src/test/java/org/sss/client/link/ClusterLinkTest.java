@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
@@ -23,6 +24,7 @@ class ClusterLinkTest {
     /** As when the jobs of a node have all its processors. */
     private static final long BUSY_MILLIS = 3_000;
 
+    @Tag("heavy")
     @Test
     void aNodeThatIsBusyForSecondsIsWaitedFor() {
         ExecutorService executor = Executors.newCachedThreadPool();

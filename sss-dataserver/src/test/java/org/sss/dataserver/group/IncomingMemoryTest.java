@@ -10,6 +10,7 @@ import io.netty.buffer.Unpooled;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
@@ -54,6 +55,7 @@ final class IncomingMemoryTest {
         return block;
     }
 
+    @Tag("heavy")
     @Test
     void theStreamThatFindsNoRoomFailsAndOthersGoOn() throws Exception {
         ByteBuf block = block();

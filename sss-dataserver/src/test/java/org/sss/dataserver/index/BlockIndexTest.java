@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sss.dataserver.index.IndexPage.Place;
 import org.sss.net.block.KeyRange;
@@ -78,6 +79,7 @@ final class BlockIndexTest {
         }
     }
 
+    @Tag("heavy")
     @Test
     void noBlockThatHasAKeyIsLeftOut() {
         Random random = new Random(1);

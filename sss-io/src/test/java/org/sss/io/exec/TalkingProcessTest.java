@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TalkingProcessTest {
     private static final int LINES = 200_000;
 
     /** More than fits into the pieces that wait for the task and into the pipe, when the process has long ended. */
+    @Tag("heavy")
     @Test
     void whatAChildOfTheProcessWritesBehindItsEndIsReadToo() throws IOException, InterruptedException {
         String command = "(seq 1 " + LINES / 2 + "; sleep 1; seq " + (LINES / 2 + 1) + " " + LINES + ") & sleep 1";

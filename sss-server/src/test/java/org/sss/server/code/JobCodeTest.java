@@ -8,6 +8,7 @@ import java.io.ObjectInputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Codecs;
 import org.sss.api.Emitter;
@@ -101,6 +102,7 @@ class JobCodeTest {
                 .isEqualTo(ErrorCode.USER_CODE)).hasMessageContainingAll("the functions of a job cannot be read", Mute.class.getName());
     }
 
+    @Tag("heavy")
     @Test
     void whateverByteIsDamagedIsToldAsCodeThatCannotBeRead() {
         byte[] whole = job();

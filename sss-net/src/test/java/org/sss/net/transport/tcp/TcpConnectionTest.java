@@ -17,6 +17,7 @@ import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -116,6 +117,7 @@ class TcpConnectionTest {
         begin.release();
     }
 
+    @Tag("heavy")
     @Test
     void manyStreamsThatFailAtOnceAreToldInAFewWordsAndTheConnectionStaysOpen() {
         Queue<ByteBuf> unread = new ArrayDeque<>();

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
@@ -40,6 +41,7 @@ class CatalogModelTest {
     private final Set<Long> published = new HashSet<>();
     private CoordinatorState state;
 
+    @Tag("heavy")
     @Test
     void theCatalogIsAMapThatSurvivesRestarts() {
         System.out.println("CatalogModelTest seed " + seed);

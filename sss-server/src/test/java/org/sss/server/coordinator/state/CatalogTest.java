@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -322,6 +323,7 @@ class CatalogTest {
     }
 
     /** The outputs of a job, one of which has a name already, as a loop has kept it. */
+    @Tag("heavy")
     @Test
     void groupsThatAreNamedTogetherAreAllNamedOrNone() throws IOException {
         Path journal = directory.resolve("coordinator/journal");
@@ -469,6 +471,7 @@ class CatalogTest {
     }
 
     /** All changes wait meanwhile. */
+    @Tag("heavy")
     @Test
     @Timeout(30)
     void ofVeryManyGroupsItIsSoonKnownWhichAreDead(@TempDir Path other) {

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
@@ -35,6 +36,7 @@ class GroupPageTest {
     }
 
     /** Together they are more than an answer may have. */
+    @Tag("heavy")
     @Test
     void manyGroupsOfACatalogComeInPages() {
         List<GroupInfo> all = groups(MANY);

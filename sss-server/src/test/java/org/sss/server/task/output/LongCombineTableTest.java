@@ -8,6 +8,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,6 +56,7 @@ class LongCombineTableTest {
         }
     }
 
+    @Tag("heavy")
     @Test
     void aTableBeyondTheCacheCombinesInBatchesLikeAnyOther() {
         MemoryRuns runs = check(64 << 20, 3, 400_000, LongCombiner.Operation.MAX,
@@ -106,6 +108,7 @@ class LongCombineTableTest {
         });
     }
 
+    @Tag("heavy")
     @Test
     void stringsOfATableBeyondTheCacheAreCombinedByTheirEncoding() {
         checkStrings(64 << 20, 300_000, () -> {

@@ -25,7 +25,7 @@ import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Jobs that run side by side, and loops, with nodes that do what the test wants. */
-class GraphTest extends OnFakeCluster {
+class GraphIT extends OnFakeCluster {
     private static JobSpec job(String name, WorkflowSpec.GroupSpec output, String... inputs) {
         return new JobSpec(name, JobKind.MAP, java.util.Arrays.stream(inputs).map(FakeCluster::group).toList(), List.of(output),
                 List.of(), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
@@ -308,11 +308,11 @@ class GraphTest extends OnFakeCluster {
         WorkflowSpec loop = keeping(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 0, 0), "in");
         String id = cluster.submit(loop).id();
         await().until(() -> tasksOfIteration(1).size() == SUBGROUPS);
-        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("next"))).satisfies(GraphTest::isPromised);
-        assertThatThrownBy(() -> cluster.submit(loop)).satisfies(GraphTest::isPromised);
-        assertThatThrownBy(() -> cluster.writeGroup("next", false)).satisfies(GraphTest::isPromised);
+        assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("next"))).satisfies(GraphIT::isPromised);
+        assertThatThrownBy(() -> cluster.submit(loop)).satisfies(GraphIT::isPromised);
+        assertThatThrownBy(() -> cluster.writeGroup("next", false)).satisfies(GraphIT::isPromised);
         cluster.writeGroup("mine", false);
-        assertThatThrownBy(() -> rename("mine", "next")).satisfies(GraphTest::isPromised);
+        assertThatThrownBy(() -> rename("mine", "next")).satisfies(GraphIT::isPromised);
         tasksOfIteration(1).forEach(FakeNode.Task::succeed);
         assertThat(cluster.follow(id).error()).isNull();
         cluster.call(ServerVerbs.GROUP_DROP, new Name("next"), Nothing.class);

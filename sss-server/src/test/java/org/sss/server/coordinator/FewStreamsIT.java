@@ -23,7 +23,7 @@ import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.transport.StreamConfig;
 
 /** Jobs whose tasks together are more than a connection has streams for. */
-class FewStreamsTest {
+class FewStreamsIT {
     private static final int MAX = 50;
     private static final int JOBS = 2;
     private static final int SPLITS = 120;

@@ -18,7 +18,7 @@ import org.sss.server.coordinator.state.CoordinatorState.Keeping;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** The journal of a coordinator that has seen many workflows. */
-class CompactionTest {
+class CompactionIT {
     private static final int WORKFLOWS = 100_000;
     private static final long MAX_BYTES = 20 << 20;
     private static final String NAME = "a workflow with a name of some length, so that the lines of its journal are not too short either";

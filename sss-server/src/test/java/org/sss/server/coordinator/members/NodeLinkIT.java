@@ -43,7 +43,7 @@ import org.sss.server.coordinator.state.CoordinatorState.Keeping;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** What becomes of groups that are to be dropped when something goes wrong here, and not at the node. */
-class NodeLinkTest {
+class NodeLinkIT {
     private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("node", 1), new NodeAddress("node", 2));
     private static final ClusterMap MAP = new ClusterMap("test", 1, List.of(NODE), 4);
 

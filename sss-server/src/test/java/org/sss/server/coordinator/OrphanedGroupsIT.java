@@ -25,7 +25,7 @@ import org.sss.net.control.ServerVerbs.OrphansBehind;
 import org.sss.net.control.ServerVerbs.Purge;
 
 /** Groups that nodes have and the journal does not know. */
-class OrphanedGroupsTest extends OnFakeCluster {
+class OrphanedGroupsIT extends OnFakeCluster {
     private static final GroupKey ORPHAN = new GroupKey(500, "00112233445566778899aabbccddeeff");
     private static final GroupKey OTHER = new GroupKey(501, "ffeeddccbbaa99887766554433221100");
 

@@ -18,7 +18,7 @@ import org.sss.api.SssException;
 
 /** What becomes of slots whose threads are given up, whenever that is. */
 @Timeout(60)
-class LostThreadsTest {
+class LostThreadsIT {
     private static final int MAX_LOST = 16;
 
     private final TaskSlots slots = new TaskSlots("test", 2);
@@ -107,7 +107,7 @@ class LostThreadsTest {
     }
 
     private void awaitAllHaveLeft() {
-        await().until(() -> all.stream().filter(work -> work.over).allMatch(LostThreadsTest::hasLeft));
+        await().until(() -> all.stream().filter(work -> work.over).allMatch(LostThreadsIT::hasLeft));
     }
 
     /** All slots, no more, and as many guests: as if nothing had happened. */

@@ -19,7 +19,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Workflows that are cancelled while they wait for a lost node to come back, which takes longer than a test. */
-class CancelledWaitTest {
+class CancelledWaitIT {
     private static final int SUBGROUPS = 6;
 
     @TempDir

@@ -17,7 +17,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Nodes that have too much to do for a moment. */
-class CrowdTest extends OnFakeCluster {
+class CrowdIT extends OnFakeCluster {
     private static final int CLIENTS = 40;
 
     @Test
@@ -37,7 +37,7 @@ class CrowdTest extends OnFakeCluster {
     @Test
     void manyWhoSubmitAtOnceShareTheQuestionWhetherAllNodesAreThere() throws Exception {
         FakeNode node = cluster.nodes.get(2);
-        node.beforeStatus.set(CrowdTest::hesitate);
+        node.beforeStatus.set(CrowdIT::hesitate);
         int before = node.asked.get();
         ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
         try {

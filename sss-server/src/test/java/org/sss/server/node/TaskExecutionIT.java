@@ -34,7 +34,7 @@ import org.sss.server.task.state.CallSite;
 import org.sss.server.timing.Ticks;
 import org.sss.usercode.Endless;
 
-class TaskExecutionTest {
+class TaskExecutionIT {
     private static final Duration WAIT = Duration.ofSeconds(20);
     private static final NodeAddress ADDRESS = new NodeAddress("node", 1);
     private static final Progress DONE = new Progress(3, 30, 2, 20, Map.of("n", 1L));

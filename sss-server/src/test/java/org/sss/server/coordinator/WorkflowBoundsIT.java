@@ -29,7 +29,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Very many workflows, tasks and counters. */
-class WorkflowBoundsTest extends OnFakeCluster {
+class WorkflowBoundsIT extends OnFakeCluster {
     private void awaitTasks(int count) {
         await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() >= count);
     }

@@ -23,7 +23,7 @@ import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.state.FailingDisk;
 
 /** Workflows of a coordinator whose disk gets full. */
-class FullDiskTest extends OnFakeCluster {
+class FullDiskIT extends OnFakeCluster {
     @BeforeEach
     void tasksGoOnForEver() {
         allNodes(FakeNode.Task::hang);

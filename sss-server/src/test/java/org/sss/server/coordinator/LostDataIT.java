@@ -17,7 +17,7 @@ import org.sss.net.control.ServerVerbs.NodeNumber;
 import org.sss.net.control.ServerVerbs.Nothing;
 
 /** Nodes that come back without what they have committed. */
-class LostDataTest extends OnFakeCluster {
+class LostDataIT extends OnFakeCluster {
     private static final String REMEDY = "sss cluster accept-loss 1";
 
     private GroupInfo group(String name) {

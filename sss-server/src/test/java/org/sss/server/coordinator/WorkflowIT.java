@@ -24,7 +24,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.execution.RetryPolicy;
 
-class WorkflowTest extends OnFakeCluster {
+class WorkflowIT extends OnFakeCluster {
     private void awaitTasks(int count) {
         await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() >= count);
     }

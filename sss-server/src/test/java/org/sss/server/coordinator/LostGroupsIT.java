@@ -15,7 +15,7 @@ import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Jobs that look for keys in temporary groups of which a node has lost its part: no count of tuples shows that. */
-class LostGroupsTest extends OnFakeCluster {
+class LostGroupsIT extends OnFakeCluster {
     private static JobSpec job(String name, GroupSpec output, String input, String... side) {
         return new JobSpec(name, JobKind.MAP, List.of(FakeCluster.group(input)), List.of(output),
                 Stream.of(side).map(FakeCluster::group).toList(), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());

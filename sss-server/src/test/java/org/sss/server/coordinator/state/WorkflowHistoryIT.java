@@ -13,7 +13,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
-class WorkflowHistoryTest {
+class WorkflowHistoryIT {
     @TempDir
     Path directory;
     private CoordinatorState state;

@@ -13,11 +13,11 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.net.control.ServerVerbs;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.link.FakeCoordinator;
 import org.sss.client.link.WriterBuffer;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.ServerVerbs;
 
 /** What a writer of a group does when something goes wrong. */
 class GroupWriteTest {

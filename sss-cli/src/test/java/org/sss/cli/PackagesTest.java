@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 /** The packages of all modules but the benchmarks. */
 class PackagesTest {
     private static final int MAX_FILES = 45;
+    /** What users import with one line; half of its classes are the implementations, visible in this package alone. */
+    private static final Map<String, Integer> LARGER = Map.of("org.sss.api", 90);
 
     private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("org.sss");
@@ -38,7 +40,7 @@ class PackagesTest {
             }
         }
         assertThat(files).allSatisfy((name, count) -> {
-            assertThat(count).as("files of %s", name).isLessThanOrEqualTo(MAX_FILES);
+            assertThat(count).as("files of %s", name).isLessThanOrEqualTo(LARGER.getOrDefault(name, MAX_FILES));
             assertThat(isDescribed(name)).as("%s has a package-info.java", name).isTrue();
         });
     }

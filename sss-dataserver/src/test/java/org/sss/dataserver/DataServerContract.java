@@ -49,9 +49,13 @@ abstract class DataServerContract {
 
     abstract Transport transport();
 
+    DataServerConfig config() {
+        return TestNode.CONFIG.withLayout(layout);
+    }
+
     @BeforeEach
     void open() {
-        node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout), this::transport);
+        node = TestNode.open(directory, config(), this::transport);
     }
 
     @AfterEach

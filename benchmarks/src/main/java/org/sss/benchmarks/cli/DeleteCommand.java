@@ -27,7 +27,8 @@ final class DeleteCommand extends BenchCommand {
 
     @Override
     void describeOwn(Options options) {
-        Help.option(options, Opts.SYSTEM, "NAMES", "some of sss,sss-tuples,hadoop (sss); sss-tuples has the layout of the original");
+        Help.option(options, Opts.SYSTEM, "NAMES", "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
+                + " through Tokyo Cabinet, sss-tuples has the layout of the original");
         Help.option(options, "sizes", "SIZES", "bytes of keys and values of the groups (" + SIZES + ")");
         Help.option(options, "value", "SIZE", "bytes of a value (16KiB)");
         Help.option(options, "threads", "T", "client threads that write a group (4)");

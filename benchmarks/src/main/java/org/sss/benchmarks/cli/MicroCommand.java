@@ -3,6 +3,7 @@ package org.sss.benchmarks.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,7 +45,8 @@ final class MicroCommand extends BenchCommand {
         Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in that of the client (tcp)");
         Help.option(options, "compression", "NAMES", "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
         Help.option(options, "data", "NAME", "bytes of values: random, or text, which can be compressed (random)");
-        Help.option(options, Opts.SYSTEM, "NAMES", "some of sss,sss-tuples,hadoop (sss); sss-tuples has the layout of the original");
+        Help.option(options, Opts.SYSTEM, "NAMES", "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
+                + " through Tokyo Cabinet, sss-tuples has the layout of the original");
         options.addOption(null, "rivals", false, "measure Tokyo Cabinet, plain files and pumps in turn with these");
         Opts.describeServer(options);
         Help.option(options, "seed", "N", "of the records (" + SEED + ")");
@@ -62,8 +64,9 @@ final class MicroCommand extends BenchCommand {
             throw new UsageException("--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
                     + " heap of the client's");
         }
-        if (!tcp && systems.contains(StorePlan.TUPLES)) {
-            throw new UsageException("--transport local is for sss alone: " + StorePlan.TUPLES + " is a setting of a server process");
+        if (!tcp && !Collections.disjoint(systems, StorePlan.WITH_SETTINGS)) {
+            throw new UsageException("--transport local is for sss alone: " + String.join(" and ", StorePlan.WITH_SETTINGS)
+                    + " are settings of a server process");
         }
         boolean text = Opts.choice(call, "data", "random", List.of("random", "text")).equals("text");
         if (text && (call.has("rivals") || systems.contains(StorePlan.HADOOP))) {

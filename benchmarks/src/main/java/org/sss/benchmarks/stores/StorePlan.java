@@ -31,9 +31,13 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
     /** The layout of the original, of a server that is a process of its own. */
     public static final String TUPLES = "sss-tuples";
     public static final String HADOOP = "hadoop";
+    /** Segment files written by the library and not by SSS, of a server that is a process of its own. */
+    static final String LIBRARY = "sss-library";
     static final String SSS = "sss";
+    /** SSS with a setting that only a server process takes. */
+    public static final List<String> WITH_SETTINGS = List.of(LIBRARY, TUPLES);
     /** Systems that can be named. */
-    public static final List<String> SYSTEMS = List.of(SSS, TUPLES, HADOOP);
+    public static final List<String> SYSTEMS = List.of(SSS, LIBRARY, TUPLES, HADOOP);
     static final List<String> RIVALS = List.of("tokyo-c", "tokyo-no-yield", "tokyo-jni", "plain-file", "plain-nosync", "pump", "pump-file");
     private static final String HADOOP_STORE = "org.sss.benchmarks.rivals.hadoop.HadoopStore";
 
@@ -79,7 +83,9 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
         return switch (system) {
             case SSS -> new SssStore(name(), tcp ? server(settings) : SssCluster.inThisProcess(1, data, EmbeddedConfig.defaults()),
                     threads, compression);
-            case TUPLES -> tuples();
+            case LIBRARY -> with(LIBRARY, "storage.writer", "library");
+            // As the original SSS stores records: one Tokyo Cabinet file with a record for each tuple.
+            case TUPLES -> with(TUPLES, "storage.layout", "tuples");
             case HADOOP -> (Store) Class.forName(HADOOP_STORE).getConstructor(Path.class, int.class).newInstance(data, threads);
             case "tokyo-c" -> new TokyoProgram(system, data, true);
             case "tokyo-no-yield" -> new TokyoProgram(system, data, false);
@@ -97,10 +103,9 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
         return SssCluster.ofProcesses(1, path().resolve("data"), heap, of);
     }
 
-    /** As the original SSS stores records: one Tokyo Cabinet file with a record for each tuple. */
-    private Store tuples() throws Exception {
+    private Store with(String name, String setting, String value) throws Exception {
         Map<String, String> all = new TreeMap<>(settings);
-        all.put("storage.layout", "tuples");
-        return new SssStore(TUPLES, server(all), threads, Compression.NONE);
+        all.put(setting, value);
+        return new SssStore(name, server(all), threads, Compression.NONE);
     }
 }

@@ -14,6 +14,7 @@ import org.sss.api.SssException;
  * @param scanThreads      threads that read for remote scans
  * @param durability       whether a commit waits for the disk
  * @param layout           how tuples are written; those that are there stay as they are
+ * @param writer           what writes segment files; the files have the same content
  * @param memoryBytes      direct memory for tuples: above it, those that are not committed yet go to files as they come
  * @param maxOpenSegments  segment files that stay open for reading while nobody reads them
  * @param maxIndexBytes    heap for indexes of segments: a quarter for manifests of idle ones, the rest for pages
@@ -30,7 +31,7 @@ import org.sss.api.SssException;
  *                         stays in memory, without a file, while there is room
  */
 public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, Layout layout,
-        long memoryBytes, int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout,
+        SegmentFileWriter writer, long memoryBytes, int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout,
         Duration commitTimeout, int batchBytes, int mergeBytes, int maxMergeRuns, long fleetingBytes) {
     private static final long AMPLE_MEMORY_BYTES = 512L << 20;
     private static final int AMPLE_OPEN_SEGMENTS = 1024;
@@ -55,9 +56,18 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
         TUPLES
     }
 
+    /** What writes segment files. Both write the file format of Tokyo Cabinet. */
+    public enum SegmentFileWriter {
+        /** SSS itself, in one pass. */
+        DIRECT,
+        /** The library, through JNI: up to 20 MiB of native memory for each segment that is being written. */
+        LIBRARY
+    }
+
     public DataServerConfig {
         Objects.requireNonNull(durability, "durability");
         Objects.requireNonNull(layout, "layout");
+        Objects.requireNonNull(writer, "writer");
         atLeast(1, storageThreads, "storageThreads");
         atLeast(1, scanThreads, "scanThreads");
         atLeast(0, memoryBytes, "memoryBytes");
@@ -75,7 +85,8 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
 
     public static DataServerConfig defaults() {
         int threads = Math.max(2, Runtime.getRuntime().availableProcessors());
-        return new DataServerConfig(threads, threads, Durability.COMMIT, Layout.BLOCKS, defaultMemoryBytes(),
+        return new DataServerConfig(threads, threads, Durability.COMMIT, Layout.BLOCKS, SegmentFileWriter.DIRECT,
+                defaultMemoryBytes(),
                 defaultOpenSegments(openFilesLimit()), Runtime.getRuntime().maxMemory() / 16, 4096, 4096, Duration.ofSeconds(30),
                 Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000, 0);
     }
@@ -105,47 +116,52 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
     }
 
     public DataServerConfig withThreads(int storage, int scan) {
-        return new DataServerConfig(storage, scan, durability, layout, memoryBytes, maxOpenSegments, maxIndexBytes,
+        return new DataServerConfig(storage, scan, durability, layout, writer, memoryBytes, maxOpenSegments, maxIndexBytes,
                 maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withDurability(Durability newDurability) {
-        return new DataServerConfig(storageThreads, scanThreads, newDurability, layout, memoryBytes, maxOpenSegments,
+        return new DataServerConfig(storageThreads, scanThreads, newDurability, layout, writer, memoryBytes, maxOpenSegments,
                 maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withLayout(Layout newLayout) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, newLayout, memoryBytes, maxOpenSegments,
+        return new DataServerConfig(storageThreads, scanThreads, durability, newLayout, writer, memoryBytes, maxOpenSegments,
+                maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
+    }
+
+    public DataServerConfig withWriter(SegmentFileWriter newWriter) {
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, newWriter, memoryBytes, maxOpenSegments,
                 maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withMemoryBytes(long newBytes) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, layout, newBytes, maxOpenSegments,
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, writer, newBytes, maxOpenSegments,
                 maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withOpenSegments(int newMax, long newIndexBytes) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, newMax, newIndexBytes,
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, writer, memoryBytes, newMax, newIndexBytes,
                 maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withMaxStreams(int puts, int scans) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, writer, memoryBytes, maxOpenSegments,
                 maxIndexBytes, puts, scans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withStallTimeout(Duration newTimeout) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, writer, memoryBytes, maxOpenSegments,
                 maxIndexBytes, maxPuts, maxScans, newTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, fleetingBytes);
     }
 
     public DataServerConfig withMerge(int bytes, int maxRuns) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments,
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, writer, memoryBytes, maxOpenSegments,
                 maxIndexBytes, maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, bytes, maxRuns, fleetingBytes);
     }
 
     public DataServerConfig withFleetingBytes(long newBytes) {
-        return new DataServerConfig(storageThreads, scanThreads, durability, layout, memoryBytes, maxOpenSegments, maxIndexBytes,
+        return new DataServerConfig(storageThreads, scanThreads, durability, layout, writer, memoryBytes, maxOpenSegments, maxIndexBytes,
                 maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, newBytes);
     }
 

@@ -31,6 +31,7 @@ public final class SegmentSeal {
     private final Manifest manifest;
     private final List<BitSet> keyGoesOnAt;
     private final ExternalBlockSorter places;
+    private final Offsets offsets;
     /** Where in the manifest the run with a number is. */
     private final Map<Integer, Integer> placeOfRun = new HashMap<>();
     private final Place[] roots;
@@ -40,11 +41,20 @@ public final class SegmentSeal {
     private IndexWriter index; // null before the first
     private BlockSum found;
 
+    /** Offsets of blocks in the file. */
+    @FunctionalInterface
+    public interface Offsets {
+        /** @param added the offset that the sorter has */
+        long of(int run, int block, long added);
+    }
+
     /**
      * @param keyGoesOnAt for each run of the manifest the blocks whose first key is the last key of the block before
      * @param places      of all blocks in the file, committed or not; the caller closes it
+     * @param offsets     where these blocks are in the file
      */
-    public SegmentSeal(Path file, Manifest manifest, Function<RunInfo, BitSet> keyGoesOnAt, ExternalBlockSorter places) {
+    public SegmentSeal(Path file, Manifest manifest, Function<RunInfo, BitSet> keyGoesOnAt, ExternalBlockSorter places, Offsets offsets) {
+        this.offsets = offsets;
         this.file = file;
         this.manifest = manifest;
         this.keyGoesOnAt = manifest.runs().stream().map(keyGoesOnAt).toList();
@@ -85,7 +95,9 @@ public final class SegmentSeal {
         found.add(blockTuples, BigEndian.getInt(array, from + ExternalBlockSorter.DATA_BYTES_AT));
         int flags = BigEndian.getInt(array, from + ExternalBlockSorter.FLAGS_AT)
                 | (keyGoesOnAt.get(run).get(block) ? IndexPage.FLAG_KEY_GOES_ON : 0);
-        index.add(BigEndian.getLong(array, from + ExternalBlockSorter.OFFSET_AT), BigEndian.getInt(array, from + ExternalBlockSorter.LENGTH_AT),
+        long offset = offsets.of(BigEndian.getInt(array, from + ExternalBlockSorter.RUN_AT), block,
+                BigEndian.getLong(array, from + ExternalBlockSorter.OFFSET_AT));
+        index.add(offset, BigEndian.getInt(array, from + ExternalBlockSorter.LENGTH_AT),
                 blockTuples, flags, array, from + ExternalBlockSorter.KEY_AT, BigEndian.getInt(array, from + ExternalBlockSorter.KEY_BYTES_AT));
     }
 

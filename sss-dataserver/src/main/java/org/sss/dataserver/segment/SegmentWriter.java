@@ -17,9 +17,9 @@ import org.sss.dataserver.merge.BlockStage;
 import org.sss.dataserver.merge.BlockValidator;
 import org.sss.dataserver.merge.BufferedBlock;
 import org.sss.dataserver.merge.OpenRun;
+import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 import org.sss.dataserver.run.Manifest;
 import org.sss.dataserver.run.RunInfo;
-import org.sss.kvs.format.BdbFileWriter;
 import org.sss.net.block.BlockFormat;
 
 /**
@@ -36,7 +36,7 @@ public final class SegmentWriter {
     private final boolean syncs;
     private final BlockStage stage;
     private final Consumer<BufferedBlock> free;
-    private final BdbFileWriter tree;
+    private final SegmentTree tree;
     private final ExternalBlockSorter places;
     private final List<BufferedBlock> begun = new ArrayList<>();
     private long begunCost;
@@ -44,16 +44,18 @@ public final class SegmentWriter {
     private long bytes;
 
     /**
+     * @param writer what writes the tree
      * @param syncs  whether the file will be synced, so that the disk may begin while the file is being written
      * @param places empty; closed with this
      * @param free   takes blocks that are written, or lost
      */
-    public SegmentWriter(Path file, boolean syncs, ExternalBlockSorter places, BlockStage stage, Consumer<BufferedBlock> free) throws IOException {
+    public SegmentWriter(SegmentFileWriter writer, Path file, boolean syncs, ExternalBlockSorter places, BlockStage stage,
+            Consumer<BufferedBlock> free) throws IOException {
         this.file = file;
         this.syncs = syncs;
         this.stage = stage;
         this.free = free;
-        tree = BdbFileWriter.create(file, stage.heads());
+        tree = SegmentTree.create(writer, file, stage.heads());
         this.places = places;
     }
 
@@ -94,8 +96,8 @@ public final class SegmentWriter {
     }
 
     private boolean fits(OpenRun run, int keyBytes, int blockBytes) {
-        return tree.takes(run.number(), BlockKeys.mostBytes(keyBytes)) && tree.begunBytes() + blockBytes <= LEAF_BYTES
-                || !tree.isBegun();
+        return tree.takes(run.number(), BlockKeys.mostBytes(keyBytes)) && tree.waitingBytes() + blockBytes <= LEAF_BYTES
+                || tree.waitingBytes() == 0;
     }
 
     private void add(OpenRun run, byte[] first, int offset, int length, ByteBuffer block) throws IOException {
@@ -121,7 +123,7 @@ public final class SegmentWriter {
     public void flush() throws IOException {
         try {
             long before = bytes;
-            bytes += tree.begunBytes();
+            bytes += tree.waitingBytes();
             tree.flush();
             if (syncs && bytes / WRITE_BACK_BYTES > before / WRITE_BACK_BYTES) {
                 tree.startWriteBack();
@@ -149,7 +151,7 @@ public final class SegmentWriter {
         flush();
         try (tree; places) {
             long contentBytes = tree.finish();
-            new SegmentSeal(file, manifest, keyGoesOnAt, places).append(tree.channel(), contentBytes, disk);
+            new SegmentSeal(file, manifest, keyGoesOnAt, places, tree::offset).append(tree.channel(), contentBytes, disk);
         }
     }
 

@@ -23,11 +23,11 @@ final class DataServerConfigTest {
     @Test
     void eachChangeLeavesTheOthersAsTheyWere() {
         DataServerConfig changed = DEFAULTS.withThreads(3, 5).withDurability(DataServerConfig.Durability.NONE)
-                .withLayout(DataServerConfig.Layout.MEMORY).withMemoryBytes(6)
+                .withLayout(DataServerConfig.Layout.MEMORY).withWriter(DataServerConfig.SegmentFileWriter.LIBRARY).withMemoryBytes(6)
                 .withOpenSegments(7, 70).withMaxStreams(8, 9).withStallTimeout(Duration.ofSeconds(1)).withMerge(5000, 11)
                 .withFleetingBytes(12);
         assertThat(changed).isEqualTo(new DataServerConfig(3, 5, DataServerConfig.Durability.NONE,
-                DataServerConfig.Layout.MEMORY, 6, 7, 70, 8, 9,
+                DataServerConfig.Layout.MEMORY, DataServerConfig.SegmentFileWriter.LIBRARY, 6, 7, 70, 8, 9,
                 Duration.ofSeconds(1), DEFAULTS.commitTimeout(), DEFAULTS.batchBytes(), 5000, 11, 12));
     }
 

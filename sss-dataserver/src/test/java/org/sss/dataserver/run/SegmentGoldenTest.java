@@ -47,7 +47,8 @@ final class SegmentGoldenTest {
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             places.add(5, 0, 100, 50, 2, 8, 0, new byte[] {'a'}, 0, 1);
             places.add(5, 1, 150, 40, 1, 4, 0, new byte[] {'b'}, 0, 1);
-            new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(run)), info -> keyGoesOnAt, places)
+            new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(run)), info -> keyGoesOnAt, places,
+                    (run0, block, added) -> added)
                     .append(channel, CONTENT_BYTES, new Disk(DataServerConfig.Durability.NONE));
         }
         byte[] bytes = Files.readAllBytes(file);

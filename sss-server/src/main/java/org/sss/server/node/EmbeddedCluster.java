@@ -70,7 +70,7 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
         int threads = taskThreads(embedded, count);
         int cores = Runtime.getRuntime().availableProcessors();
         NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
-                taskBufferBytes(embedded, threads * count), embedded.grouping(), DataServerConfig.Layout.BLOCKS,
+                taskBufferBytes(embedded, threads * count), embedded.grouping(), DataServerConfig.Layout.BLOCKS, DataServerConfig.SegmentFileWriter.DIRECT,
                 memory.limitBytes(), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
                 Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS, STALL_TIMEOUT);
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,

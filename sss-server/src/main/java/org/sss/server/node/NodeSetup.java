@@ -46,7 +46,7 @@ record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, 
     }
 
     private DataServerConfig dataServer() {
-        return DataServerConfig.defaults().withStallTimeout(config.netStallTimeout()).withLayout(config.layout())
+        return DataServerConfig.defaults().withStallTimeout(config.netStallTimeout()).withLayout(config.layout()).withWriter(config.segmentWriter())
                 .withMemoryBytes(config.dataMemoryBytes()).withFleetingBytes(fleeting ? FLEETING_BYTES : 0)
                 .withDurability(config.syncsCommits() ? DataServerConfig.Durability.COMMIT : DataServerConfig.Durability.NONE);
     }

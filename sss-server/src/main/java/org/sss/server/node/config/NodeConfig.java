@@ -19,6 +19,7 @@ import java.util.TreeMap;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.embedded.Grouping;
 import org.sss.server.coordinator.execution.RetryPolicy;
@@ -31,6 +32,7 @@ import org.sss.server.coordinator.execution.RetryPolicy;
  * @param taskBufferBytes of each task
  * @param grouping        of tasks' output without a combiner
  * @param layout          in which groups are written
+ * @param segmentWriter   what writes segment files
  * @param dataMemoryBytes for tuples that are not committed, and with {@code MEMORY} for others
  * @param syncsCommits    whether a commit waits for the disk
  * @param blobBytes       limit of the blobs on disk
@@ -38,7 +40,7 @@ import org.sss.server.coordinator.execution.RetryPolicy;
  * @param stallTimeout    how long user code may show no sign of life
  */
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
-        long taskBufferBytes, Grouping grouping, DataServerConfig.Layout layout, long dataMemoryBytes, boolean syncsCommits, String netIo,
+        long taskBufferBytes, Grouping grouping, DataServerConfig.Layout layout, SegmentFileWriter segmentWriter, long dataMemoryBytes, boolean syncsCommits, String netIo,
         Duration netIdleTimeout, Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry, Duration stallTimeout) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 256L << 20;
     /** Which some editors write at the beginning of a file. */
@@ -116,6 +118,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
                 buffer > 0 ? buffer : defaultTaskBufferBytes(threads),
                 Grouping.valueOf(values.get(Settings.TASK_GROUPING).toUpperCase(Locale.ROOT)),
                 DataServerConfig.Layout.valueOf(values.get(Settings.STORAGE_LAYOUT).toUpperCase(Locale.ROOT)),
+                SegmentFileWriter.valueOf(values.get(Settings.STORAGE_WRITER).toUpperCase(Locale.ROOT)),
                 dataMemory > 0 ? dataMemory : DataServerConfig.defaultMemoryBytes(),
                 values.get(Settings.DURABILITY).equals("commit"), values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT), values.get(Settings.NET_STALL_TIMEOUT),
                 values.get(Settings.BLOBS_SIZE), values.get(Settings.WORKFLOWS_RUNNING),

@@ -38,6 +38,11 @@ final class Settings {
             + " up to three quarters of `data.memory`, else in files; groups in memory are lost when the"
             + " node ends. `tuples`: tuple by tuple in one file for the node, as the original SSS did,"
             + " for comparison; slow, and lost when the node is killed.");
+    static final Setting<String> STORAGE_WRITER = new Setting<>("storage.writer", SettingType.choice("direct", "library"), "direct",
+            "What writes the files of layout `blocks`, which have the format of Tokyo Cabinet in any"
+            + " case. `direct`: SSS itself, in one pass. `library`: Tokyo Cabinet through JNI, for"
+            + " comparison; it takes more processor time, and up to 20 MiB of memory for each subgroup"
+            + " that is being written.");
     static final Setting<Long> DATA_MEMORY = new Setting<>("data.memory", SettingType.size("0B", "1TiB"), "0B",
             "Direct memory in which the data server buffers tuples until they are committed. When it"
             + " is used up, tuples go to files as they arrive, and are merged when they are read. 0B"
@@ -73,7 +78,7 @@ final class Settings {
             + " another time (`stallTimeout`, `sss run --stall-timeout`).");
 
     static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
-            TASK_GROUPING, STORAGE_LAYOUT, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING,
+            TASK_GROUPING, STORAGE_LAYOUT, STORAGE_WRITER, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING,
             TASK_ATTEMPTS, TASK_NODE_PATIENCE, TASK_STALL_TIMEOUT);
 
     private Settings() {

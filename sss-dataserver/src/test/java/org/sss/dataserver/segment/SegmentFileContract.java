@@ -26,6 +26,7 @@ import org.sss.dataserver.disk.Disk;
 import org.sss.dataserver.merge.BlockValidator;
 import org.sss.dataserver.merge.OpenRun;
 import org.sss.dataserver.process.DataServerConfig;
+import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 import org.sss.dataserver.run.Manifest;
 import org.sss.dataserver.run.RunInfo;
 import org.sss.kvs.library.KvsReader;
@@ -34,7 +35,8 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.GroupKey;
 
-final class SegmentSealIT {
+/** Segment files, whatever writes them. */
+abstract class SegmentFileContract {
     private static final Tuples TUPLES = Tuples.numbered("key", 20_000, "value");
 
     @TempDir
@@ -53,12 +55,14 @@ final class SegmentSealIT {
         store(ExternalBlockSorter.MEMORY_BYTES);
     }
 
+    abstract SegmentFileWriter writer();
+
     private void store(int memoryBytes) throws IOException {
         OpenRun lost = new OpenRun(4, attempt(1), 0);
         run = new OpenRun(5, attempt(0), 0);
         blocks.clear();
         ExternalBlockSorter places = new ExternalBlockSorter(directory.resolve("scratch"), memoryBytes);
-        writer = new SegmentWriter(file, false, places, intake.stage(), block -> { });
+        writer = new SegmentWriter(writer(), file, false, places, intake.stage(), block -> { });
         TUPLES.writeTo(new RunWriter((bytes, length) -> {
             put(lost, bytes, length);
             put(run, bytes, length);

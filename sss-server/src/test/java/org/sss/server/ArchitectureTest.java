@@ -42,6 +42,19 @@ class ArchitectureTest {
             .resideOutsideOfPackages("org.sss.dataserver..", "org.sss.kvs..").should()
             .dependOnClassesThat().resideInAPackage("org.sss.kvs..");
 
+    /** Much of them is public only for the other packages of the data server. */
+    @ArchTest
+    static final ArchRule THE_DATA_SERVER_KEEPS_ITS_ROOMS_TO_ITSELF = noClasses().that()
+            .resideOutsideOfPackage("org.sss.dataserver..").should()
+            .dependOnClassesThat().resideInAnyPackage("org.sss.dataserver.layout", "org.sss.dataserver.tuples", "org.sss.dataserver.scan",
+                    "org.sss.dataserver.segment", "org.sss.dataserver.merge", "org.sss.dataserver.run", "org.sss.dataserver.index");
+
+    /** The same of tasks. */
+    @ArchTest
+    static final ArchRule TASKS_KEEP_THEIR_ROOMS_TO_THEMSELVES = noClasses().that()
+            .resideOutsideOfPackages("org.sss.server.task..", "org.sss.server.shuffle..").should()
+            .dependOnClassesThat().resideInAnyPackage("org.sss.server.task.input", "org.sss.server.task.output", "org.sss.server.shuffle");
+
     @ArchTest
     static final ArchRule KVS_KNOWS_NOTHING_OF_SSS = noClasses().that().resideInAPackage("org.sss.kvs..").should()
             .dependOnClassesThat(resideInAPackage("org.sss..").and(describe("are not of org.sss.kvs",

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Links of the documents, and pages that messages and comments of the sources name, exist with their anchors. */
 class LinksTest {
+    private static final int MAX_MODULE_DEPTH = 2;
     private static final Path TOP = Path.of("").toAbsolutePath().getParent();
     private static final Pattern CODE = Pattern.compile("(?ms)^ *```.*?^ *```$|`[^`\\n]*`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
@@ -60,8 +61,8 @@ class LinksTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> all = new ArrayList<>();
-        try (Stream<Path> modules = Files.list(TOP)) {
-            for (Path main : modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory).toList()) {
+        try (Stream<Path> directories = Files.walk(TOP, MAX_MODULE_DEPTH)) {
+            for (Path main : directories.map(module -> module.resolve("src/main")).filter(Files::isDirectory).toList()) {
                 all.addAll(files(main, "java"));
             }
         }

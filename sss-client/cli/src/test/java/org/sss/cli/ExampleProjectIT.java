@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * as after {@code mvn install}, but in a local repository of this test, which has links to what is in the user's.
  */
 class ExampleProjectIT {
-    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
     private static final Pattern JAR = Pattern.compile("(sss(?:-[a-z]+)*)-(\\d.*)\\.jar");
 
     @TempDir
@@ -59,12 +59,16 @@ class ExampleProjectIT {
             if (name.matches()) {
                 version = name.group(2);
                 install(sss, name.group(1), version, "jar", jar);
-                install(sss, name.group(1), version, "pom", ROOT.resolve(name.group(1)).resolve("pom.xml"));
+                install(sss, name.group(1), version, "pom", directory(name.group(1)).resolve("pom.xml"));
             }
         }
         assertThat(version).as("version of the jars of SSS in target/dist/lib").isNotNull();
         install(sss, "sss", version, "pom", ROOT.resolve("pom.xml"));
         return repository;
+    }
+
+    private static Path directory(String module) {
+        return ROOT.resolve(module.equals("sss-cli") ? "sss-client/cli" : module);
     }
 
     /** Deletes the links and copies of an earlier run. Not a temporary directory of JUnit, which warns of each link. */

@@ -147,7 +147,7 @@ class StreamIT {
     @Test
     void theScriptsOfTheGuideCountWords() throws IOException {
         assumeTrue(Stream.of(System.getenv("PATH").split(":")).anyMatch(path -> Files.isExecutable(Path.of(path, "python3"))));
-        String[] blocks = Files.readString(Path.of("../docs/guide/stream.md")).split("```python\n|```\n");
+        String[] blocks = Files.readString(Path.of("../../docs/guide/stream.md")).split("```python\n|```\n");
         List<String> scripts = Stream.of(blocks).filter(block -> block.startsWith("import sys")).toList();
         Path map = Files.writeString(directory.resolve("map.py"), scripts.get(0));
         Path reduce = Files.writeString(directory.resolve("reduce.py"), scripts.get(1));

@@ -19,7 +19,7 @@ import org.sss.net.rpc.Json;
 
 /** What the README tells a reader to do: its program is compiled, packed and run by its commands, on processes. */
 class ReadmeIT {
-    private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+    private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
     private static final int MAX_LINES_OF_USER_CODE = 15;
 
     @TempDir

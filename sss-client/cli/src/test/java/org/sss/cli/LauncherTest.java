@@ -20,8 +20,8 @@ class LauncherTest {
 
     @BeforeEach
     void copy() throws IOException {
-        launcher = Files.copy(Path.of("../sss"), directory.resolve("sss"));
-        Path jars = Files.createDirectories(directory.resolve("sss-cli/target/dist/lib"));
+        launcher = Files.copy(Path.of("../../sss"), directory.resolve("sss"));
+        Path jars = Files.createDirectories(directory.resolve("sss-client/cli/target/dist/lib"));
         Files.writeString(jars.resolve("sss-cli-1.jar"), "");
         Path java = Files.createDirectories(directory.resolve("jdk/bin")).resolve("java");
         Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$LC_ALL\" \"$@\"\n");
@@ -49,7 +49,7 @@ class LauncherTest {
         Files.writeString(lib.resolve("sss-cli-1.jar"), "");
         Files.createDirectories(release.resolve("bin"));
         for (String place : List.of("sss", "bin/sss")) {
-            launcher = Files.copy(Path.of("../sss"), release.resolve(place));
+            launcher = Files.copy(Path.of("../../sss"), release.resolve(place));
             for (String command : List.of("group", "bench")) {
                 assertThat(sss("C", command)).as(place).containsSubsequence("-cp", lib + "/sss-cli-1.jar", "org.sss.cli.Main",
                         command);
@@ -59,7 +59,7 @@ class LauncherTest {
 
     @Test
     void sourceTreeRunsTheJarsOfItsBuild() throws Exception {
-        assertThat(sss("C", "group")).containsSubsequence("-cp", directory + "/sss-cli/target/dist/lib/sss-cli-1.jar",
+        assertThat(sss("C", "group")).containsSubsequence("-cp", directory + "/sss-client/cli/target/dist/lib/sss-cli-1.jar",
                 "org.sss.cli.Main", "group");
     }
 

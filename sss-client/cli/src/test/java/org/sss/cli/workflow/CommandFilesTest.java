@@ -50,12 +50,12 @@ class CommandFilesTest {
         assertThatThrownBy(() -> of("python3 target/command-files-mpa.py").check())
                 .hasMessageContaining("target/command-files-mpa.py: no such file in this directory; the nearest is '" + SCRIPT + "'");
         assertThatThrownBy(() -> of("./" + SCRIPT).check()).hasMessageContaining("is not executable; chmod +x");
-        assertThatThrownBy(() -> of("python3 ../README.md").check()).hasMessageContaining("--ship ../README.md and call it README.md");
+        assertThatThrownBy(() -> of("python3 ../../README.md").check()).hasMessageContaining("--ship ../../README.md and call it README.md");
     }
 
     @Test
     void filesOfThisDirectoryThatTheCommandNamesAreShipped() {
-        assertThat(of("python3 " + SCRIPT + " ../README.md no.py", "/x/y").toShip()).containsExactly(Path.of("/x/y"), SCRIPT);
+        assertThat(of("python3 " + SCRIPT + " ../../README.md no.py", "/x/y").toShip()).containsExactly(Path.of("/x/y"), SCRIPT);
     }
 
     @Test

@@ -105,7 +105,7 @@ class RecoverJournalIT {
     void aJournalThatIsInOrderStays() throws IOException {
         byte[] before = Files.readAllBytes(journal);
         assertThat(recover(directory)).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("the journal " + journal + " can be read: ").contains("knows 1 groups").hasLineCount(1);
+        assertThat(err.toString(UTF_8)).contains("the journal " + journal + " can be read: ").contains("has 1 groups").hasLineCount(1);
         assertThat(journal).hasBinaryContent(before);
     }
 
@@ -113,7 +113,7 @@ class RecoverJournalIT {
     void aDirectoryThatSaysNothingIsRefusedAndNotMade() {
         Path other = directory.resolve("elsewhere");
         assertThat(recover(other)).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("no node.json in ").contains("says which cluster the data is of").hasLineCount(1);
+        assertThat(err.toString(UTF_8)).contains("no node.json in ").contains("names the cluster of the data").hasLineCount(1);
         assertThat(other).doesNotExist();
     }
 

@@ -10,22 +10,22 @@ import org.slf4j.LoggerFactory;
 import org.sss.net.control.TaskSpec;
 
 /**
- * Classes of workflows that no task uses now, for the next workflow with the same jars: Java has compiled them for the processor. Only
- * such as have no {@linkplain org.sss.server.code.JobCode#state state}, unless both workflows allow it. Thread-safe.
+ * Caches the loaded classes of ended workflows for the next workflow with the same jars, since Java has compiled them already. Classes
+ * with {@linkplain org.sss.server.code.JobCode#state state} are cached only if both workflows allow it. Thread-safe.
  */
 final class ClassLoaderCache implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ClassLoaderCache.class);
     private static final int MAX_SPARES = 4;
     private static final long MAX_MINUTES = 10;
 
-    /** The oldest first. Guarded by this. */
+    /** Oldest first. Guarded by this. */
     private final List<LoadedCode> spares = new ArrayList<>();
 
-    /** Takes over what nobody uses any more. */
+    /** Takes over code that is no longer in use: caches or closes it. */
     synchronized void offer(LoadedCode code) {
         Optional<String> state = code.code().state();
         if (code.code().isShared() || state.isPresent() && !code.mayKeepState()) {
-            state.ifPresent(where -> LOG.debug("workflow {}: the next one gets its classes anew, as they may keep state: {}", code.workflow(), where));
+            state.ifPresent(where -> LOG.debug("workflow {}: its classes are not reused, as they may have state: {}", code.workflow(), where));
             code.close();
             return;
         }
@@ -35,7 +35,7 @@ final class ClassLoaderCache implements AutoCloseable {
         }
     }
 
-    /** What the task may use, the latest first, or null. */
+    /** Removes and returns the newest code that the task may use, or null. */
     synchronized LoadedCode take(TaskSpec spec) {
         for (int i = spares.size() - 1; i >= 0; i--) {
             if (spares.get(i).mayBeOf(spec) && (LoadedCode.mayKeepState(spec) || !spares.get(i).mayKeepState())) {

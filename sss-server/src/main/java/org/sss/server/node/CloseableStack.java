@@ -7,12 +7,12 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** What a node has opened; closed once, the latest first, each whatever becomes of the others. Thread-safe. */
+/** The open resources of a node. Closes them once, the newest first, and continues if one of them fails. Thread-safe. */
 final class CloseableStack implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CloseableStack.class);
 
     private final String node;
-    /** The latest first. Guarded by this, as what follows. */
+    /** Newest first. Guarded by this, like the following fields. */
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private boolean closed;
 
@@ -21,7 +21,7 @@ final class CloseableStack implements AutoCloseable {
     }
 
     /** @throws SssException {@link ErrorCode#CLOSED} after {@link #close}; {@code opened} is closed then */
-    <T extends AutoCloseable> T keep(T opened) {
+    <T extends AutoCloseable> T push(T opened) {
         if (!add(opened)) {
             closeOne(opened);
             throw new SssException(ErrorCode.CLOSED, node + " is stopping");

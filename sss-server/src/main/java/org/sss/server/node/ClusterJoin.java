@@ -14,7 +14,7 @@ import org.sss.net.transport.Connections;
 import org.sss.net.transport.Work;
 import org.sss.server.node.config.NodeConfig;
 
-/** Asks the coordinator for the cluster map, again and again until there is one. Thread-safe. */
+/** Requests the cluster map from the coordinator and retries until it gets one. Thread-safe. */
 final class ClusterJoin {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterJoin.class);
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -24,7 +24,7 @@ final class ClusterJoin {
     private final Connections connections;
     private final NodeThreads threads;
     private final CompletableFuture<ClusterMap> map = new CompletableFuture<>();
-    private volatile boolean saidUnreachable;
+    private volatile boolean reportedUnreachable;
 
     ClusterJoin(NodeConfig config, Connections connections, NodeThreads threads) {
         this.config = config;
@@ -33,18 +33,18 @@ final class ClusterJoin {
     }
 
     /**
-     * Starts to ask; the future fails with {@link ErrorCode#INVALID_ARGUMENT} when the coordinator has other nodes in mind.
+     * Starts to request; the future fails with {@link ErrorCode#INVALID_ARGUMENT} if the coordinator has a different list of nodes.
      */
     CompletableFuture<ClusterMap> start() {
-        begin();
+        submitAttempt();
         return map;
     }
 
-    private void begin() {
+    private void submitAttempt() {
         try {
-            Work.begin(threads.work(), this::attempt, "asking the coordinator for the cluster map");
+            Work.begin(threads.work(), this::attempt, "requesting the cluster map from the coordinator");
         } catch (SssException e) {
-            again(e);
+            retryLater(e);
         }
     }
 
@@ -59,7 +59,7 @@ final class ClusterJoin {
             map.complete(found);
         } catch (SssException e) {
             if (e.code().kind() == ErrorCode.Kind.RETRYABLE) {
-                again(e);
+                retryLater(e);
             } else {
                 map.completeExceptionally(e);
             }
@@ -68,16 +68,16 @@ final class ClusterJoin {
 
     private void check(ClusterMap found) {
         if (!found.nodes().equals(config.nodes())) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cluster.nodes of this node says " + config.nodes()
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cluster.nodes of this node is " + config.nodes()
                     + ", that of the coordinator " + found.nodes() + "; make them the same");
         }
     }
 
-    private void again(SssException why) {
-        if (!saidUnreachable) {
-            saidUnreachable = true;
-            LOG.warn("node {} does not reach the coordinator yet, trying again and again: {}", config.nodeId(), why.getMessage());
+    private void retryLater(SssException why) {
+        if (!reportedUnreachable) {
+            reportedUnreachable = true;
+            LOG.warn("node {} cannot reach the coordinator yet and keeps trying: {}", config.nodeId(), why.getMessage());
         }
-        threads.timer().schedule(this::begin, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        threads.timer().schedule(this::submitAttempt, RETRY_MILLIS, TimeUnit.MILLISECONDS);
     }
 }

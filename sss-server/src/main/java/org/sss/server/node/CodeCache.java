@@ -18,9 +18,9 @@ import org.sss.server.task.side.SideMaps;
 import org.sss.server.task.side.SideMemory;
 
 /**
- * The code of the workflows that have tasks here, fetched from the coordinator once and loaded once for each workflow, or taken over from one
- * that is over, and closed when no task has used it for a while, or at once when it is as easily had again. Jobs that are no more than code
- * are read once for all their tasks. Thread-safe.
+ * Caches the code of the workflows that have tasks on this node. Code is fetched from the coordinator once and loaded once for each
+ * workflow, or taken over from an ended workflow. It is closed when no task has used it for a while, or at once if it is cheap to get
+ * again. Jobs without state are deserialized once for all their tasks. Thread-safe.
  */
 final class CodeCache implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
@@ -31,11 +31,11 @@ final class CodeCache implements AutoCloseable {
     private final Supplier<Connection> coordinator;
     private final ClassLoader shared;
     private final ScheduledExecutorService timer;
-    /** For all workflows: what they hold in it are objects of their classes. */
+    /** Shared by all workflows; it contains objects of their classes. */
     private final SideMemory sideMemory = new SideMemory(Runtime.getRuntime().maxMemory() / 4);
     /** By workflow. Guarded by this. */
     private final Map<String, Entry> entries = new HashMap<>();
-    /** Of workflows without jars, by blob. Guarded by itself. */
+    /** Jobs of workflows without jars, by blob. Guarded by itself. */
     private final Map<String, Job> stateless = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -48,7 +48,7 @@ final class CodeCache implements AutoCloseable {
     private boolean sweepPlanned;
 
     /**
-     * @param coordinator a connection to who has the blobs; may wait
+     * @param coordinator supplies a connection to the node that has the blobs; may block
      * @param shared      class loader for workflows without jars, or null
      */
     CodeCache(BlobStore store, BlobStreams streams, Supplier<Connection> coordinator, ClassLoader shared,
@@ -62,9 +62,9 @@ final class CodeCache implements AutoCloseable {
     }
 
     /**
-     * The code that a task needs; waits while it comes. To be released.
+     * Returns the code that a task needs; blocks while it is fetched. The caller releases it.
      *
-     * @throws org.sss.api.SssException when it cannot be fetched
+     * @throws org.sss.api.SssException if it cannot be fetched
      */
     Entry acquire(TaskSpec spec) {
         Entry entry;
@@ -84,7 +84,7 @@ final class CodeCache implements AutoCloseable {
         }
     }
 
-    /** Of workflows that are over, so that their classes are spare. */
+    /** Releases the code of ended workflows, so that their classes can be reused. */
     private void forgetPredecessors(TaskSpec spec) {
         for (Entry entry : List.copyOf(entries.values())) {
             if (entry.users == 0 && entry.mayBeOf(spec)) {
@@ -124,7 +124,7 @@ final class CodeCache implements AutoCloseable {
         }
     }
 
-    /** Closes all that no task uses now: memory is short. Returns whether there was any. */
+    /** Closes all code that no task uses now, because memory is short. Returns true if there was any. */
     synchronized boolean forgetIdle() {
         boolean any = forgetIdleFor(0) || !spares.isEmpty();
         spares.close();
@@ -142,7 +142,7 @@ final class CodeCache implements AutoCloseable {
         return entries.size() < before;
     }
 
-    /** What workflows hold of a group that was dropped is of no use to them: a loop drops one in each iteration. */
+    /** Frees the memory of a dropped side group in all workflows: a loop drops one in each iteration. */
     void dropped(long group) {
         entries().forEach(entry -> entry.sideMaps.forget(group));
     }
@@ -170,18 +170,18 @@ final class CodeCache implements AutoCloseable {
         /** Guarded by the cache. */
         private int users;
         private long releasedNanos;
-        /** Guarded by this, as what follows. */
+        /** Guarded by this, like the following fields. */
         private LoadedCode loaded;
         private final Map<String, byte[]> functions = new HashMap<>();
         private final SideMaps sideMaps = new SideMaps(sideMemory);
         private final Map<String, Job> own = new HashMap<>();
-        private boolean isKeptFromOthers;
+        private boolean isReusePrevented;
 
         Entry(String workflow) {
             this.workflow = workflow;
         }
 
-        /** Also keeps other tasks of the workflow waiting, which need the same. */
+        /** Also blocks the other tasks of the workflow, which need the same code. */
         private synchronized void load(TaskSpec spec) {
             if (loaded != null) {
                 return;
@@ -202,12 +202,12 @@ final class CodeCache implements AutoCloseable {
             return loaded != null && loaded.mayBeOf(spec);
         }
 
-        /** Loaded, as the entry was acquired. */
+        /** The code, which is loaded since the entry was acquired. */
         synchronized JobCode code() {
             return loaded.code();
         }
 
-        /** The job with functions of its own, for one task; functions that are no more than code are one for all. */
+        /** Returns the job with its own function objects for one task; stateless functions are shared by all tasks. */
         Job job(String blob) {
             Job known = known(blob);
             if (known != null) {
@@ -215,7 +215,7 @@ final class CodeCache implements AutoCloseable {
             }
             Job read = read(blob);
             if (Stateless.is(read)) {
-                remember(blob, read);
+                cache(blob, read);
             }
             return read;
         }
@@ -227,14 +227,14 @@ final class CodeCache implements AutoCloseable {
             }
         }
 
-        private void remember(String blob, Job job) {
+        private void cache(String blob, Job job) {
             Map<String, Job> jobs = jobs();
             synchronized (jobs) {
                 jobs.put(blob, job);
             }
         }
 
-        /** Classes of one loader are those of no other. */
+        /** Each class loader has classes of its own, so jobs are shared only within one loader. */
         private synchronized Map<String, Job> jobs() {
             return code().isShared() ? stateless : own;
         }
@@ -248,27 +248,27 @@ final class CodeCache implements AutoCloseable {
             return code().readJob(bytes);
         }
 
-        /** Groups that tasks of the workflow hold in memory, until these are dropped or the code is closed. */
+        /** Side groups that the workflow's tasks have in memory, until the groups are dropped or the code is closed. */
         SideMaps sideMaps() {
             return sideMaps;
         }
 
         /**
-         * No other workflow gets these classes: a task has failed, and with it perhaps a static initializer, which Java does not repeat; or it has left threads
-         * behind, which may hold locks of the classes.
+         * Prevents other workflows from reusing these classes: a task failed, perhaps in a static initializer, which Java does not
+         * repeat; or it left threads running, which may own locks of the classes.
          */
-        synchronized void keepFromOthers() {
-            isKeptFromOthers = true;
+        synchronized void preventReuse() {
+            isReusePrevented = true;
         }
 
-        /** Whether nothing is lost with it that another task could use. */
+        /** True if the entry has nothing that another task could use. */
         private synchronized boolean isEmpty() {
             return loaded != null && loaded.code().isShared() && sideMaps.isEmpty();
         }
 
         private synchronized void unload() {
             sideMaps.close();
-            if (loaded != null && isKeptFromOthers) {
+            if (loaded != null && isReusePrevented) {
                 loaded.close();
             } else if (loaded != null) {
                 spares.offer(loaded);

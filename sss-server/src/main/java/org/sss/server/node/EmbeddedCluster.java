@@ -19,8 +19,8 @@ import org.sss.server.coordinator.execution.RetryPolicy;
 import org.sss.server.node.config.NodeConfig;
 
 /**
- * A whole cluster in this JVM, over a transport that passes buffers by reference, with real data directories. Thread-safe.
- * Starting it again on the same directory with as many nodes finds the groups again.
+ * A whole cluster in this JVM, with real data directories and a transport that passes buffers by reference. Thread-safe.
+ * A restart on the same directory with the same number of nodes finds the existing groups.
  */
 public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
@@ -30,7 +30,7 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     private final List<NodeInfo> infos;
     private final List<Node> nodes = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
-    /** Of all nodes together: each may have what others do not need. */
+    /** Shared by all nodes: each may use what the others do not need. */
     private final MemoryBudget memory = MemoryBudget.shared(DataServerConfig.defaultMemoryBytes());
 
     private EmbeddedCluster(Transport transport, List<NodeInfo> infos) {
@@ -40,8 +40,8 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
 
     /**
      * @param directory gets a subdirectory for each node
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the directory holds a cluster of another size,
-     *     {@link ErrorCode#ALREADY_EXISTS} when it is in use, {@link ErrorCode#STORAGE}
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the directory contains a cluster of another size,
+     *     {@link ErrorCode#ALREADY_EXISTS} if it is in use, {@link ErrorCode#STORAGE}
      */
     public static EmbeddedCluster start(int nodeCount, Path directory, EmbeddedConfig config) {
         if (nodeCount < 1 || nodeCount > 256) {
@@ -89,7 +89,7 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
         return !closed;
     }
 
-    /** Whether a task runs now. */
+    /** True if a task runs now. */
     boolean isWorking() {
         return nodes.stream().anyMatch(node -> node.runningTasks() > 0);
     }
@@ -104,7 +104,7 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
         return infos.get(0).server();
     }
 
-    /** Ends workflows and stops the nodes, first the coordinator, which then loses none. Idempotent. */
+    /** Ends workflows and stops the nodes, the coordinator first, so that it does not report lost nodes. Idempotent. */
     @Override
     public void close() {
         closed = true;

@@ -9,18 +9,18 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Tasks that wait, and which one comes next: that of the workflow with the fewest running tasks for its weight; among
- * equals, the one whose tasks have had the least time for its weight since it came. Tasks of one workflow come in their
- * order. One thread at a time.
+ * Queue of waiting tasks that is fair between workflows. The next task is from the workflow with the fewest running tasks
+ * relative to its weight; among equals, from the one whose tasks have used the least time relative to its weight since it joined.
+ * Tasks of one workflow are first in, first out. One thread at a time.
  *
  * @param <T> the tasks
  */
 final class FairQueue<T> {
-    /** In the order in which they came. Those without tasks, waiting or running, are forgotten. */
+    /** In the order of arrival. A workflow without waiting or running tasks is removed. */
     private final Map<String, Share<T>> shares = new LinkedHashMap<>();
     private int size;
 
-    /** A workflow's. */
+    /** The state of one workflow. */
     private static final class Share<T> {
         private final Deque<T> waiting = new ArrayDeque<>();
         private int weight;
@@ -45,7 +45,7 @@ final class FairQueue<T> {
         Share<T> share = shares.get(workflow);
         if (share == null) {
             share = new Share<>();
-            // Who comes later does not get what the others had before.
+            // A new workflow gets no credit for the time before it joined.
             share.usedNanos = shares.values().stream().mapToDouble(s -> s.usedNanos).min().orElse(0);
             shares.put(workflow, share);
         }
@@ -64,7 +64,7 @@ final class FairQueue<T> {
         return removed;
     }
 
-    /** The next task of the workflows that {@code which} accepts, which then counts as running; null when there is none. */
+    /** Removes the next task of the workflows that {@code which} accepts and counts it as running; null if there is none. */
     T next(Predicate<String> which) {
         Share<T> best = null;
         for (Map.Entry<String, Share<T>> entry : shares.entrySet()) {
@@ -81,7 +81,7 @@ final class FairQueue<T> {
         return best.waiting.remove();
     }
 
-    /** A task of the workflow runs no more. */
+    /** Records that a task of the workflow has ended. */
     void ended(String workflow, long nanos) {
         Share<T> share = shares.get(workflow);
         share.running--;
@@ -89,7 +89,7 @@ final class FairQueue<T> {
         forgetIfIdle(workflow, share);
     }
 
-    /** Of the workflows that {@code which} accepts, the one that came first and has tasks waiting and none running; null when there is none. */
+    /** The earliest workflow that {@code which} accepts, with waiting tasks and no running task; null if there is none. */
     String firstThatRunsNothing(Predicate<String> which) {
         if (size == 0) {
             return null;
@@ -103,7 +103,7 @@ final class FairQueue<T> {
         return null;
     }
 
-    /** All that wait. */
+    /** Removes and returns all waiting tasks. */
     List<T> removeAll() {
         List<T> removed = new ArrayList<>();
         for (Map.Entry<String, Share<T>> entry : List.copyOf(shares.entrySet())) {

@@ -8,9 +8,9 @@ import org.sss.net.transport.OutOfMemory;
 import org.sss.server.node.memory.MemoryEnd;
 
 /**
- * Ends a node when one of its threads dies for want of memory or by an error of the virtual machine: it begins anew in its process, or
- * the process ends. Nobody knows then what the thread left half done: a node that is gone is noticed at once and loses nothing that was
- * committed, one that is half alive keeps all others waiting. Task threads survive what the user's code does. Thread-safe.
+ * Ends a node when one of its threads dies of an OutOfMemoryError or an error of the virtual machine: the node restarts in its process,
+ * or the process ends. The state that the thread left is unknown. A lost node is noticed at once and loses no committed data; a node
+ * that is half alive would block all others. Task threads survive errors of user code. Thread-safe.
  */
 final class FatalErrors implements Thread.UncaughtExceptionHandler {
     /** EX_SOFTWARE of sysexits.h. */
@@ -22,7 +22,7 @@ final class FatalErrors implements Thread.UncaughtExceptionHandler {
     private final int nodeId;
     private final MemoryEnd end;
 
-    /** @param end how the node begins anew, or null when it is not to */
+    /** @param end restarts the node; null if it must not restart */
     FatalErrors(int nodeId, MemoryEnd end) {
         this.nodeId = nodeId;
         this.end = end;
@@ -40,7 +40,7 @@ final class FatalErrors implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Does not return. @param error that {@code thread} has met */
+    /** Ends or restarts the node. Does not return. @param error that {@code thread} caught */
     void endNode(Thread thread, Throwable error) {
         OutOfMemory kind = error instanceof OutOfMemoryError memory ? OutOfMemory.of(memory) : null;
         try {
@@ -48,16 +48,16 @@ final class FatalErrors implements Thread.UncaughtExceptionHandler {
             if (end != null && !tooOften) {
                 end.restart(thread.getName(), kind);
             }
-            LOG.error("node {} ends: thread {} died and the node cannot go on without it{}{}", nodeId, thread.getName(),
-                    tooOften ? "; it has begun anew too often in the last minutes" : "",
+            LOG.error("node {} ends: thread {} died and the node cannot continue without it{}{}", nodeId, thread.getName(),
+                    tooOften ? "; it has restarted too often in the last minutes" : "",
                     kind == null ? "" : ": " + kind.cause() + "; " + kind.remedy(), error);
         } finally {
-            // Not exit(): hooks want memory too.
+            // Not exit(): shutdown hooks need memory too.
             Runtime.getRuntime().halt(EXIT_CODE);
         }
     }
 
-    /** Hands what a thread survived, though it should not have, to who handles the errors that it dies of. */
+    /** Passes an error that the current thread caught to its handler of uncaught exceptions. */
     static void report(Throwable error) {
         Thread thread = Thread.currentThread();
         thread.getUncaughtExceptionHandler().uncaughtException(thread, error);

@@ -7,8 +7,8 @@ import org.sss.net.control.TaskSpec;
 import org.sss.server.task.state.CallSite;
 
 /**
- * What a task does before its work is there: its functions are read, by which initializers of user classes run, which may take
- * for ever like any other user code. Stateless.
+ * The first phase of a task: its functions are deserialized. This runs initializers of user classes, which may hang like any other
+ * user code. Stateless.
  */
 record FunctionLoading(TaskSpec spec) implements TaskWork {
     @Override
@@ -38,11 +38,11 @@ record FunctionLoading(TaskSpec spec) implements TaskWork {
 
     @Override
     public void cancel() {
-        // Its thread is interrupted, and given up when that does not help.
+        // Its thread is interrupted, and abandoned if that does not help.
     }
 
     @Override
     public void close() {
-        // It holds nothing.
+        // It has no resources.
     }
 }

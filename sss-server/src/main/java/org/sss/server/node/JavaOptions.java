@@ -15,11 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The options of Java that processes of SSS run with. The launcher passes them; a program with a cluster of its own may lack them, and then gets at run
- * time what Java allows. Thread-safe.
+ * The Java options of SSS processes. The launcher passes them. A program with an embedded cluster may lack them; those that Java can
+ * change at run time are then applied. Thread-safe.
  */
 public final class JavaOptions {
-    /** Methods that stay code of their own; else it is chance whether the compiler puts them into the user's functions. */
+    /** Methods that are never inlined; otherwise it is chance whether the compiler inlines them into user functions. */
     static final List<String> NOT_INLINED = List.of("org.sss.server.task.output.StringBatch::drain", "org.sss.server.task.output.LongCombineEmitter::put",
             "org.sss.server.task.output.ValueCombineEmitter::emit", "org.sss.server.task.output.SortEmitter::emit");
     private static final List<String> COLLECTOR = List.of("-XX:GCTimeRatio=4", "-XX:+UnlockExperimentalVMOptions", "-XX:G1MaxNewSizePercent=10",
@@ -27,22 +27,22 @@ public final class JavaOptions {
     private static final String NETTY = "io.netty.tryReflectionSetAccessible";
     private static final Logger LOG = LoggerFactory.getLogger(JavaOptions.class);
     private static final AtomicBoolean APPLIED = new AtomicBoolean();
-    private static final long FIRST_LOOKS_MILLIS = 100;
-    private static final long LOOK_MILLIS = 1000;
-    /** Programs with less work hardly gain anything. */
-    private static final int LOOKS_WITH_WORK = 10;
+    private static final long IDLE_CHECK_MILLIS = 100;
+    private static final long CHECK_MILLIS = 1000;
+    /** Programs that run jobs for a shorter time hardly benefit. */
+    private static final int CHECKS_WITH_WORK = 10;
 
     private JavaOptions() {
     }
 
-    /** Of each process that the launcher starts. */
+    /** The options of each process that the launcher starts. */
     public static List<String> all() {
         return Stream.of(forPrograms(), List.of("-XX:CompileCommand=quiet"),
                 NOT_INLINED.stream().map(method -> "-XX:CompileCommand=dontinline," + method).toList(), List.of("-Xlog:jvmti=off"))
                 .flatMap(List::stream).toList();
     }
 
-    /** Of programs with a cluster of their own: those that cannot be applied later. */
+    /** The options for programs with an embedded cluster: those that cannot be applied at run time. */
     public static List<String> forPrograms() {
         return Stream.concat(Stream.of("--enable-native-access=ALL-UNNAMED", open("java.lang"), open("java.nio"), "-D" + NETTY + "=true"),
                 COLLECTOR.stream()).toList();
@@ -52,40 +52,40 @@ public final class JavaOptions {
         return "--add-opens=java.base/" + javaPackage + "=ALL-UNNAMED";
     }
 
-    /** To be called before Netty makes its first buffer. */
+    /** Must be called before Netty allocates its first buffer. */
     static void applyToBuffers() {
         if (isOpen("java.nio") && System.getProperty(NETTY) == null) {
             System.setProperty(NETTY, "true");
         }
     }
 
-    /** In the background, for the first cluster of a process. Options that are missing are reported once jobs have run for a while. */
+    /** Runs in the background, for the first cluster of a process. Missing options are reported after jobs have run for a while. */
     static void applyToCompiler(EmbeddedCluster cluster) {
         if (APPLIED.compareAndSet(false, true)) {
-            Thread thread = new Thread(() -> applyAndLook(cluster), "sss-java-options");
+            Thread thread = new Thread(() -> applyAndReport(cluster), "sss-java-options");
             thread.setDaemon(true);
             thread.start();
         }
     }
 
-    private static void applyAndLook(EmbeddedCluster cluster) {
+    private static void applyAndReport(EmbeddedCluster cluster) {
         try {
-            // Java's management takes a tenth of a second of a processor, which programs without work are spared.
+            // Loading Java's management costs 0.1 s of processor time; programs without jobs do not pay it.
             while (!cluster.isWorking()) {
                 if (!cluster.isOpen()) {
                     return;
                 }
-                Thread.sleep(FIRST_LOOKS_MILLIS);
+                Thread.sleep(IDLE_CHECK_MILLIS);
             }
             List<String> given = ManagementFactory.getRuntimeMXBean().getInputArguments();
             if (given.stream().noneMatch(option -> option.contains(NOT_INLINED.get(0)))) {
                 addDirectives();
             }
             List<String> missing = missing(given);
-            for (int looks = 0; !missing.isEmpty() && cluster.isOpen() && looks < LOOKS_WITH_WORK;) {
-                Thread.sleep(LOOK_MILLIS);
-                looks += cluster.isWorking() ? 1 : 0;
-                if (looks == LOOKS_WITH_WORK) {
+            for (int checks = 0; !missing.isEmpty() && cluster.isOpen() && checks < CHECKS_WITH_WORK;) {
+                Thread.sleep(CHECK_MILLIS);
+                checks += cluster.isWorking() ? 1 : 0;
+                if (checks == CHECKS_WITH_WORK) {
                     LOG.warn("jobs in this process would take less time and memory if Java were started with: {} (on the command line, or in the variable"
                             + " JDK_JAVA_OPTIONS)", String.join(" ", missing));
                 }
@@ -95,7 +95,7 @@ public final class JavaOptions {
         }
     }
 
-    /** As the option CompileCommand=dontinline would, from now on. Returns whether Java has taken it; directives of the user's stay as they are. */
+    /** Has the effect of CompileCommand=dontinline from now on. Returns true if Java accepted it; directives of the user are not changed. */
     static boolean addDirectives() {
         try {
             MBeanServer server = ManagementFactory.getPlatformMBeanServer();
@@ -115,7 +115,7 @@ public final class JavaOptions {
                 Files.deleteIfExists(file);
             }
         } catch (JMException | IOException | RuntimeException e) {
-            LOG.debug("this Java takes no compiler directives at run time", e);
+            LOG.debug("this Java accepts no compiler directives at run time", e);
             return false;
         }
     }
@@ -125,7 +125,7 @@ public final class JavaOptions {
                 .collect(Collectors.joining(", ", "[{match: [\"*.*\"], inline: [", "]}]\n"));
     }
 
-    /** Of {@link #forPrograms}, what this process would do without, and gain by. @param given the options that it was started with */
+    /** Returns the options of {@link #forPrograms} that this process lacks. @param given the options that it was started with */
     static List<String> missing(List<String> given) {
         boolean isG1 = ManagementFactory.getGarbageCollectorMXBeans().stream().anyMatch(collector -> collector.getName().startsWith("G1"));
         boolean lacksPackage = !isOpen("java.lang") || !isOpen("java.nio");

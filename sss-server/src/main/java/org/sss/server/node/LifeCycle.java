@@ -8,7 +8,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Where a member of a cluster stands. Thread-safe.
+ * Life-cycle state of a node. Thread-safe.
  *
  * <pre>
  *   NEW --> STARTING --> RUNNING --> STOPPING --> STOPPED
@@ -38,14 +38,14 @@ public final class LifeCycle {
         return state;
     }
 
-    /** @throws SssException {@link ErrorCode#CLOSED} when {@code to} cannot follow the present state */
+    /** @throws SssException {@link ErrorCode#CLOSED} if {@code to} cannot follow the current state */
     public synchronized void enter(State to) {
         if (!tryEnter(to)) {
             throw new SssException(ErrorCode.CLOSED, name + " is " + state + " and cannot become " + to);
         }
     }
 
-    /** Whether {@code to} could follow the state that was, and now is the state. */
+    /** Changes the state to {@code to} if that is legal. Returns false if it is not. */
     public synchronized boolean tryEnter(State to) {
         if (!LEGAL.get(state).contains(to)) {
             return false;

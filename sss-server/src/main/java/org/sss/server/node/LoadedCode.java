@@ -7,12 +7,12 @@ import org.sss.server.code.JobCode;
 import org.sss.server.coordinator.blob.BlobStore;
 
 /**
- * The classes of one workflow, and the jars that they come from, which stay here as long. Immutable.
+ * The loaded classes of one workflow and their jars, which stay in the blob store until this is closed. Immutable.
  *
- * @param mayKeepState whether the workflow has asked for classes that may still have the static state of workflows before it
+ * @param mayKeepState whether the workflow accepts classes that may still have the static state of earlier workflows
  */
 record LoadedCode(String workflow, List<String> jars, JobCode code, BlobStore store, long sinceNanos, boolean mayKeepState) implements AutoCloseable {
-    /** A parameter of workflows; set to {@code true}, classes are reused though they keep state. */
+    /** A parameter of workflows; if {@code true}, classes are reused even if they have state. */
     static final String REUSE = "code.reuse";
 
     static LoadedCode isolated(TaskSpec spec, BlobStore store) {
@@ -29,19 +29,19 @@ record LoadedCode(String workflow, List<String> jars, JobCode code, BlobStore st
         return Boolean.parseBoolean(spec.parameters().get(REUSE));
     }
 
-    /** The same, spare from now on. */
+    /** The same code, unused from now on. */
     LoadedCode spare() {
         return new LoadedCode(workflow, jars, code, store, System.nanoTime(), mayKeepState);
     }
 
-    /** The same for another workflow, from now on. */
+    /** The same code for another workflow, from now on. */
     LoadedCode of(TaskSpec spec) {
         return new LoadedCode(spec.workflow(), jars, code, store, System.nanoTime(), mayKeepState(spec));
     }
 
     /**
-     * Whether this may be the code of that task, as far as its workflow goes: it is this one, or one after this one, which is over. Ids have
-     * numbers that grow.
+     * True if the workflow of the task may use this code: it is the same workflow, or a later one and this one has ended. Ids contain
+     * increasing numbers.
      */
     boolean mayBeOf(TaskSpec spec) {
         if (!jars.equals(spec.code())) {

@@ -28,7 +28,7 @@ final class LocalFirstTransport implements Transport {
         return far.name();
     }
 
-    /** Listens on both; what is returned is the listener for others. */
+    /** Listens on both transports; returns the listener of the outer one. */
     @Override
     public Listener listen(NodeAddress address, Service service) {
         Listener outer = far.listen(address, service);

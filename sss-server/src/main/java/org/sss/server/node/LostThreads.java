@@ -6,29 +6,29 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * NodeThreads of slots that were given up and have not ended yet. Each keeps a processor busy, or at least the memory of its task, so
- * there may be only so many of them. One thread at a time.
+ * Threads of slots that were abandoned and have not ended yet. Each occupies a processor, or at least the memory of its task, so
+ * their number is limited. One thread at a time.
  */
 final class LostThreads {
-    /** At least, however few slots there are. */
-    private static final int MIN_MOST = 16;
+    /** The limit is at least this, however few slots there are. */
+    private static final int MIN_LIMIT = 16;
     private static final int MAX_PER_SLOT = 4;
 
     private final Set<Thread> lost = new HashSet<>();
     private final String name;
-    private final int most;
+    private final int limit;
 
     /** @param name of the slots, of which there are {@code slots} */
     LostThreads(String name, int slots) {
         this.name = name;
-        most = Math.max(MIN_MOST, MAX_PER_SLOT * slots);
+        limit = Math.max(MIN_LIMIT, MAX_PER_SLOT * slots);
     }
 
     void add(Thread thread) {
         lost.add(thread);
     }
 
-    /** Does nothing for threads that were not given up. */
+    /** Does nothing for threads that were not abandoned. */
     void ended(Thread thread) {
         lost.remove(thread);
     }
@@ -37,14 +37,14 @@ final class LostThreads {
         return lost.size();
     }
 
-    /** Why no task is to be taken until some have ended; null when there are not that many. */
+    /** Returns the error for new tasks while too many threads are lost; null if tasks can be accepted. */
     SssException refusal() {
-        return lost.size() < most ? null : new SssException(ErrorCode.OVERLOADED, name + " takes no tasks: " + lost.size()
-                + " of its threads are still in user code of tasks that were cancelled or have failed, and " + most
-                + " are the most; its log says where they are. Mend that code and start the node again");
+        return lost.size() < limit ? null : new SssException(ErrorCode.OVERLOADED, name + " accepts no tasks: " + lost.size()
+                + " of its threads are still in user code of tasks that were cancelled or have failed, and the limit is " + limit
+                + "; its log shows their stack traces. Fix that code and restart the node");
     }
 
-    /** Where a thread is now, for the log. */
+    /** The current stack trace of a thread, for the log. */
     static String stack(Thread thread) {
         StringBuilder text = new StringBuilder();
         for (StackTraceElement frame : thread.getStackTrace()) {

@@ -48,15 +48,15 @@ import org.sss.server.node.memory.MemoryWatch;
 import org.sss.server.task.spill.ScratchDirectory;
 
 /**
- * A member of a cluster: data server, tasks, and on node 0 the coordinator. Thread-safe. Nodes may start in any order; one
- * that does not reach the coordinator yet answers with that, and serves no data.
+ * A node of a cluster: data server, tasks, and on node 0 the coordinator. Thread-safe. Nodes may start in any order. A node
+ * that has not reached the coordinator yet answers with that error and serves no data.
  */
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
-    /** At least; otherwise as long as a connection may be silent. */
+    /** The connect timeout is at least this; otherwise it is the idle timeout of connections. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration ANNOUNCE_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(30);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
     private final NodeSetup setup;
     private final NodeConfig config;
@@ -64,10 +64,10 @@ public final class Node implements AutoCloseable {
     private final NodeThreads threads;
     private final Connections connections;
     private final RpcService service;
-    /** Made once the directory is ours alone. */
+    /** Created once this process owns the directory. */
     private volatile NodeGroups groups;
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
-    private final CloseableStack parts;
+    private final CloseableStack resources;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile ClusterMap map;
     private volatile TaskService tasks;
@@ -76,21 +76,21 @@ public final class Node implements AutoCloseable {
         this.setup = setup;
         config = setup.config();
         life = new LifeCycle("node " + config.nodeId());
-        parts = new CloseableStack("node " + config.nodeId());
+        resources = new CloseableStack("node " + config.nodeId());
         threads = NodeThreads.of("node-" + config.nodeId());
         connections = new Connections(setup.transport(), connectTimeout(config.netIdleTimeout()));
         service = new RpcService(threads.calls());
     }
 
     private static Duration connectTimeout(Duration idleTimeout) {
-        Duration patience = idleTimeout.compareTo(TcpConfig.LONGEST_PEERS_IDLE) < 0 ? idleTimeout : TcpConfig.LONGEST_PEERS_IDLE;
-        return patience.compareTo(CONNECT_TIMEOUT) > 0 ? patience : CONNECT_TIMEOUT;
+        Duration timeout = idleTimeout.compareTo(TcpConfig.LONGEST_PEERS_IDLE) < 0 ? idleTimeout : TcpConfig.LONGEST_PEERS_IDLE;
+        return timeout.compareTo(CONNECT_TIMEOUT) > 0 ? timeout : CONNECT_TIMEOUT;
     }
 
     /**
      * Starts a node with TCP between the processes.
      *
-     * @throws SssException what is wrong with settings, directory or ports; nothing is left open then
+     * @throws SssException if settings, directory or ports are wrong; nothing is left open then
      */
     public static Node start(NodeConfig config) {
         return start(config, null);
@@ -124,18 +124,18 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Starts a node and waits until the process is told to end (SIGTERM, Ctrl-C), then closes it. When its memory is at an end, so is the
-     * process.
+     * Starts a node, waits until the process is asked to end (SIGTERM, Ctrl-C), then closes it. If the node runs out of memory, the
+     * process ends.
      *
-     * @throws SssException why the node cannot start or join its cluster
+     * @throws SssException if the node cannot start or join its cluster
      */
     public static void run(NodeConfig config) {
         run(config, null);
     }
 
     /**
-     * As {@link #run(NodeConfig)} for a process that is nothing but this node: when its memory is at an end, it begins anew with the
-     * same command line.
+     * As {@link #run(NodeConfig)}, for a process that is only this node: if it runs out of memory, the process restarts with the same
+     * command line.
      */
     public static void runAsProcess(NodeConfig config) {
         JobPoolThreads.install();
@@ -167,13 +167,13 @@ public final class Node implements AutoCloseable {
     }
 
     private void open() {
-        parts.keep(threads);
+        resources.push(threads);
         if (setup.ownsTransport()) {
-            parts.keep(setup.transport());
+            resources.push(setup.transport());
         }
         Path directory = createDirectory();
-        DataServer data = parts.keep(setup.openData(directory.resolve("data")));
-        parts.keep(connections);
+        DataServer data = resources.push(setup.openData(directory.resolve("data")));
+        resources.push(connections);
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.blobBytes());
         openTasks(data, blobs);
         service.on(ServerVerbs.CLUSTER, Nothing.class, n -> map());
@@ -181,8 +181,8 @@ public final class Node implements AutoCloseable {
             Coordinator coordinator = openCoordinator(blobs);
             listenAsServer();
             listenAsDataServer(data, coordinator.map());
-            // Closed first, so that workflows end because of that and not because their node goes.
-            parts.keep(coordinator::endWork);
+            // Closed first, so that workflows end with this reason and not because of a lost node.
+            resources.push(coordinator::endWork);
             run(coordinator.map(), () -> { });
             coordinator.start();
         } else {
@@ -193,9 +193,9 @@ public final class Node implements AutoCloseable {
     }
 
     private void openTasks(DataServer data, BlobStore blobs) {
-        CodeCache codes = parts.keep(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
+        CodeCache codes = resources.push(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
                 () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
-        TaskLanes lanes = parts.keep(new TaskLanes("node-" + config.nodeId(), config.taskThreads()));
+        TaskLanes lanes = resources.push(new TaskLanes("node-" + config.nodeId(), config.taskThreads()));
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
         groups = new NodeGroups(scratch.jobFiles(), codes);
         tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, this::dataOf,
@@ -203,7 +203,7 @@ public final class Node implements AutoCloseable {
         MemoryEnd end = setup.end();
         if (end != null) {
             FatalErrors fatal = new FatalErrors(config.nodeId(), end);
-            MemoryWatch watch = parts.keep(new MemoryWatch("node-" + config.nodeId() + "-memory", tasks::running, codes::forgetIdle,
+            MemoryWatch watch = resources.push(new MemoryWatch("node-" + config.nodeId() + "-memory", tasks::running, codes::forgetIdle,
                     e -> fatal.endNode(Thread.currentThread(), e)));
             tasks.onOutOfMemory(watch::ranOut);
         }
@@ -215,7 +215,7 @@ public final class Node implements AutoCloseable {
         });
     }
 
-    /** @throws SssException that names this node and the other one when there is no connection between them */
+    /** @throws SssException that names both nodes if there is no connection between them */
     private Connection dataOf(NodeAddress address) {
         try {
             return connections.to(address);
@@ -235,7 +235,7 @@ public final class Node implements AutoCloseable {
             MissingJournal.check(directory, List.of(directory.resolve(NodeIdentity.FILE), directory.resolve("data/groups"),
                     directory.resolve("data/tuples.bdb")));
         }
-        Coordinator coordinator = parts.keep(Coordinator.open(environment, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,
+        Coordinator coordinator = resources.push(Coordinator.open(environment, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,
                 config.nodes(), state.subgroupCount()), connections, threads.work())));
         NodeIdentity.of(coordinator.map(), config.nodeId()).claim(config.dataDirectory(), config.coordinator().server());
         coordinator.register(service);
@@ -243,9 +243,9 @@ public final class Node implements AutoCloseable {
     }
 
     private void listenAsServer() {
-        // After the listeners and before what the calls use.
-        parts.keep(threads::endCalls);
-        parts.keep(setup.transport().listen(config.self().server(), service));
+        // Closed after the listeners and before the resources that the calls use.
+        resources.push(threads::endCalls);
+        resources.push(setup.transport().listen(config.self().server(), service));
     }
 
     private void joined(DataServer data, ClusterMap found, Throwable error) {
@@ -263,21 +263,21 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Only a node that knows that its data are of this cluster lets others at them. */
+    /** Serves data only after checking that the directory belongs to this node of this cluster. */
     private void listenAsDataServer(DataServer data, ClusterMap found) {
         NodeIdentity.of(found, config.nodeId()).claim(config.dataDirectory(), config.coordinator().server());
         RpcService dataService = new RpcService(threads.dataCalls());
         data.register(dataService, groups);
-        parts.keep(setup.transport().listen(config.self().data(), dataService));
+        resources.push(setup.transport().listen(config.self().data(), dataService));
     }
 
-    /** A coordinator that does not hear of it finds the node within half a second. */
+    /** Notifies the coordinator; if the call fails, the coordinator finds the node within half a second. */
     private void announce() {
         try {
             Rpc.call(connections.to(config.coordinator().server()), ServerVerbs.NODE_READY, new ServerVerbs.NodeNumber(config.nodeId()),
                     Void.class, ANNOUNCE_TIMEOUT);
         } catch (SssException e) {
-            LOG.debug("node {} cannot tell the coordinator that it is ready", config.nodeId(), e);
+            LOG.debug("node {} cannot report to the coordinator that it is ready", config.nodeId(), e);
         }
     }
 
@@ -302,7 +302,7 @@ public final class Node implements AutoCloseable {
     /**
      * Waits until the node has joined its cluster.
      *
-     * @throws SssException why it cannot, or {@link ErrorCode#TIMEOUT}
+     * @throws SssException if it cannot, with the reason; {@link ErrorCode#TIMEOUT}
      */
     public ClusterMap awaitReady(Duration timeout) {
         try {
@@ -318,7 +318,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Tasks that have a thread now. */
+    /** Number of tasks that have a thread now. */
     int runningTasks() {
         TaskService opened = tasks;
         return opened == null ? 0 : opened.running();
@@ -336,14 +336,14 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Ends workflows and tasks, then closes everything; who comes second waits for the first. Idempotent. */
+    /** Ends workflows and tasks, then closes everything; a second caller waits for the first. Idempotent. */
     @Override
     public void close() {
         if (!life.tryEnter(LifeCycle.State.STOPPING)) {
             awaitClosed();
             return;
         }
-        parts.close();
+        resources.close();
         life.enter(LifeCycle.State.STOPPED);
         ready.completeExceptionally(new SssException(ErrorCode.CLOSED, "node " + config.nodeId() + " was closed"));
         closed.countDown();
@@ -351,8 +351,8 @@ public final class Node implements AutoCloseable {
 
     private void awaitClosed() {
         try {
-            if (!closed.await(CLOSE_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("node {} did not close within {} s", config.nodeId(), CLOSE_PATIENCE.toSeconds());
+            if (!closed.await(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("node {} did not close within {} s", config.nodeId(), CLOSE_TIMEOUT.toSeconds());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -6,10 +6,10 @@ import org.sss.net.control.AttemptId;
 import org.sss.server.task.spill.JobFiles;
 
 /**
- * Hands on what becomes of groups.
+ * Forwards commits and drops of groups to the job files and the side groups in memory.
  *
- * @param files that share the fate of groups
- * @param codes whose workflows hold side groups in memory
+ * @param files job files that are committed and deleted with their groups
+ * @param codes code of workflows that have side groups in memory
  */
 record NodeGroups(JobFiles files, CodeCache codes) implements GroupListener {
     @Override

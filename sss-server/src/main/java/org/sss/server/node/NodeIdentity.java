@@ -18,10 +18,10 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Whose data a directory holds: kept in {@code DIR/node.json}, so that no node ever serves, or drops, the subgroups of
+ * The owner of a data directory, stored in {@code DIR/node.json}, so that no node ever serves, or drops, the subgroups of
  * another node or another cluster.
  *
- * @param nodeCount     of the cluster, which placement depends on: needed where the journal is lost; 0 in files of older versions
+ * @param nodeCount     of the cluster; placement depends on it, so it is needed if the journal is lost; 0 in files of older versions
  * @param subgroupCount the same
  */
 public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subgroupCount) {
@@ -34,9 +34,9 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
     }
 
     /**
-     * What the directory says; empty when it says nothing.
+     * Reads the identity of a directory; empty if it has none.
      *
-     * @throws SssException STORAGE when it cannot be read, CORRUPT when it is damaged
+     * @throws SssException STORAGE if it cannot be read, CORRUPT if it is damaged
      */
     public static Optional<NodeIdentity> of(Path directory) {
         Path file = directory.resolve(FILE);
@@ -54,22 +54,22 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
     }
 
     /**
-     * Compares with what the directory says, or writes it there when it says nothing.
+     * Compares this with the identity of the directory, or writes it there if there is none.
      *
-     * @param coordinator which says what the cluster is; named in errors
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the directory belongs to another
+     * @param coordinator which determined the cluster; named in errors
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the directory belongs to another node or cluster
      */
     void claim(Path directory, NodeAddress coordinator) {
         NodeIdentity found = foundIn(directory);
         if (found != null && (found.nodeId != nodeId || !found.clusterId.equals(clusterId))) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " holds the data of node " + found.nodeId + " of cluster "
-                    + found.clusterId + ", but this is node " + nodeId + " of cluster " + clusterId + ", as "
-                    + (nodeId == 0 ? "its journal says" : "node 0 at " + coordinator + " says") + ". " + advice(found)
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " contains the data of node " + found.nodeId + " of cluster "
+                    + found.clusterId + ", but this is node " + nodeId + " of cluster " + clusterId + " according to "
+                    + (nodeId == 0 ? "its journal" : "node 0 at " + coordinator) + ". " + advice(found)
                     + ". Nothing in this directory was changed");
         }
         if (found != null && found.subgroupCount > 0 && found.subgroupCount != subgroupCount) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the data in " + directory + " is placed by " + found.subgroupCount
-                    + " subgroups, but the journal of node 0 at " + coordinator + " says that the cluster has " + subgroupCount
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "the data in " + directory + " is distributed over " + found.subgroupCount
+                    + " subgroups, but according to the journal of node 0 at " + coordinator + " the cluster has " + subgroupCount
                     + "; restore the journal of this cluster from a backup");
         }
         if (!equals(found)) {
@@ -77,7 +77,7 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
         }
     }
 
-    /** Null when the directory says nothing, or nothing that can be read beside the journal, which says it too. */
+    /** Null if the directory has no identity, or a damaged one that the journal in the same directory replaces. */
     private NodeIdentity foundIn(Path directory) {
         try {
             return of(directory).orElse(null);
@@ -85,7 +85,7 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
             if (nodeId != 0 || e.code() != ErrorCode.CORRUPT) {
                 throw e;
             }
-            LOG.warn("{} is written again, since the journal beside it says that this is node 0 of cluster {}: {}", directory.resolve(FILE),
+            LOG.warn("{} is written again, since according to the journal next to it this is node 0 of cluster {}: {}", directory.resolve(FILE),
                     clusterId, e.getMessage());
             return null;
         }
@@ -103,7 +103,7 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
                 + " the data of the other nodes";
     }
 
-    /** Replaces what the directory says. */
+    /** Replaces the identity of the directory. */
     public void write(Path directory) {
         Path file = directory.resolve(FILE);
         try {

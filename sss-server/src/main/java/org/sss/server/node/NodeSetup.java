@@ -12,26 +12,26 @@ import org.sss.server.node.memory.MemoryEnd;
 import org.sss.server.node.memory.RunningTasks;
 
 /**
- * What a node is made of, beyond its settings.
+ * The settings of a node and its environment.
  *
  * @param transport            between nodes
  * @param ownsTransport        whether closing the node closes the transport
  * @param userCode             class loader for workflows that come without jars, or null
  * @param defaultSubgroupCount for the first start of a cluster that has none configured
- * @param memory               for tuples, shared with other nodes of this process; or null for as much as configured
- * @param fleeting             whether nobody will read the node's directory once it is closed
- * @param end                  of memory, for a node that is all of its process; else null
+ * @param memory               for tuples, shared with other nodes of this process; or null for the configured amount
+ * @param fleeting             whether the node's directory is not needed after the node is closed
+ * @param end                  restarts the process when memory runs out, if the process is only this node; else null
  */
 record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, ClassLoader userCode,
         int defaultSubgroupCount, MemoryBudget memory, boolean fleeting, MemoryEnd end) {
-    /** More is worth a file: the memory is better used by what is being written. */
+    /** Larger groups go to a file: the memory is better used for data that is being written. */
     private static final long FLEETING_BYTES = 64 << 10;
 
     DataServer openData(Path directory) {
         return memory == null ? DataServer.open(directory, dataServer()) : DataServer.open(directory, dataServer(), memory);
     }
 
-    /** Of memory, that the process has begun anew after; or null. */
+    /** The memory shortage that the process restarted after, or null. */
     Shortage shortage() {
         return end == null ? null : end.shortage();
     }

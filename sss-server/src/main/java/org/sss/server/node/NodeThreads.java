@@ -16,18 +16,18 @@ import org.slf4j.LoggerFactory;
 import org.sss.net.rpc.RpcService;
 
 /**
- * The threads of a node apart from those of tasks and of the network. Immutable.
+ * The threads of a node except those of tasks and of the network. Immutable.
  *
- * @param calls answers clients and the coordinator; refuses beyond {@link RpcService#MAX_CALLS} at once
- * @param dataCalls the same for the data server, so that no crowd of clients keeps a job from its commit
- * @param work  what the coordinator starts by itself, with a deadline each; refuses beyond {@link #MAX_WORK} at once
- * @param timer for what does not wait
+ * @param calls answers clients and the coordinator; at most {@link RpcService#MAX_CALLS} calls at once, further ones are rejected
+ * @param dataCalls the same for the data server, so that many clients cannot block the commit of a job
+ * @param work  runs work that the coordinator starts by itself, each with a deadline; at most {@link #MAX_WORK} at once
+ * @param timer for work that does not block
  */
 record NodeThreads(ExecutorService calls, ExecutorService dataCalls, ExecutorService work, ScheduledExecutorService timer) implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeThreads.class);
     /** More than workflows, nodes, writers and blobs need at once. */
     private static final int MAX_WORK = 2048;
-    private static final long PATIENCE_SECONDS = 2;
+    private static final long END_TIMEOUT_SECONDS = 2;
 
     static NodeThreads of(String name) {
         ScheduledThreadPoolExecutor timer = new Timer(named(name + "-timer"));
@@ -47,7 +47,7 @@ record NodeThreads(ExecutorService calls, ExecutorService dataCalls, ExecutorSer
         });
     }
 
-    /** Its futures swallow errors that nobody asks for; here the thread dies of them as threads of other executors do. */
+    /** A timer whose thread dies of errors, as threads of other executors do; its futures would swallow them. */
     private static final class Timer extends ScheduledThreadPoolExecutor {
         Timer(ThreadFactory threads) {
             super(1, threads);
@@ -80,13 +80,13 @@ record NodeThreads(ExecutorService calls, ExecutorService dataCalls, ExecutorSer
         return work -> {
             Thread thread = new Thread(work, name + "-" + count.incrementAndGet());
             thread.setDaemon(true);
-            // A task whose work needs the thread lends it no class loader of the user's.
+            // Otherwise a thread that a task starts would inherit the class loader of user code.
             thread.setContextClassLoader(NodeThreads.class.getClassLoader());
             return thread;
         };
     }
 
-    /** Lets calls that are being answered end, and takes no more. */
+    /** Accepts no more calls and waits for the running ones. */
     void endCalls() {
         end(calls);
         end(dataCalls);
@@ -102,7 +102,7 @@ record NodeThreads(ExecutorService calls, ExecutorService dataCalls, ExecutorSer
     private static void end(ExecutorService executor) {
         executor.shutdown();
         try {
-            if (!executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!executor.awaitTermination(END_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
                 executor.shutdownNow();
             }
         } catch (InterruptedException e) {

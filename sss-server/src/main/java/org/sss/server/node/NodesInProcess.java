@@ -15,7 +15,7 @@ import org.sss.server.code.JobCode;
 import org.sss.server.task.Replay;
 import org.sss.server.task.spill.ScratchDirectory;
 
-/** The server for clients in the same process. Stateless. */
+/** Starts embedded nodes for clients in the same process. Stateless. */
 public final class NodesInProcess implements EmbeddedNodes {
     @Override
     public Cluster start(int nodes, Path directory, EmbeddedConfig config) {

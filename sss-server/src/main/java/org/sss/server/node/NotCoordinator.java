@@ -7,7 +7,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.rpc.RpcService;
 
-/** Answers the coordinator's verbs on all other nodes, with who to ask. */
+/** Answers the coordinator's verbs on all other nodes with an error that names the coordinator. */
 final class NotCoordinator {
     private static final List<String> VERBS = List.of(ServerVerbs.CLUSTER_STATUS, ServerVerbs.CLUSTER_ACCEPT_LOSS, ServerVerbs.NODE_READY,
             ServerVerbs.GROUP_LIST, ServerVerbs.GROUP_GET, ServerVerbs.GROUP_WRITE, ServerVerbs.GROUP_DROP, ServerVerbs.GROUP_RENAME,
@@ -21,8 +21,8 @@ final class NotCoordinator {
     static void register(RpcService service, NodeInfo self, NodeInfo coordinator) {
         for (String verb : VERBS) {
             service.onStream(verb, (header, stream) -> {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + verb + "' was asked of node " + self.id()
-                        + ", but the coordinator answers it; ask the coordinator at " + coordinator.server());
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + verb + "' was sent to node " + self.id()
+                        + ", but only the coordinator answers it; send it to the coordinator at " + coordinator.server());
             });
         }
     }

@@ -5,19 +5,19 @@ import java.util.concurrent.TimeUnit;
 import org.sss.server.task.state.CallSite;
 
 /**
- * Notices that the code of a task shows no sign of life: neither reads, emits or counts, nor returns. It looks at counts that the task
- * keeps anyway, so the task pays nothing for it. Used by the thread of a timer.
+ * Detects that the code of a task shows no sign of life: it reads, emits and counts nothing and does not return. It polls counters that
+ * the task has anyway, so it costs the task nothing. Used by the timer's thread.
  */
 final class StallDetector {
-    /** Of the time between two looks, so much counts: when it was more, the whole process stood still. */
+    /** At most this much of the time between two checks counts: if it was longer, the whole process was paused. */
     private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(2);
-    /** Without a sign, before somebody asks where the thread is: that makes it stop for a moment. */
+    /** Time without a sign before the stack of the thread is sampled, which pauses it for a moment. */
     private static final long SAMPLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final long limitNanos;
-    private long lookedNanos;
+    private long checkedNanos;
     private long signs;
-    /** Without a sign up to now, and up to the last sample. */
+    /** Time without a sign up to now, and up to the last sample. */
     private long stillNanos;
     private long sampledNanos;
     private CallSite spot;
@@ -25,23 +25,23 @@ final class StallDetector {
     /** @param nowNanos as {@link System#nanoTime} */
     StallDetector(Duration limit, long nowNanos) {
         limitNanos = limit.compareTo(Duration.ofDays(10_000)) > 0 ? Long.MAX_VALUE : limit.toNanos();
-        lookedNanos = nowNanos;
+        checkedNanos = nowNanos;
     }
 
-    /** Whether the task has shown a sign since the last look; else {@link #spot} and {@link #isOver} tell how it is. */
-    boolean look(TaskWork work, Thread thread, long nowNanos) {
-        stillNanos += Math.min(nowNanos - lookedNanos, MAX_STEP_NANOS);
-        lookedNanos = nowNanos;
+    /** Returns true if the task has shown a sign since the last check; else {@link #spot} and {@link #isOver} describe its state. */
+    boolean check(TaskWork work, Thread thread, long nowNanos) {
+        stillNanos += Math.min(nowNanos - checkedNanos, MAX_STEP_NANOS);
+        checkedNanos = nowNanos;
         if (work.signs() != signs) {
-            begin(work);
+            reset(work);
             return true;
         }
         if (stillNanos - sampledNanos >= SAMPLE_NANOS) {
             sampledNanos = stillNanos;
             CallSite now = work.spot(thread);
-            // The engine waits with deadlines of its own. The signs of before may have been old ones.
+            // The engine waits with its own deadlines. The signs that were read before the sample may be outdated.
             if (!now.isInUserCode() || work.signs() != signs) {
-                begin(work);
+                reset(work);
                 return true;
             }
             spot = now;
@@ -49,14 +49,14 @@ final class StallDetector {
         return false;
     }
 
-    private void begin(TaskWork work) {
+    private void reset(TaskWork work) {
         signs = work.signs();
         stillNanos = 0;
         sampledNanos = 0;
         spot = null;
     }
 
-    /** Where user code was a second ago at most, when it has shown no sign of life for a second; else null. */
+    /** The location of user code at most a second ago, if it has shown no sign of life for a second; else null. */
     CallSite spot() {
         return spot;
     }
@@ -65,7 +65,7 @@ final class StallDetector {
         return TimeUnit.NANOSECONDS.toSeconds(stillNanos);
     }
 
-    /** Whether user code has shown no sign for as long as it may. */
+    /** True if user code has shown no sign for the whole timeout. */
     boolean isOver() {
         return spot != null && stillNanos >= limitNanos;
     }

@@ -5,7 +5,7 @@ import java.util.function.IntSupplier;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.Shortage;
 
-/** Tells how this process fares. Thread-safe. */
+/** Reports the health of this node. Thread-safe. */
 final class StatusReport {
     private static final String UNRELEASED = "unreleased";
 
@@ -15,7 +15,7 @@ final class StatusReport {
     private final Shortage shortage;
     private final long startedMillis = System.currentTimeMillis();
 
-    /** @param shortage that the process before this one ended of, or null */
+    /** @param shortage that ended the previous process, or null */
     StatusReport(int nodeId, Path directory, IntSupplier tasksRunning, Shortage shortage) {
         this.nodeId = nodeId;
         this.directory = directory;

@@ -22,19 +22,19 @@ import org.sss.server.task.state.HeapEndListener;
 import org.sss.server.timing.Ticks;
 
 /**
- * One task of this node and the stream on which the coordinator waits for it. Thread-safe; {@link #run} is called by the
- * thread of a slot.
+ * One task of this node, and the stream on which the coordinator waits for its result. Thread-safe; {@link #run} is called by
+ * the thread of a slot.
  *
  * <pre>
  *   WAITING --run--> RUNNING --> OVER
- *      +---cancelled--- | ---------^     the running one is interrupted, and given up when that does not help
+ *      +---cancelled--- | ---------^     its thread is interrupted, and abandoned if that does not help
  *                       +---no sign of life for too long: fails, then as cancelled
  * </pre>
  */
 final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private static final Logger LOG = LoggerFactory.getLogger(TaskExecution.class);
     static final long PROGRESS_MILLIS = 200;
-    private static final long CANCEL_PATIENCE_MILLIS = 2_000;
+    private static final long CANCEL_TIMEOUT_MILLIS = 2_000;
     private static final int MAX_SPOT_CHARS = 500;
 
     private final TaskSpec spec;
@@ -43,20 +43,20 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private final Function<TaskSpec, TaskWork> works;
     private final Runnable tick = this::tick;
     private volatile TaskWork work;
-    private volatile StallDetector watch;
-    /** Guarded by this, as what follows: the thread that runs the task, while it does. */
+    private volatile StallDetector stalls;
+    /** The thread that runs the task now. Guarded by this, like the following field. */
     private Thread thread;
     private boolean cancelled;
-    /** In the table of running tasks. Used by the thread that runs the task, and ticks meanwhile. */
-    private volatile int place = -1;
+    /** Index in the table of running tasks. Used by the thread that runs the task, and by ticks while it runs. */
+    private volatile int entry = -1;
 
     /**
-     * What the tasks of a node have in common.
+     * The services that the tasks of a node share.
      *
-     * @param timer        for what does not wait
-     * @param ticks        at which progress is reported and looked after
-     * @param stallTimeout of workflows that do not say otherwise
-     * @param table        where running tasks are written down
+     * @param timer        for work that does not block
+     * @param ticks        at which progress is checked and reported
+     * @param stallTimeout of workflows that do not set one
+     * @param table        of running tasks
      */
     record TaskServices(TaskLanes lanes, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table) {
         Duration stallTimeout(TaskSpec spec) {
@@ -64,7 +64,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         }
     }
 
-    /** @param works makes what the task does; may wait */
+    /** @param works creates the work of the task; may block */
     TaskExecution(TaskSpec spec, Stream stream, TaskServices services, Function<TaskSpec, TaskWork> works) {
         this.spec = spec;
         this.stream = stream;
@@ -94,24 +94,24 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     @Override
     public void run() {
-        if (!begin()) {
+        if (!tryStart()) {
             return;
         }
         try {
-            runAndTell();
-            services.table().end(place);
+            runAndReport();
+            services.table().end(entry);
         } catch (RuntimeException e) {
-            // Whoever fails for want of memory stays in the table: the node ends, and it is to be told why.
-            services.table().end(place);
+            // A task that runs out of memory stays in the table, so that the restarted node can report the cause.
+            services.table().end(entry);
             throw e;
         } finally {
             leave();
         }
     }
 
-    private void runAndTell() {
+    private void runAndReport() {
         try {
-            place = services.table().begin(spec.workflow(), spec.job());
+            entry = services.table().start(spec.workflow(), spec.job());
             stream.end(Json.write(runWork()));
         } catch (Throwable t) {
             stream.fail(SssException.of(t, spec.toString()));
@@ -123,7 +123,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         stream.fail(why);
     }
 
-    private synchronized boolean begin() {
+    private synchronized boolean tryStart() {
         if (cancelled) {
             return false;
         }
@@ -132,11 +132,11 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     private Progress runWork() {
-        begin(new FunctionLoading(spec));
+        startWork(new FunctionLoading(spec));
         services.ticks().add(tick);
         try (TaskWork mine = works.apply(spec)) {
-            begin(mine);
-            mine.onHeapEnd(new LastWordsToTable());
+            startWork(mine);
+            mine.onHeapEnd(new HeapEndToTable());
             checkNotCancelled();
             return runWork(mine);
         } finally {
@@ -152,35 +152,35 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         }
     }
 
-    /** Either of which may run, or have left it in static fields. */
+    /** True if other workflows may have filled the heap: their tasks run now, or left objects in static fields. */
     private boolean wasHeapFilledByOthers(TaskWork mine) {
-        return !services.table().isGreedy(place) && (services.table().isBesideOthers(place) | mine.forgetOthers());
+        return !services.table().isGreedy(entry) && (services.table().hasOthers(entry) | mine.forgetOthers());
     }
 
     private static SssException heapFull(SssException e) {
-        return new SssException(ErrorCode.HEAP_FULL, e.getMessage() + "; code of other workflows has run on the node, and this call had not taken much itself",
+        return new SssException(ErrorCode.HEAP_FULL, e.getMessage() + "; code of other workflows has run on the node, and this call had not allocated much itself",
                 null, e.remoteTrace());
     }
 
     /** Used by the thread that runs the task. */
-    private final class LastWordsToTable implements HeapEndListener {
+    private final class HeapEndToTable implements HeapEndListener {
         @Override
         public void met() {
-            services.table().met(place);
+            services.table().met(entry);
         }
 
         @Override
         public void said(String where) {
-            services.table().said(place, cut(where));
+            services.table().reportedAt(entry, cut(where));
         }
     }
 
-    private void begin(TaskWork next) {
-        watch = new StallDetector(services.stallTimeout(spec), System.nanoTime());
+    private void startWork(TaskWork next) {
+        stalls = new StallDetector(services.stallTimeout(spec), System.nanoTime());
         work = next;
     }
 
-    /** A cancellation that came before there was work to cancel. */
+    /** Handles a cancellation that arrived before there was work to cancel. */
     private synchronized void checkNotCancelled() {
         if (cancelled) {
             throw new SssException(ErrorCode.CANCELLED, spec + " was cancelled");
@@ -193,15 +193,15 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         if (running == null || mine == null) {
             return;
         }
-        if (watch.look(mine, running, System.nanoTime())) {
-            services.table().sign(place);
+        if (stalls.check(mine, running, System.nanoTime())) {
+            services.table().sign(entry);
         }
         if (MemoryWatch.isShort()) {
-            services.table().at(place, cut(mine.spot(running).text()));
+            services.table().at(entry, cut(mine.spot(running).text()));
         }
-        if (watch.isOver()) {
-            fail(mine.ended(watch.spot(), "the call has read no value, emitted and counted nothing and not returned for "
-                    + watch.stillSeconds() + " s; let it count something now and then, or give it more time (stallTimeout of the workflow,"
+        if (stalls.isOver()) {
+            fail(mine.ended(stalls.spot(), "the call has read no value, emitted and counted nothing and has not returned for "
+                    + stalls.stillSeconds() + " s; let it count something now and then, or give it more time (stallTimeout of the workflow,"
                     + " --stall-timeout, task.stallTimeout)"));
         } else {
             report(mine.progress());
@@ -212,21 +212,21 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         return thread;
     }
 
-    /** Ends the task while its code runs: the coordinator is told at once, and the code has to stop as if it had been cancelled. */
+    /** Fails the task while its code runs: reports to the coordinator at once, then stops the code as a cancellation does. */
     private void fail(SssException why) {
         stream.fail(why);
         stop();
     }
 
     private void report(Progress progress) {
-        CallSite spot = watch.spot();
-        String at = spot == null ? null : "task " + spec.task() + ", " + cut(spot.text()) + ", for " + watch.stillSeconds() + " s";
+        CallSite spot = stalls.spot();
+        String at = spot == null ? null : "task " + spec.task() + ", " + cut(spot.text()) + ", for " + stalls.stillSeconds() + " s";
         ByteBuf frame = Unpooled.wrappedBuffer(Json.write(progress.at(at)));
         boolean sent = false;
         try {
             sent = stream.trySend(frame);
         } catch (SssException e) {
-            LOG.debug("Progress of {} is not wanted any more", spec);
+            LOG.debug("Progress of {} is no longer needed", spec);
         } finally {
             if (!sent) {
                 frame.release();
@@ -234,15 +234,15 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         }
     }
 
-    /** Names of classes may be long, and many tasks report. */
+    /** Limits the length: class names may be long, and many tasks report. */
     private static String cut(String text) {
         return text.length() <= MAX_SPOT_CHARS ? text : text.substring(0, MAX_SPOT_CHARS) + "...";
     }
 
-    /** After this, an interrupt meant for this task cannot hit the next one. */
+    /** After this, an interrupt for this task cannot reach the next one. */
     private synchronized void leave() {
         thread = null;
-        // It holds what the user's objects hold, and this object may be known for a while.
+        // It references user objects, and this object may stay reachable for a while.
         work = null;
         Thread.interrupted();
     }
@@ -254,7 +254,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     @Override
     public void onEnd(byte[] trailer) {
-        // The coordinator has nothing more to say; it still waits.
+        // The coordinator sends nothing more; it still waits for the result.
     }
 
     @Override
@@ -272,7 +272,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
             toCancel.cancel();
         }
         if (interrupt()) {
-            services.timer().schedule(this::giveUp, CANCEL_PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+            services.timer().schedule(this::abandon, CANCEL_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } else {
             services.lanes().of(spec.depth()).remove(this);
         }
@@ -286,10 +286,10 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         return true;
     }
 
-    private void giveUp() {
+    private void abandon() {
         Thread running = thread();
         if (running != null) {
-            services.lanes().of(spec.depth()).giveUp(running, this);
+            services.lanes().of(spec.depth()).abandon(running, this);
         }
     }
 }

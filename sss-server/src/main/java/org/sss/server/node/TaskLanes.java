@@ -7,15 +7,15 @@ import org.sss.api.SssException;
 import org.sss.net.control.TaskDepth;
 
 /**
- * NodeThreads for tasks, by the {@link TaskDepth} of their workflows: a task that waits for a workflow which it has submitted has no thread that a task of that
- * one needs. The deepest ones wait for nothing, so all end. Each level has half as many threads as the one around it, at least one, which are started with
- * its first task. Thread-safe.
+ * Task threads by the {@link TaskDepth} of workflows. A task that waits for a workflow that it submitted must not occupy a thread that
+ * a task of the nested workflow needs; the deepest tasks wait for nothing, so all of them end. Each level has half as many threads as
+ * the level above, at least one. They are started with the first task of the level. Thread-safe.
  */
 final class TaskLanes implements AutoCloseable {
     private final String name;
     private final int threads;
     private final ThreadGroup groups = Thread.currentThread().getThreadGroup();
-    /** By depth. Guarded by this, as what follows. */
+    /** By depth. Guarded by this, like the following field. */
     private final List<TaskSlots> lanes = new ArrayList<>();
     private boolean closed;
 
@@ -25,10 +25,10 @@ final class TaskLanes implements AutoCloseable {
         of(0);
     }
 
-    /** @throws SssException {@link ErrorCode#CLOSED}, {@link ErrorCode#OVERLOADED} when no thread can be started */
+    /** @throws SssException {@link ErrorCode#CLOSED}, {@link ErrorCode#OVERLOADED} if no thread can be started */
     synchronized TaskSlots of(int depth) {
         if (closed && lanes.size() <= depth) {
-            throw new SssException(ErrorCode.CLOSED, name + " is stopping and takes no tasks");
+            throw new SssException(ErrorCode.CLOSED, name + " is stopping and accepts no tasks");
         }
         while (lanes.size() <= depth) {
             int next = lanes.size();

@@ -30,11 +30,11 @@ import org.sss.server.task.state.CallSite;
 import org.sss.server.task.state.HeapEndListener;
 import org.sss.server.timing.Ticks;
 
-/** Runs the tasks that the coordinator gives to this node. Thread-safe. */
+/** Runs the tasks that the coordinator sends to this node. Thread-safe. */
 final class TaskService {
     private static final long MIN_BUFFER_BYTES = 1 << 20;
 
-    /** Of what is said of tasks; all of it may come from one coordinator. */
+    /** Limit of the bytes of task descriptions; one coordinator may use all of it. */
     private static final long MAX_TASK_BYTES = Runtime.getRuntime().maxMemory() / 4;
 
     private final PeerLimit tasks = new PeerLimit("bytes of tasks to run", MAX_TASK_BYTES, MAX_TASK_BYTES);
@@ -52,13 +52,13 @@ final class TaskService {
     private volatile Runnable outOfMemory = () -> { };
 
     /**
-     * @param map         of this node, throws while it does not know it
+     * @param map         the cluster map; throws while this node does not know it
      * @param connections to data servers
-     * @param bufferBytes of each task
-     * @param grouping    of tasks' output without a combiner
+     * @param bufferBytes output buffer of each task
+     * @param grouping    of task output without a combiner
      * @param scratch     for temporary directories of tasks
-     * @param stallTimeout of workflows that do not say otherwise
-     * @param table        where running tasks are written down
+     * @param stallTimeout of workflows that do not set one
+     * @param table        of running tasks
      */
     TaskService(int nodeId, Supplier<ClusterMap> map, TaskLanes lanes, CodeCache codes, SubgroupSource input,
             Function<NodeAddress, Connection> connections, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
@@ -79,12 +79,12 @@ final class TaskService {
         service.onStream(ServerVerbs.TASK_RUN, this::open);
     }
 
-    /** Has this called when a task that has met the end of memory is over. */
-    void onOutOfMemory(Runnable told) {
-        outOfMemory = told;
+    /** Sets the callback for the end of a task that ran out of memory. */
+    void onOutOfMemory(Runnable callback) {
+        outOfMemory = callback;
     }
 
-    /** Tasks that have a thread now. */
+    /** Number of tasks that have a thread now. */
     int running() {
         return running.get();
     }
@@ -101,7 +101,7 @@ final class TaskService {
     private void check(TaskSpec spec) {
         ClusterMap mine = map.get();
         if (!spec.cluster().clusterId().equals(mine.clusterId()) || spec.cluster().subgroupCount() != mine.subgroupCount()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " is of cluster " + spec.cluster().clusterId()
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " belongs to cluster " + spec.cluster().clusterId()
                     + ", but this is node " + nodeId + " of cluster " + mine.clusterId());
         }
         if (spec.split() != null) {
@@ -127,11 +127,11 @@ final class TaskService {
     }
 
     /**
-     * What runs beyond the slots for which memory was planned makes do with less, and so does always what would give another
-     * result with more.
+     * Buffer of a task. It is smaller for tasks in overflow slots, which the memory was not planned for, and always for jobs whose
+     * result depends on it.
      */
     private long bufferBytes(Job job) {
-        boolean less = TaskSlots.isGuest() || ((JobOptions<?, ?, ?>) job).dependsOnGrouping();
+        boolean less = TaskSlots.isOverflow() || ((JobOptions<?, ?, ?>) job).dependsOnGrouping();
         return less ? Math.max(Math.min(bufferBytes, MIN_BUFFER_BYTES), bufferBytes / 4) : bufferBytes;
     }
 
@@ -154,7 +154,7 @@ final class TaskService {
                 return done;
             } finally {
                 if (!isClean) {
-                    code.keepFromOthers();
+                    code.preventReuse();
                 }
             }
         }

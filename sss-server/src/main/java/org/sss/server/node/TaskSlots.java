@@ -17,39 +17,39 @@ import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Work;
 
 /**
- * A fixed number of threads that run tasks, and those that wait for one. Thread-safe. The workflows share the threads by
- * their weights. User code may hang for ever; its thread is then given up and another one takes its slot. Such a thread keeps
- * the memory of its task, so there may be only so many of them: until some have ended, no task is taken then.
+ * A fixed number of threads that run tasks, and the queue of waiting tasks. Thread-safe. The workflows share the threads by
+ * their weights. User code may hang forever; its thread is then abandoned and a new one takes its slot. An abandoned thread retains
+ * the memory of its task, so their number is limited: above the limit no task is accepted until some have ended.
  *
- * <p>Tasks are not interrupted for each other and may take long. A workflow that runs nothing while all slots are taken by others
- * gets a guest slot, a thread more, until it has no task waiting: so it is slowed by the others, but does not wait for them. There
- * are as many guest slots as slots; who finds none gets the next one that is free.
+ * <p>Tasks are not preempted and may take long. A workflow that runs nothing while others occupy all slots gets an overflow slot, one
+ * more thread, until it has no waiting task: the others slow it down but do not block it. There are as many overflow slots as slots;
+ * when all are busy, the workflow waits for the next free slot.
  *
- * <p>A thread that has run the own code of a workflow runs no other workflow: what such code leaves in a ThreadLocal holds its
- * class loader as long as the thread lives.
+ * <p>A thread that has run a workflow's own classes runs no other workflow: objects that such code leaves in a ThreadLocal retain its
+ * class loader until the thread ends.
  */
 final class TaskSlots implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskSlots.class);
     private static final LimitedLog NO_THREAD = new LimitedLog(LOG, "threads that could not be started");
     private static final int MAX_WAITING = 16_384;
 
-    /** Something to run for a workflow. */
+    /** A task of a workflow. */
     interface Task extends Runnable {
         String workflow();
 
         /** Of the workflow, at least 1. */
         int weight();
 
-        /** It was taken and will not be run. */
+        /** Called if the task was accepted but will not run. */
         void refuse(SssException why);
 
-        /** Whether it runs classes that no other workflow runs at the same time. */
+        /** True if it runs classes that no other workflow runs at the same time. */
         default boolean hasOwnCode() {
             return false;
         }
     }
 
-    /** Of the threads of one slot, and those that user code starts there. */
+    /** Group of the threads of one slot, and of the threads that user code starts there. */
     private static final class SlotGroup extends ThreadGroup implements TaskDepth.Within {
         private final int depth;
 
@@ -66,22 +66,22 @@ final class TaskSlots implements AutoCloseable {
 
     private final String name;
     private final int threads;
-    /** Of workflows whose tasks run here. */
+    /** Depth of the workflows whose tasks run here. */
     private final int depth;
     private final Consumer<Thread> starter;
-    /** Of the groups of slots. That of whoever asks for a guest slot may be one of these. */
+    /** Parent of the groups of slots. Not the calling thread's group: the caller may be a thread in a slot. */
     private final ThreadGroup groups;
     /**
-     * Those whose thread has ended. A pool that user code made in a thread begins its threads in the group of that one, and before Java 19 that
-     * could not be done any more if it went with its thread. Guarded by this, as what follows.
+     * Groups whose thread has ended. A pool that user code created in a thread starts its threads in the group of that thread, and before
+     * Java 19 that failed if the group was destroyed with its thread. Guarded by this, like the following fields.
      */
     private final Deque<ThreadGroup> idleGroups = new ArrayDeque<>();
     private final FairQueue<Task> waiting = new FairQueue<>();
     private final Set<Slot> slots = new HashSet<>();
     private final LostThreads lost;
     private int threadCount;
-    private int guestCount;
-    /** Slots, not guest slots, that have a task. */
+    private int overflowCount;
+    /** Number of slots, without overflow slots, that have a task. */
     private int busyCount;
     private boolean closed;
 
@@ -89,7 +89,7 @@ final class TaskSlots implements AutoCloseable {
         this(name, threads, Thread::start);
     }
 
-    /** @param starter begins a thread, or throws OutOfMemoryError */
+    /** @param starter starts a thread, or throws OutOfMemoryError */
     TaskSlots(String name, int threads, Consumer<Thread> starter) {
         this(name, threads, 0, Thread.currentThread().getThreadGroup(), starter);
     }
@@ -111,47 +111,47 @@ final class TaskSlots implements AutoCloseable {
         }
     }
 
-    /** For one slot alone: by it the threads are found that user code begins. */
+    /** Returns a group for one slot only: it identifies the threads that user code starts. */
     private synchronized ThreadGroup groupOf(String slot) {
         ThreadGroup idle = idleGroups.poll();
         return idle != null ? idle : new SlotGroup(groups, slot, depth + 1);
     }
 
-    private void begin(Slot slot) {
-        boolean begun = false;
+    private void start(Slot slot) {
+        boolean started = false;
         try {
             starter.accept(slot);
-            begun = true;
+            started = true;
         } finally {
-            if (!begun) {
+            if (!started) {
                 idleGroups.push(slot.getThreadGroup());
             }
         }
     }
 
-    private synchronized void addSlot(String guest) {
-        Slot slot = new Slot(name + (guest == null ? "-task-" : "-guest-task-") + ++threadCount, guest);
-        // First: when there is no thread to be had, there is no slot either.
-        begin(slot);
-        guestCount += guest == null ? 0 : 1;
+    private synchronized void addSlot(String overflowOf) {
+        Slot slot = new Slot(name + (overflowOf == null ? "-task-" : "-overflow-task-") + ++threadCount, overflowOf);
+        // First, so that a thread that cannot be started leaves no slot.
+        start(slot);
+        overflowCount += overflowOf == null ? 0 : 1;
         slots.add(slot);
     }
 
-    /** Starts threads for slots that have none. Returns null, or why there is none at all. */
+    /** Starts threads for slots that have none. Returns null, or the error if there is no thread at all. */
     private synchronized SssException fill() {
         try {
-            while (!closed && slots.size() - guestCount < threads) {
+            while (!closed && slots.size() - overflowCount < threads) {
                 addSlot(null);
             }
             return null;
         } catch (OutOfMemoryError e) {
-            int begun = slots.size() - guestCount;
-            NO_THREAD.warn("{} has {} of {} threads, as no further one can be started: {}", name, begun, threads, e.getMessage());
-            return begun > 0 ? null : Work.refused(e, "a task of " + name);
+            int started = slots.size() - overflowCount;
+            NO_THREAD.warn("{} has {} of {} threads, as no further one can be started: {}", name, started, threads, e.getMessage());
+            return started > 0 ? null : Work.refused(e, "a task of " + name);
         }
     }
 
-    /** As {@link #fill}. Without any thread what waits would wait for ever, so it is refused. Not called under the lock, as tasks are told. */
+    /** As {@link #fill}; without any thread, refuses the waiting tasks, which would wait forever. Not called under the lock: it calls tasks. */
     private void fillOrRefuse() {
         SssException noThread;
         List<Task> refused;
@@ -165,7 +165,7 @@ final class TaskSlots implements AutoCloseable {
     /** @throws SssException {@link ErrorCode#OVERLOADED}, {@link ErrorCode#CLOSED} */
     synchronized void submit(Task task) {
         if (closed) {
-            throw new SssException(ErrorCode.CLOSED, name + " is stopping and takes no tasks");
+            throw new SssException(ErrorCode.CLOSED, name + " is stopping and accepts no tasks");
         }
         SssException refusal = lost.refusal();
         if (refusal != null) {
@@ -175,20 +175,20 @@ final class TaskSlots implements AutoCloseable {
             throw new SssException(ErrorCode.OVERLOADED, name + " has " + MAX_WAITING + " tasks waiting already; run fewer"
                     + " workflows at once");
         }
-        // First the threads: when none can be begun, the task was not taken.
+        // First the threads: if none can be started, the task is not accepted.
         SssException noThread = fill();
         if (noThread != null) {
             throw noThread;
         }
         waiting.add(task.workflow(), task.weight(), task);
-        admitGuests();
+        addOverflowSlots();
         notify();
     }
 
-    /** To be called whenever a slot has taken a task or is gone: a workflow that found no guest slot free when it came may have one now. */
-    private synchronized void admitGuests() {
-        while (!closed && busyCount == threads && guestCount < threads) {
-            String workflow = waiting.firstThatRunsNothing(name -> slots.stream().noneMatch(slot -> name.equals(slot.guest)));
+    /** Called when a slot has taken a task or was removed: a workflow that found no free overflow slot before may get one now. */
+    private synchronized void addOverflowSlots() {
+        while (!closed && busyCount == threads && overflowCount < threads) {
+            String workflow = waiting.firstThatRunsNothing(name -> slots.stream().noneMatch(slot -> name.equals(slot.overflowOf)));
             if (workflow == null) {
                 return;
             }
@@ -201,21 +201,21 @@ final class TaskSlots implements AutoCloseable {
         }
     }
 
-    /** Forgets a task that waits. */
+    /** Removes a waiting task. */
     synchronized void remove(Task task) {
         waiting.remove(task.workflow(), task);
     }
 
-    /** Whether the calling thread is one that there are more of than memory was planned for. */
-    static boolean isGuest() {
-        return Thread.currentThread() instanceof Slot slot && (slot.guest != null || slot.isNested());
+    /** True if the calling thread is one that the memory was not planned for. */
+    static boolean isOverflow() {
+        return Thread.currentThread() instanceof Slot slot && (slot.overflowOf != null || slot.isNested());
     }
 
-    /** Lets another thread take the slot of {@code thread} if it hangs in {@code task}; nothing happens when that is over or done already. */
-    void giveUp(Thread thread, Task task) {
+    /** Replaces {@code thread} in its slot if it hangs in {@code task}; does nothing if the task has ended or the thread was replaced. */
+    void abandon(Thread thread, Task task) {
         if (thread instanceof Slot slot && retire(slot, task)) {
             fillOrRefuse();
-            LOG.warn("{} does not react to its cancellation; its thread is given up, of which there are {} now. Where it is:{}", task,
+            LOG.warn("{} does not react to its cancellation; its thread is abandoned (abandoned threads: {}). Its stack trace:{}", task,
                     lostCount(), LostThreads.stack(thread));
         }
         List<Task> refused;
@@ -228,8 +228,8 @@ final class TaskSlots implements AutoCloseable {
     }
 
     /**
-     * {@code slot}, which is in {@code task}, takes no other task; another thread is to take its place. False when it is so already, or it
-     * has come to another task.
+     * Removes {@code slot}, whose thread runs {@code task}, so that another thread can replace it. Returns false if it was removed
+     * already, or runs another task.
      */
     private synchronized boolean retire(Slot slot, Task task) {
         if (slot.task != task) {
@@ -241,24 +241,24 @@ final class TaskSlots implements AutoCloseable {
         return true;
     }
 
-    /** NodeThreads that were given up and have not ended yet. */
+    /** Number of abandoned threads that have not ended yet. */
     synchronized int lostCount() {
         return lost.count();
     }
 
-    /** Waits for a task, which then is that of the slot; false when the slot is to end. */
+    /** Waits for a task and assigns it to the slot; false if the slot must end. */
     private synchronized boolean take(Slot slot) {
-        Predicate<String> which = slot.guest == null ? workflow -> true : slot.guest::equals;
+        Predicate<String> which = slot.overflowOf == null ? workflow -> true : slot.overflowOf::equals;
         while (!closed && slots.contains(slot)) {
             Task task = waiting.next(which);
             if (task != null) {
                 slot.task = task;
-                slot.beganNanos = System.nanoTime();
-                busyCount += slot.guest == null ? 1 : 0;
-                admitGuests();
+                slot.startedNanos = System.nanoTime();
+                busyCount += slot.overflowOf == null ? 1 : 0;
+                addOverflowSlots();
                 return true;
             }
-            if (slot.guest != null) {
+            if (slot.overflowOf != null) {
                 remove(slot);
                 return false;
             }
@@ -271,16 +271,16 @@ final class TaskSlots implements AutoCloseable {
         return false;
     }
 
-    /** Has a new thread run the task of the slot in place of this one, which is to end; false when all end anyway, or none can be begun. */
+    /** Hands the task of the slot to a new thread; the current one then ends. False if the slots are closing, or no thread can be started. */
     private synchronized boolean handOver(Slot slot) {
         if (closed || !slots.contains(slot)) {
             return false;
         }
         Slot next = new Slot(name + "-task-" + ++threadCount, null);
         next.task = slot.task;
-        next.beganNanos = slot.beganNanos;
+        next.startedNanos = slot.startedNanos;
         try {
-            begin(next);
+            start(next);
         } catch (OutOfMemoryError e) {
             NO_THREAD.warn("{} runs {} itself, as no thread can be started: {}", slot.getName(), slot.task, e.getMessage());
             return false;
@@ -291,23 +291,23 @@ final class TaskSlots implements AutoCloseable {
         return true;
     }
 
-    /** A thread that was given up has left its task already. */
+    /** Ends the task of a slot. Does nothing for an abandoned thread, whose task has ended already. */
     private synchronized void leave(Slot slot, Task task) {
         if (slot.task == task) {
             slot.task = null;
-            busyCount -= slot.guest == null ? 1 : 0;
-            waiting.ended(task.workflow(), System.nanoTime() - slot.beganNanos);
+            busyCount -= slot.overflowOf == null ? 1 : 0;
+            waiting.ended(task.workflow(), System.nanoTime() - slot.startedNanos);
         }
     }
 
     private synchronized void remove(Slot slot) {
         if (slots.remove(slot)) {
-            guestCount -= slot.guest == null ? 0 : 1;
-            admitGuests();
+            overflowCount -= slot.overflowOf == null ? 0 : 1;
+            addOverflowSlots();
         }
     }
 
-    /** A thread ends: it was told to, or it dies of an error, and then its slot goes on with another one. */
+    /** Called when a thread ends: it was asked to, or it died of an error and is replaced. */
     private void ended(Slot slot) {
         synchronized (this) {
             if (slot.task != null) {
@@ -320,7 +320,7 @@ final class TaskSlots implements AutoCloseable {
         fillOrRefuse();
     }
 
-    /** When all is over a group may go with its last thread, which is the calling one, as newer Java has it anyway. */
+    /** After close, a group is destroyed with its last thread, the calling one, as newer Java versions do anyway. */
     @SuppressWarnings({"deprecation", "removal"})
     private void leaveGroup(ThreadGroup group) {
         if (closed) {
@@ -330,7 +330,7 @@ final class TaskSlots implements AutoCloseable {
         }
     }
 
-    /** Interrupts all threads and waits a little for them. */
+    /** Interrupts all threads and waits up to 3 seconds for them. */
     @Override
     public void close() {
         Set<Slot> last;
@@ -352,16 +352,16 @@ final class TaskSlots implements AutoCloseable {
     }
 
     private final class Slot extends Thread {
-        /** The workflow that a guest slot is for, else null. */
-        private final String guest;
-        /** What it is in, or null. Guarded by the slots, as what follows. */
+        /** The workflow of an overflow slot, else null. */
+        private final String overflowOf;
+        /** The running task, or null. Guarded by the slots, like the following field. */
         private Task task;
-        private long beganNanos;
+        private long startedNanos;
 
-        Slot(String name, String guest) {
-            // Who starts it may be a thread that user code has left something in.
+        Slot(String name, String overflowOf) {
+            // Inherits no thread-locals: the starting thread may have some of user code.
             super(groupOf(name), null, name, 0, false);
-            this.guest = guest;
+            this.overflowOf = overflowOf;
             // A thread that hangs in user code must not keep the process alive.
             setDaemon(true);
         }
@@ -387,7 +387,7 @@ final class TaskSlots implements AutoCloseable {
             }
         }
 
-        /** What it was handed over from the thread before it, or what comes; null when it is to end. */
+        /** The task that was handed over by the previous thread, or the next one; null if the thread must end. */
         private Task next() {
             synchronized (TaskSlots.this) {
                 return task != null || take(this) ? task : null;
@@ -398,7 +398,7 @@ final class TaskSlots implements AutoCloseable {
             try {
                 task.run();
             } catch (Throwable t) {
-                // Whoever waits for the task was not told.
+                // The error was not reported to the caller of the task.
                 FatalErrors.report(t);
             } finally {
                 leave(this, task);

@@ -5,30 +5,30 @@ import org.sss.net.control.Progress;
 import org.sss.server.task.state.CallSite;
 import org.sss.server.task.state.HeapEndListener;
 
-/** What a task does, apart from the stream that it answers. One thread runs it; all else is for any thread. */
+/** The work of a task, without the stream of its result. {@link #run} is called by one thread, all other methods by any. */
 interface TaskWork extends AutoCloseable {
-    /** @throws SssException with the error for the coordinator */
+    /** Runs the task. @throws SssException the error for the coordinator */
     Progress run();
 
     Progress progress();
 
-    /** As of {@link org.sss.server.task.TaskRunner}, like the two that follow. */
+    /** See {@link org.sss.server.task.TaskRunner}, also for the two following methods. */
     long signs();
 
     CallSite spot(Thread thread);
 
     SssException ended(CallSite spot, String what);
 
-    /** As of {@link org.sss.server.task.TaskRunner}; nothing for work that has no words of its own. */
+    /** See {@link org.sss.server.task.TaskRunner}; the default does nothing. */
     default void onHeapEnd(HeapEndListener listener) {
     }
 
-    /** Whether it has failed for want of memory. */
+    /** True if it failed because memory ran out. */
     default boolean ranOutOfMemory() {
         return false;
     }
 
-    /** Lets go of what is kept of workflows that run nothing here now. Returns whether there was any. */
+    /** Releases cached objects of workflows that have no task here now. Returns true if there were any. */
     default boolean forgetOthers() {
         return false;
     }

@@ -1,5 +1,5 @@
 /**
- * One member of a cluster: an SSS Server and a data server in one process.
+ * One node of a cluster: an SSS Server and a data server in one process.
  *
  * <pre>{@code
  *   server listener --cluster, node.status, task.run--> TaskService -> TaskLanes -> TaskSlots (threads) -> TaskRunner

@@ -26,8 +26,8 @@ import org.sss.server.coordinator.state.JournalContent;
 import org.sss.server.node.NodeIdentity;
 
 /**
- * Verifies the data of nodes that do not run, and compares it with the journal of node 0, in both directions. Changes nothing.
- * Its memory grows with the number of groups. Used by one thread, once.
+ * Verifies the data of stopped nodes, and compares it with the journal of node 0 in both directions. Changes nothing.
+ * Its memory grows with the number of groups. Used once, by one thread.
  *
  * <pre>{@code
  *   journal --groups--> compare <--Part-- Fsck of each node (commit files against segments, segments against blocks)
@@ -53,11 +53,11 @@ public final class ClusterFsck {
     /**
      * Verifies a cluster.
      *
-     * @param nodes    all that were found: which are missing, the journal says
-     * @param before   what was found when the nodes were looked for: reported first, and counted
+     * @param nodes    all nodes that were found; the journal shows which are missing
+     * @param before   findings of the search for nodes: reported first, and counted
      * @param findings called as they are found
-     * @throws SssException {@link ErrorCode#NOT_FOUND} when there is no data at all, {@link ErrorCode#ALREADY_EXISTS} when a node runs,
-     *     {@link ErrorCode#STORAGE} when a directory cannot be read
+     * @throws SssException {@link ErrorCode#NOT_FOUND} if there is no data at all, {@link ErrorCode#ALREADY_EXISTS} if a node runs,
+     *     {@link ErrorCode#STORAGE} if a directory cannot be read
      */
     public static Summary verify(List<NodeData> nodes, List<Finding> before, Consumer<Finding> findings) {
         ClusterFsck fsck = new ClusterFsck(nodes, true, findings);
@@ -66,7 +66,7 @@ public final class ClusterFsck {
         return fsck.verify();
     }
 
-    /** Verifies one node of several, as far as that is possible without the others, and says what is not. */
+    /** Verifies one node of several, as far as possible without the others; notes report what cannot be verified. */
     public static Summary verifyAlone(NodeData node, Consumer<Finding> findings) {
         return new ClusterFsck(List.of(node), false, findings).verify();
     }
@@ -96,7 +96,7 @@ public final class ClusterFsck {
         NodeData coordinator = nodes.get(0);
         if (coordinator == null) {
             if (whole) {
-                problem("node 0 is missing, with the journal: nothing can be compared with it" + RESTORE);
+                problem("node 0 is missing, with the journal: the data cannot be compared with it" + RESTORE);
             } else {
                 note("this is the data of one node: whether groups are missing in it is unknown without the journal of node 0 and the data"
                         + " of the other nodes");
@@ -105,19 +105,19 @@ public final class ClusterFsck {
         }
         Path file = CoordinatorState.journal(coordinator.directory());
         if (!Files.isRegularFile(file)) {
-            problem("the journal " + file + (Files.exists(file) ? " is no file" : " is missing") + RESTORE
+            problem("the journal " + file + (Files.exists(file) ? " is not a file" : " is missing") + RESTORE
                     + ". If it is lost for good, 'sss cluster recover-journal' makes a new one");
             return;
         }
         try {
             JournalContent content = JournalContent.read(file);
             if (content.cluster() == null) {
-                problem("the journal " + file + " does not say which cluster it is of: it is empty or was cut" + RESTORE
+                problem("the journal " + file + " does not contain the id of its cluster: it is empty or truncated" + RESTORE
                         + ". If it is lost for good, 'sss cluster recover-journal' makes a new one");
                 return;
             }
             if (content.restBytes() > 0) {
-                note("the last " + content.restBytes() + " bytes of the journal " + file + " are no whole line, as after a crash");
+                note("the last " + content.restBytes() + " bytes of the journal " + file + " are not a complete line, as after a crash");
             }
             journal = content;
         } catch (SssException e) {
@@ -138,11 +138,11 @@ public final class ClusterFsck {
         }
         for (int node = 0; whole && node < nodeCount(); node++) {
             if (!nodes.containsKey(node)) {
-                problem("the directory of node " + node + " is missing, the journal says that the cluster has " + nodeCount() + " nodes" + RESTORE);
+                problem("the directory of node " + node + " is missing; according to the journal the cluster has " + nodeCount() + " nodes" + RESTORE);
             }
         }
         nodes.values().stream().filter(node -> node.node() >= nodeCount()).forEach(node -> problem("there is data of " + node
-                + ", but the journal says that the cluster has " + nodeCount() + " nodes; move it away, or restore the journal of this cluster"));
+                + ", but according to the journal the cluster has " + nodeCount() + " nodes; move it away, or restore the journal of this cluster"));
     }
 
     private void checkIdentity(NodeData node) {
@@ -158,10 +158,10 @@ public final class ClusterFsck {
             NodeIdentity identity = found.get();
             String expected = journal == null ? identity.clusterId() : journal.cluster().clusterId();
             if (identity.nodeId() != node.node() || !identity.clusterId().equals(expected)) {
-                problem(file + " says that this is the data of node " + identity.nodeId() + " of cluster " + identity.clusterId()
-                        + ", expected node " + node.node() + " of cluster " + expected + "; put the right data there");
+                problem(file + " belongs to node " + identity.nodeId() + " of cluster " + identity.clusterId()
+                        + ", expected node " + node.node() + " of cluster " + expected + "; move the right data there");
             } else if (journal != null && identity.subgroupCount() > 0 && identity.subgroupCount() != journal.cluster().subgroupCount()) {
-                problem(file + " says that the data is placed by " + identity.subgroupCount() + " subgroups, the journal says by "
+                problem(file + " has " + identity.subgroupCount() + " subgroups, the journal has "
                         + journal.cluster().subgroupCount() + "; restore the journal of this cluster from a backup");
             }
         } catch (SssException e) {
@@ -169,7 +169,7 @@ public final class ClusterFsck {
         }
     }
 
-    /** Of data servers, in the order of the nodes. */
+    /** The directories of the data servers, in the order of the nodes. */
     private Map<Path, Integer> roots() {
         Map<Path, Integer> roots = new LinkedHashMap<>();
         for (NodeData node : nodes.values()) {
@@ -204,7 +204,7 @@ public final class ClusterFsck {
         part.subgroups().stream().filter(subgroup -> subgroup >= journal.cluster().subgroupCount() || subgroup % nodeCount() != node).findFirst()
                 .ifPresent(subgroup -> problem("group " + part.group() + ", subgroup " + subgroup + " is on node " + node + ", where it does not"
                         + " belong in a cluster of " + nodeCount() + " nodes and " + journal.cluster().subgroupCount()
-                        + " subgroups; put the right data there"));
+                        + " subgroups; move the right data there"));
     }
 
     private void compare() {
@@ -230,7 +230,7 @@ public final class ClusterFsck {
         }
     }
 
-    /** Whether somebody knows of each node that has not what it committed. */
+    /** True if the loss of each node that lacks committed tuples was accepted. */
     private boolean isAccepted(GroupInfo group, StoredGroup found) {
         return !group.nodeTuples().isEmpty() && IntStream.range(0, group.nodeTuples().size())
                 .allMatch(node -> group.nodeTuples().get(node) == found.tuplesOn(node)

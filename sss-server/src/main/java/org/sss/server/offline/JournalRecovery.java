@@ -17,32 +17,32 @@ import org.sss.server.coordinator.state.JournalContent;
 import org.sss.server.node.NodeIdentity;
 
 /**
- * Makes a new journal for data whose journal is lost. It is of the same cluster, as {@code node.json} of the nodes says, and knows no
- * group: those that the nodes have are orphans, which keep their data and can be given names again. Stateless.
+ * Creates a new journal for data whose journal is lost. It has the cluster id in {@code node.json} of the nodes and no groups: the
+ * groups on the nodes become orphans, which keep their data and can get names again. Stateless.
  */
 public final class JournalRecovery {
-    /** Above the highest number that was found: nodes that were not looked at may have groups with higher ones. */
+    /** Added to the highest group number that was found: nodes that were not searched may have groups with higher numbers. */
     private static final long UNSEEN_NUMBERS = 1_000_000;
 
     private JournalRecovery() {
     }
 
     /**
-     * What was done.
+     * The result of a recovery.
      *
-     * @param setAside the file that was in place of the journal, under its new name; null when there was none
+     * @param setAside the renamed old journal; null if there was none
      */
     public record Recovered(Entry.Cluster cluster, Path journal, @Nullable Path setAside) {
     }
 
     /**
-     * @param nodes with node 0, which does not run; the others may be missing
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the journal is in order, or when it is not known which cluster it is;
-     *     {@link ErrorCode#ALREADY_EXISTS} when node 0 runs; {@link ErrorCode#STORAGE}. Nothing is changed then
+     * @param nodes with node 0, which must be stopped; the others may be missing
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the journal is intact, or the cluster is unknown;
+     *     {@link ErrorCode#ALREADY_EXISTS} if node 0 runs; {@link ErrorCode#STORAGE}. Nothing is changed then
      */
     public static Recovered recover(List<NodeData> nodes) {
         NodeData coordinator = nodes.stream().filter(node -> node.node() == 0).findFirst().orElseThrow(() -> new SssException(
-                ErrorCode.INVALID_ARGUMENT, "the directory of node 0 is missing, where the journal belongs; make it, with the configuration of node 0"));
+                ErrorCode.INVALID_ARGUMENT, "the directory of node 0, which contains the journal, is missing; create it, with the configuration of node 0"));
         Entry.Cluster cluster = cluster(coordinator, nodes);
         try (DirectoryLock lock = DirectoryLock.of(coordinator.root())) {
             checkLost(coordinator, cluster);
@@ -52,11 +52,11 @@ public final class JournalRecovery {
             new NodeIdentity(cluster.clusterId(), 0, cluster.nodeCount(), cluster.subgroupCount()).write(coordinator.directory());
             return new Recovered(cluster, CoordinatorState.journal(coordinator.directory()), setAside);
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot make a journal in " + coordinator.directory() + ": " + e, e);
+            throw new SssException(ErrorCode.STORAGE, "cannot create a journal in " + coordinator.directory() + ": " + e, e);
         }
     }
 
-    /** Which cluster the data is of. A node 0 without groups may have been started with an empty directory, and made a cluster of its own. */
+    /** The cluster of the data. A node 0 without groups may have been started with an empty directory, and created a cluster of its own. */
     private static Entry.Cluster cluster(NodeData coordinator, List<NodeData> nodes) {
         NodeIdentity known = null;
         for (NodeData node : nodes) {
@@ -66,23 +66,23 @@ public final class JournalRecovery {
             }
             NodeIdentity identity = found.get();
             if (identity.nodeId() != node.node() && (node.node() != 0 || Fsck.highestGroup(node.root()) > 0)) {
-                throw refused(node + " has the data of node " + identity.nodeId() + "; put the right data there");
+                throw refused(node + " has the data of node " + identity.nodeId() + "; move the right data there");
             }
             if (known != null && !known.clusterId().equals(identity.clusterId())) {
                 throw refused(node + " has data of cluster " + identity.clusterId() + ", others of cluster " + known.clusterId()
-                        + "; move away what does not belong to this cluster");
+                        + "; move away the data that does not belong to this cluster");
             }
             known = known == null || known.subgroupCount() == 0 ? identity : known;
         }
         NodeIdentity certain = known != null ? known : identity(coordinator).orElse(null);
         if (certain == null || certain.subgroupCount() == 0) {
-            throw refused("no " + NodeIdentity.FILE + " in " + nodes + " says which cluster the data is of; copy that of another node of the"
+            throw refused("no " + NodeIdentity.FILE + " in " + nodes + " names the cluster of the data; copy that file of another node of the"
                     + " cluster to " + coordinator.directory());
         }
         return new Entry.Cluster(certain.clusterId(), certain.nodeCount(), certain.subgroupCount());
     }
 
-    /** Empty also when it is damaged. */
+    /** Empty also if it is damaged. */
     private static Optional<NodeIdentity> identity(NodeData node) {
         try {
             return NodeIdentity.of(node.directory());
@@ -101,8 +101,8 @@ public final class JournalRecovery {
         }
         if (content != null && content.cluster() != null
                 && (content.cluster().clusterId().equals(cluster.clusterId()) || !content.groups().isEmpty())) {
-            throw refused("the journal " + file + " can be read: it is of cluster " + content.cluster().clusterId() + " and knows "
-                    + content.groups().size() + " groups. Move it away if you want a new one all the same");
+            throw refused("the journal " + file + " can be read: it belongs to cluster " + content.cluster().clusterId() + " and has "
+                    + content.groups().size() + " groups. Move it away if you want a new one anyway");
         }
     }
 

@@ -2,9 +2,9 @@ package org.sss.server.offline;
 
 import java.nio.file.Path;
 
-/** The directory of the data of a node ({@code data.dir}), which need not be there. */
+/** The data directory of a node ({@code data.dir}), which need not exist. */
 public record NodeData(int node, Path directory) {
-    /** Of its data server. */
+    /** The directory of its data server. */
     Path root() {
         return directory.resolve("data");
     }

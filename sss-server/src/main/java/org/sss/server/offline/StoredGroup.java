@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sss.dataserver.fsck.Fsck.Part;
 
-/** What the nodes together have of a group. One thread. */
+/** The stored tuples of a group, summed over the nodes. One thread. */
 final class StoredGroup {
     private final Map<Integer, Long> tuplesOfNodes = new TreeMap<>();
-    /** All commit files could be read. */
+    /** True if all commit files could be read. */
     private boolean complete = true;
     private boolean temporary;
 
@@ -37,12 +37,12 @@ final class StoredGroup {
         return temporary;
     }
 
-    /** Such as {@code nodes 0, 2}. */
+    /** Text such as {@code nodes 0, 2}. */
     String nodes() {
         return (tuplesOfNodes.size() == 1 ? "node " : "nodes ") + named(tuplesOfNodes.keySet().stream());
     }
 
-    /** Those of {@code nodeCount} that have nothing of it, to end a sentence. */
+    /** The end of a sentence about the nodes of {@code nodeCount} that have no tuples of the group; empty if there are none. */
     String without(int nodeCount) {
         List<Integer> without = IntStream.range(0, nodeCount).boxed().filter(node -> !tuplesOfNodes.containsKey(node)).toList();
         return without.isEmpty() ? "" : "; nothing of it is on node " + named(without.stream());

@@ -5,9 +5,9 @@ import org.slf4j.LoggerFactory;
 import org.sss.net.transport.MemoryErrors;
 
 /**
- * Work that a timer does again and again: timers of Java do no more what has failed once. Called by the timer's thread.
+ * Work that a timer repeats, even after a failure: Java's timers stop repeating work that has failed once. Called by the timer's thread.
  *
- * @param what it is, for the log
+ * @param what name of the work, for the log
  */
 public record PeriodicTask(String what, Runnable work) implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
@@ -18,7 +18,7 @@ public record PeriodicTask(String what, Runnable work) implements Runnable {
             work.run();
         } catch (RuntimeException | Error e) {
             MemoryErrors.report(e);
-            LOG.error("{} failed and is done again at its next time", what, e);
+            LOG.error("{} failed and is retried at its next time", what, e);
         }
     }
 }

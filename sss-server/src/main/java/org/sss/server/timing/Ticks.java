@@ -10,33 +10,33 @@ import org.slf4j.LoggerFactory;
 import org.sss.net.transport.MemoryErrors;
 
 /**
- * Calls those who want it, all at once, as long as there are any. Coming and going between two calls costs nothing, where a timer of
- * one's own would wake the timer's thread: most tasks and workflows that report while they run are over before their first report.
- * Thread-safe; calls are made by the timer's thread.
+ * Calls registered callbacks periodically, all at the same tick, as long as there are any. Adding and removing a callback between two
+ * ticks does not wake the timer's thread, as a timer of its own would: most tasks and workflows end before their first report.
+ * Thread-safe; callbacks run on the timer's thread.
  */
 public final class Ticks {
     private static final Logger LOG = LoggerFactory.getLogger(Ticks.class);
 
     private final ScheduledExecutorService timer;
     private final long periodMillis;
-    private final Set<Runnable> called = ConcurrentHashMap.newKeySet();
+    private final Set<Runnable> callbacks = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean planned = new AtomicBoolean();
 
-    /** @param timer that does not wait for anything */
+    /** @param timer whose work does not block */
     public Ticks(ScheduledExecutorService timer, long periodMillis) {
         this.timer = timer;
         this.periodMillis = periodMillis;
     }
 
-    /** Calls {@code who} from the next tick on, which comes within a period, until {@link #remove}. */
-    public void add(Runnable who) {
-        called.add(who);
+    /** Calls {@code callback} at each tick, the first within a period, until {@link #remove}. */
+    public void add(Runnable callback) {
+        callbacks.add(callback);
         plan();
     }
 
-    /** A last call may be under way. */
-    public void remove(Runnable who) {
-        called.remove(who);
+    /** Removes a callback. A last call may still be running. */
+    public void remove(Runnable callback) {
+        callbacks.remove(callback);
     }
 
     private void plan() {
@@ -47,7 +47,7 @@ public final class Ticks {
                 done = true;
             } finally {
                 if (!done) {
-                    // Who comes next plans it.
+                    // The next call of add plans it.
                     planned.set(false);
                 }
             }
@@ -57,27 +57,27 @@ public final class Ticks {
     private void tick() {
         planned.set(false);
         try {
-            for (Runnable who : called) {
-                call(who);
+            for (Runnable callback : callbacks) {
+                call(callback);
             }
         } finally {
-            if (!called.isEmpty()) {
+            if (!callbacks.isEmpty()) {
                 plan();
             }
         }
     }
 
-    private void call(Runnable who) {
+    private void call(Runnable callback) {
         try {
-            who.run();
+            callback.run();
         } catch (RuntimeException | Error e) {
-            // Of memory there may be more at the next tick.
+            // There may be more memory at the next tick.
             boolean again = e instanceof OutOfMemoryError;
             if (!again) {
-                called.remove(who);
+                callbacks.remove(callback);
             }
             MemoryErrors.report(e);
-            LOG.error("What was called at a tick failed and is called {}", again ? "again" : "no more", e);
+            LOG.error("A callback of a tick failed and is {}", again ? "called again" : "removed", e);
         }
     }
 }

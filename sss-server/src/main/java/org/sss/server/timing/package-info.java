@@ -1,5 +1,4 @@
 /**
- * Work that is done again and again while something goes on, by one timer for all of it; and what such a timer looks at to see
- * whether it goes on.
+ * Periodic work on a timer: many callbacks that share one timer, and work that continues after a failure.
  */
 package org.sss.server.timing;

@@ -10,30 +10,30 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 class CloseableStackTest {
-    private final CloseableStack parts = new CloseableStack("node 3");
+    private final CloseableStack stack = new CloseableStack("node 3");
     private final List<String> closed = new ArrayList<>();
 
-    private void keep(String name) {
-        parts.keep(() -> closed.add(name));
+    private void push(String name) {
+        stack.push(() -> closed.add(name));
     }
 
     @Test
-    void theLatestIsClosedFirstAndAllAreThoughOneFails() {
-        keep("a");
-        parts.keep(() -> {
+    void closesInReverseOrderDespiteFailure() {
+        push("a");
+        stack.push(() -> {
             closed.add("b");
             throw new IllegalStateException("it is broken");
         });
-        keep("c");
-        parts.close();
-        parts.close();
+        push("c");
+        stack.close();
+        stack.close();
         assertThat(closed).containsExactly("c", "b", "a");
     }
 
     @Test
-    void whatIsOpenedTooLateIsClosedAtOnce() {
-        parts.close();
-        assertThatThrownBy(() -> keep("late")).isInstanceOfSatisfying(SssException.class,
+    void closesResourcePushedAfterClose() {
+        stack.close();
+        assertThatThrownBy(() -> push("late")).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessage("node 3 is stopping");
         assertThat(closed).containsExactly("late");
     }

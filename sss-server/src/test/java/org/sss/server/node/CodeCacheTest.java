@@ -24,14 +24,14 @@ import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
 import org.sss.server.coordinator.blob.BlobWriter;
 
-/** Which workflows use the classes of one loader. */
+/** Reuse of class loaders between workflows. */
 class CodeCacheTest {
-    /** User code, in a jar. */
+    /** User code without state, in a jar. */
     static final class Constant {
         static final String WORD = "word";
     }
 
-    /** User code that remembers. */
+    /** User code with static state. */
     static final class Counting {
         static int calls;
     }
@@ -90,7 +90,7 @@ class CodeCacheTest {
                 List.of(), parameters, "f", List.of(blob), List.of(besides), new ClusterMap("c", 1, List.of(), 1), false);
     }
 
-    /** The loader that a task of the workflow got, which used the class and is over. */
+    /** Runs a task of the workflow that uses the class; returns its class loader. */
     private ClassLoader ran(String workflow, Class<?> type, String... besides) {
         CodeCache.Entry entry = acquire(workflow, jar, besides);
         ClassLoader loader = use(entry, type);
@@ -109,7 +109,7 @@ class CodeCacheTest {
     }
 
     @Test
-    void theNextWorkflowWithTheSameJarsTakesOverClassesThatRememberNothing() {
+    void reusesStatelessClassesForNextWorkflowWithSameJars() {
         ClassLoader first = ran("wf-9", Constant.class);
         assertThat(ran("wf-9", Constant.class)).isSameAs(first);
         assertThat(ran("wf-10", Constant.class)).isSameAs(first);
@@ -117,7 +117,7 @@ class CodeCacheTest {
     }
 
     @Test
-    void classesThatRememberAreOfOneWorkflowOnly() {
+    void doesNotReuseClassesWithState() {
         ClassLoader first = ran("wf-1", Counting.class);
         assertThat(ran("wf-1", Counting.class)).isSameAs(first);
         ClassLoader second = ran("wf-2", Constant.class);
@@ -135,7 +135,7 @@ class CodeCacheTest {
     }
 
     @Test
-    void workflowsThatAllowItTakeOverClassesWithState() {
+    void reusesClassesWithStateIfBothWorkflowsAllowIt() {
         ClassLoader first = ranWithReuse("wf-1", Counting.class);
         assertThat(ran("wf-2", Counting.class)).isNotSameAs(first);
         assertThat(ranWithReuse("wf-3", Counting.class)).isSameAs(first);
@@ -143,29 +143,29 @@ class CodeCacheTest {
     }
 
     @Test
-    void classesOfAWorkflowWithAFailedTaskAreNotTakenOver() {
+    void doesNotReuseClassesAfterFailedTask() {
         CodeCache.Entry entry = acquire("wf-1", jar);
         ClassLoader first = use(entry, Constant.class);
-        entry.keepFromOthers();
+        entry.preventReuse();
         codes.release(entry);
         assertThat(ran("wf-2", Constant.class)).isNotSameAs(first);
     }
 
     @Test
-    void aWorkflowThatIsNotOverKeepsItsClasses() {
+    void doesNotReuseClassesOfRunningWorkflow() {
         ClassLoader first = ran("wf-1", Constant.class);
         assertThat(ran("wf-2", Constant.class, "wf-1")).isNotSameAs(first);
         assertThat(ran("wf-1", Constant.class, "wf-2")).isSameAs(first);
     }
 
     @Test
-    void nothingIsKnownOfAWorkflowThatCameLater() {
+    void doesNotReuseClassesOfLaterWorkflow() {
         ClassLoader later = ran("wf-10", Constant.class);
         assertThat(ran("wf-9", Constant.class)).isNotSameAs(later);
     }
 
     @Test
-    void codeThatATaskStillUsesIsNotTakenOver() {
+    void doesNotReuseClassesInUse() {
         CodeCache.Entry running = acquire("wf-1", jar);
         ClassLoader first = use(running, Constant.class);
         assertThat(ran("wf-2", Constant.class)).isNotSameAs(first);
@@ -174,7 +174,7 @@ class CodeCacheTest {
     }
 
     @Test
-    void otherJarsAreOtherClasses() throws IOException {
+    void doesNotReuseClassesOfOtherJars() throws IOException {
         ClassLoader first = ran("wf-1", Constant.class);
         String other = put(jar(Constant.class));
         CodeCache.Entry entry = acquire("wf-2", other);
@@ -184,14 +184,14 @@ class CodeCacheTest {
     }
 
     @Test
-    void spareClassesGoWhenMemoryIsShort() {
+    void releasesIdleClassesWhenMemoryIsShort() {
         ClassLoader first = ran("wf-1", Constant.class);
         codes.forgetIdle();
         assertThat(ran("wf-2", Constant.class)).isNotSameAs(first);
     }
 
     @Test
-    void theJarsOfSpareClassesStayAndThoseOfForgottenOnesMayGo() {
+    void pinsJarsOfCachedClasses() {
         CodeCache.Entry first = acquire("wf-1", jar);
         codes.release(first);
         CodeCache.Entry second = acquire("wf-2", jar);

@@ -36,7 +36,7 @@ class EmbeddedClusterIT {
     private static final TupleGroup<String, Long> WORDS = TupleGroup.of("words", Codecs.STRING, Codecs.LONG).asTemporary();
     private static final TupleGroup<String, Long> COUNTS = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG);
     private static final List<String> TEXT = List.of("to be or not to be", "that is the question", "", "to sleep");
-    /** Reached by user code, which shares the class loader. */
+    /** Used by user code, which shares the class loader. */
     private static final CountDownLatch RUNNING = new CountDownLatch(1);
     private static final CountDownLatch HANGING = new CountDownLatch(1);
 
@@ -78,7 +78,7 @@ class EmbeddedClusterIT {
     }
 
     @Test
-    void wordsAreCounted() {
+    void countsWords() {
         GroupInfo lines = client.writeLines("lines", TEXT);
         assertThat(lines.tuples()).isEqualTo(TEXT.size());
         WorkflowStatus end = client.run(wordCount());
@@ -90,14 +90,14 @@ class EmbeddedClusterIT {
     }
 
     @Test
-    void anEmptyGroupGivesAnEmptyGroup() {
+    void emptyInputGivesEmptyOutput() {
         client.writeLines("lines", List.of());
         assertThat(client.run(wordCount()).state()).isEqualTo(State.SUCCEEDED);
         assertThat(client.readCounts("counts")).isEmpty();
     }
 
     @Test
-    void groupsAndWorkflowsAreThereAgainAfterARestart() {
+    void groupsAndWorkflowsSurviveRestart() {
         client.writeLines("lines", TEXT);
         client.run(wordCount());
         List<GroupInfo> before = client.groups();
@@ -110,7 +110,7 @@ class EmbeddedClusterIT {
     }
 
     @Test
-    void filesOfTemporaryAndDroppedGroupsGo() {
+    void deletesFilesOfTemporaryAndDroppedGroups() {
         client.writeLines("lines", TEXT);
         client.run(wordCount());
         for (String group : List.of("lines", "counts")) {
@@ -138,7 +138,7 @@ class EmbeddedClusterIT {
     }
 
     @Test
-    void anExceptionOfTheUserNamesJobTaskAndKey() {
+    void userExceptionNamesJobTaskAndKey() {
         client.writeLines("lines", TEXT);
         Workflow workflow = Workflow.named("failing");
         workflow.map(LINES, COUNTS, (line, text, out) -> {
@@ -155,7 +155,7 @@ class EmbeddedClusterIT {
     }
 
     @Test
-    void aMapperThatHangsIsCancelledAndItsSlotIsFreeAgain() {
+    void cancelsHangingMapperAndReusesSlot() {
         client.writeLines("lines", TEXT);
         Workflow workflow = Workflow.named("hanging");
         workflow.map(LINES, COUNTS, (line, text, out) -> {
@@ -172,39 +172,39 @@ class EmbeddedClusterIT {
     }
 
     @Test
-    void onlyTheCoordinatorAnswersForTheCluster() {
+    void otherNodesNameTheCoordinator() {
         try (TestClient other = new TestClient(cluster.transport(), client.cluster().nodes().get(1).server())) {
             assertThat(other.cluster()).isEqualTo(client.cluster());
-            assertThatThrownBy(other::groups).hasMessageContaining("ask the coordinator at " + cluster.coordinator());
+            assertThatThrownBy(other::groups).hasMessageContaining("send it to the coordinator at " + cluster.coordinator());
         }
     }
 
     @Test
-    void aDirectoryOfAnotherSizeOfClusterIsRefused() {
+    void rejectsDirectoryOfOtherClusterSize() {
         cluster.close();
         assertThatThrownBy(() -> EmbeddedCluster.start(3, directory, EmbeddedConfig.defaults()))
                 .hasMessageContaining("lists 3, but this cluster was made with 2 nodes");
     }
 
     @Test
-    void aDirectoryInUseIsRefused() {
+    void rejectsDirectoryInUse() {
         assertThatThrownBy(() -> EmbeddedCluster.start(2, directory, EmbeddedConfig.defaults()))
                 .hasMessageContaining(directory.resolve("node-0").toString());
     }
 
     @Test
-    void dataOfAnotherClusterAreNotServed() throws IOException {
+    void doesNotServeDataOfAnotherCluster() throws IOException {
         cluster.close();
         Path other = directory.resolve("other");
         EmbeddedCluster.start(2, other, EmbeddedConfig.defaults()).close();
         Files.delete(other.resolve("node-1/node.json"));
         Files.copy(directory.resolve("node-1/node.json"), other.resolve("node-1/node.json"));
         assertThatThrownBy(() -> EmbeddedCluster.start(2, other, EmbeddedConfig.defaults()))
-                .hasMessageContaining("holds the data of node 1 of cluster");
+                .hasMessageContaining("contains the data of node 1 of cluster");
     }
 
     @Test
-    void aNodeWithoutItsJournalMakesNoNewCluster() throws IOException {
+    void nodeWithoutJournalCreatesNoNewCluster() throws IOException {
         cluster.close();
         Path journal = directory.resolve("node-0/coordinator/journal");
         byte[] before = Files.readAllBytes(journal);

@@ -31,28 +31,28 @@ class FairQueueTest {
     }
 
     @Test
-    void tasksOfOneWorkflowComeInTheirOrder() {
+    void tasksOfOneWorkflowAreFifo() {
         add("a", 1, 3);
         assertThat(runOneByOne(3)).containsExactly("a0", "a1", "a2");
         assertThat(next()).isNull();
     }
 
     @Test
-    void twoWorkflowsTakeTurns() {
+    void alternatesBetweenWorkflows() {
         add("a", 1, 3);
         add("b", 1, 3);
         assertThat(runOneByOne(6)).containsExactly("a0", "b0", "a1", "b1", "a2", "b2");
     }
 
     @Test
-    void aWorkflowOfThreeTimesTheWeightRunsThreeTimesTheTasks() {
+    void tripleWeightRunsTripleTasks() {
         add("a", 1, 100);
         add("b", 3, 100);
         assertThat(runOneByOne(40)).filteredOn(task -> task.startsWith("b")).hasSize(30);
     }
 
     @Test
-    void theWorkflowWithFewerRunningTasksForItsWeightComesFirst() {
+    void prefersWorkflowWithFewerRunningTasksPerWeight() {
         add("a", 1, 10);
         add("b", 2, 10);
         List<String> running = List.of(next(), next(), next(), next(), next(), next());
@@ -60,7 +60,7 @@ class FairQueueTest {
     }
 
     @Test
-    void whoComesLaterDoesNotGetWhatTheOthersHadBefore() {
+    void newWorkflowGetsNoCreditForThePast() {
         add("a", 1, 100);
         runOneByOne(50);
         add("b", 1, 100);
@@ -68,7 +68,7 @@ class FairQueueTest {
     }
 
     @Test
-    void aWorkflowOfShortTasksRunsMoreOfThem() {
+    void workflowWithShortTasksRunsMoreOfThem() {
         add("a", 1, 10);
         add("b", 1, 10);
         assertThat(next()).isEqualTo("a0");
@@ -81,7 +81,7 @@ class FairQueueTest {
     }
 
     @Test
-    void aTaskThatIsRemovedDoesNotCome() {
+    void doesNotReturnRemovedTask() {
         add("a", 1, 2);
         assertThat(queue.remove("a", "a0")).isTrue();
         assertThat(queue.remove("a", "a0")).isFalse();
@@ -90,7 +90,7 @@ class FairQueueTest {
     }
 
     @Test
-    void someMayTakeTasksOfOneWorkflowOnly() {
+    void filtersByWorkflow() {
         add("a", 1, 1);
         add("b", 1, 1);
         assertThat(queue.next("b"::equals)).isEqualTo("b0");
@@ -98,7 +98,7 @@ class FairQueueTest {
     }
 
     @Test
-    void aWorkflowThatWaitsAndRunsNothingIsFound() {
+    void findsWaitingWorkflowThatRunsNothing() {
         add("a", 1, 2);
         add("b", 1, 1);
         add("c", 1, 1);

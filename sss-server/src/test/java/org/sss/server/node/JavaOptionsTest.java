@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class JavaOptionsTest {
     private static final Path TOP = Path.of("..");
 
-    /** Those that the launcher always passes, and not only in some surroundings. */
+    /** The options that the launcher passes in each environment. */
     private static List<String> ofLauncher() throws IOException {
         String launcher = Files.readString(TOP.resolve("sss"));
         String always = launcher.substring(launcher.indexOf("options=("), launcher.indexOf("if [ -n \"${SSS_MAKE_ARCHIVE:-}\" ]; then\n    rm"));
@@ -23,25 +23,25 @@ class JavaOptionsTest {
     }
 
     @Test
-    void theLauncherPassesTheOptionsOfTheTable() throws IOException {
+    void launcherPassesOptionsOfTable() throws IOException {
         assertThat(ofLauncher()).containsExactlyInAnyOrderElementsOf(JavaOptions.all());
     }
 
     @Test
-    void theGuideNamesThoseThatProgramsNeed() throws IOException {
+    void guideNamesOptionsForPrograms() throws IOException {
         assertThat(Files.readString(TOP.resolve("docs/guide/README.md"))).contains(JavaOptions.forPrograms());
     }
 
     @Test
-    void whatAProgramLacksIsSaid() {
+    void reportsMissingOptions() {
         List<String> complete = Stream.concat(JavaOptions.forPrograms().stream(), Stream.of("-Xmx1g")).toList();
         assertThat(JavaOptions.missing(complete)).as("packages are open in tests").isEmpty();
-        assertThat(JavaOptions.missing(List.of("-XX:GCTimeRatio=9"))).as("a choice of the user's").isEmpty();
+        assertThat(JavaOptions.missing(List.of("-XX:GCTimeRatio=9"))).as("the user's own choice").isEmpty();
         assertThat(JavaOptions.forPrograms()).containsAll(JavaOptions.missing(List.of()));
     }
 
     @Test
-    void theCompilerTakesDirectivesAtRunTimeUnlessTheUserHasSome() throws Exception {
+    void addsCompilerDirectivesUnlessUserHasSome() throws Exception {
         ObjectName commands = new ObjectName("com.sun.management:type=DiagnosticCommand");
         try {
             assertThat(JavaOptions.addDirectives()).isTrue();

@@ -11,7 +11,7 @@ import org.sss.api.SssException;
 import org.sss.server.node.LifeCycle.State;
 
 class LifeCycleTest {
-    private static final Map<State, List<State>> WAY_TO = Map.of(
+    private static final Map<State, List<State>> PATH_TO = Map.of(
             State.NEW, List.of(),
             State.STARTING, List.of(State.STARTING),
             State.RUNNING, List.of(State.STARTING, State.RUNNING),
@@ -26,13 +26,13 @@ class LifeCycleTest {
 
     private static LifeCycle at(State state) {
         LifeCycle life = new LifeCycle("node 7");
-        WAY_TO.get(state).forEach(life::enter);
+        PATH_TO.get(state).forEach(life::enter);
         return life;
     }
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void onlyTheLegalTransitionsArePossible(State from) {
+    void allowsOnlyLegalTransitions(State from) {
         for (State to : State.values()) {
             LifeCycle life = at(from);
             boolean legal = LEGAL.get(from).contains(to);
@@ -43,7 +43,7 @@ class LifeCycleTest {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void anIllegalTransitionNamesWhatItIs(State from) {
+    void illegalTransitionNamesStates(State from) {
         LifeCycle life = at(from);
         assertThatThrownBy(() -> life.enter(State.NEW)).isInstanceOf(SssException.class)
                 .hasMessage("node 7 is " + from + " and cannot become NEW");

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** What becomes of slots whose threads are given up, whenever that is. */
+/** Slots whose threads are abandoned, at various times. */
 @Timeout(60)
 class LostThreadsIT {
     private static final int MAX_LOST = 16;
@@ -90,7 +90,7 @@ class LostThreadsIT {
             try {
                 done = latch.await(50, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
-                // It is deaf.
+                // Ignores interrupts.
             }
         }
     }
@@ -101,21 +101,21 @@ class LostThreadsIT {
         return work;
     }
 
-    /** Whether the thread of a task that is over is idle, in another task, or has ended. */
-    private static boolean hasLeft(Work work) {
+    /** True if the thread of an ended task waits, or has ended. */
+    private static boolean isThreadIdle(Work work) {
         return List.of(Thread.State.WAITING, Thread.State.TIMED_WAITING, Thread.State.TERMINATED).contains(work.thread.getState());
     }
 
-    private void awaitAllHaveLeft() {
-        await().until(() -> all.stream().filter(work -> work.over).allMatch(LostThreadsIT::hasLeft));
+    private void awaitIdleThreads() {
+        await().until(() -> all.stream().filter(work -> work.over).allMatch(LostThreadsIT::isThreadIdle));
     }
 
-    /** All slots, no more, and as many guests: as if nothing had happened. */
-    private void assertAllSlotsAreThere() {
-        awaitAllHaveLeft();
+    /** Asserts that there are exactly as many slots and overflow slots as at the start. */
+    private void assertAllSlotsWork() {
+        awaitIdleThreads();
         CountDownLatch until = new CountDownLatch(1);
-        List<Work> works = List.of(hang("a", until), hang("a", until), hang("guest 1", until), hang("guest 2", until));
-        assertThat(works).extracting(work -> work.thread.getName().contains("guest")).containsExactly(false, false, true, true);
+        List<Work> works = List.of(hang("a", until), hang("a", until), hang("overflow 1", until), hang("overflow 2", until));
+        assertThat(works).extracting(work -> work.thread.getName().contains("overflow")).containsExactly(false, false, true, true);
         Work next = submit("b", () -> { });
         assertThat(next.thread).isNull();
         until.countDown();
@@ -123,44 +123,44 @@ class LostThreadsIT {
     }
 
     @Test
-    void aThreadThatHasComeToAnotherTaskKeepsItsSlot() {
+    void threadRunningAnotherTaskRetainsItsSlot() {
         Work first = run("first");
         Work other = null;
         while (other == null || other.thread != first.thread) {
             other = hang("other", end);
         }
-        slots.giveUp(first.thread, first);
+        slots.abandon(first.thread, first);
         assertThat(slots.lostCount()).isZero();
         end.countDown();
         await().until(() -> hanging.stream().allMatch(work -> work.over));
-        assertAllSlotsAreThere();
+        assertAllSlotsWork();
     }
 
     @Test
-    void aThreadThatIsIdleAgainKeepsItsSlot() {
+    void idleThreadRetainsItsSlot() {
         Work first = run("first");
-        awaitAllHaveLeft();
-        slots.giveUp(first.thread, first);
+        awaitIdleThreads();
+        slots.abandon(first.thread, first);
         assertThat(slots.lostCount()).isZero();
-        assertAllSlotsAreThere();
+        assertAllSlotsWork();
     }
 
     @Test
-    void aThreadThatComesBackEndsAndIsCountedNoMore() {
+    void abandonedThreadEndsAfterItsTaskAndIsNoLongerCounted() {
         CountDownLatch back = new CountDownLatch(1);
         Work late = hang("late", back);
-        slots.giveUp(late.thread, late);
-        slots.giveUp(late.thread, late);
+        slots.abandon(late.thread, late);
+        slots.abandon(late.thread, late);
         assertThat(slots.lostCount()).isEqualTo(1);
-        assertAllSlotsAreThere();
+        assertAllSlotsWork();
         back.countDown();
         await().until(() -> slots.lostCount() == 0 && !late.thread.isAlive());
-        assertAllSlotsAreThere();
+        assertAllSlotsWork();
     }
 
-    /** In this order the tasks of many workflows end just when they are given up, a little before, or a little after. */
+    /** The tasks end at the moment at which they are abandoned, a little before, or a little after. */
     @Test
-    void tasksThatEndWhenTheyAreGivenUpCostNoSlot() {
+    void tasksEndingWhileAbandonedLeaveAllSlots() {
         for (int round = 0; round < 500; round++) {
             CountDownLatch go = new CountDownLatch(1);
             Work work = submit("workflow " + round, () -> join(go));
@@ -171,17 +171,17 @@ class LostThreadsIT {
             for (int spin = 0; spin < round % 200; spin++) {
                 Thread.onSpinWait();
             }
-            slots.giveUp(work.thread, work);
+            slots.abandon(work.thread, work);
             if (slots.lostCount() > MAX_LOST / 2) {
                 await().until(() -> slots.lostCount() == 0);
             }
         }
         await().until(() -> slots.lostCount() == 0);
-        assertAllSlotsAreThere();
+        assertAllSlotsWork();
     }
 
     @Test
-    void aThreadThatDiesLeavesItsSlotToAnotherOne() {
+    void deadThreadIsReplaced() {
         for (int i = 0; i < 3; i++) {
             Work dying = submit("dying", () -> {
                 Thread.currentThread().setUncaughtExceptionHandler((thread, error) -> {
@@ -191,27 +191,27 @@ class LostThreadsIT {
             });
             await().until(() -> dying.over && !dying.thread.isAlive());
         }
-        assertAllSlotsAreThere();
+        assertAllSlotsWork();
     }
 
     @Test
-    void whereManyThreadsAreLostNoTaskIsTakenUntilOneHasEnded() {
+    void rejectsTasksAboveLimitOfLostThreads() {
         CountDownLatch back = new CountDownLatch(1);
         IntStream.range(0, MAX_LOST - 2).mapToObj(i -> hang("wf " + i, i == 0 ? back : end))
-                .forEach(work -> slots.giveUp(work.thread, work));
+                .forEach(work -> slots.abandon(work.thread, work));
         List<Work> last = List.of(hang("last", end), hang("last", end));
         Work waiting = submit("last", () -> { });
-        last.forEach(work -> slots.giveUp(work.thread, work));
+        last.forEach(work -> slots.abandon(work.thread, work));
         assertThat(slots.lostCount()).isEqualTo(MAX_LOST);
         assertRefused(waiting);
         assertThatThrownBy(() -> run("next")).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContaining("test takes no tasks: 16 of its threads");
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED)).hasMessageContaining("test accepts no tasks: 16 of its threads");
         back.countDown();
         await().until(() -> slots.lostCount() < MAX_LOST);
-        assertAllSlotsAreThere();
+        assertAllSlotsWork();
     }
 
-    /** Unless a thread that just became free has taken it before the last one was given up. */
+    /** Unless a thread that became free has taken it before the last one was abandoned. */
     private static void assertRefused(Work waiting) {
         await().until(() -> waiting.over || waiting.refused != null);
         if (!waiting.over) {

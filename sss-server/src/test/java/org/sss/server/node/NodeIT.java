@@ -93,7 +93,7 @@ class NodeIT {
     }
 
     @Test
-    void aGroupIsSpreadOverAllNodesAndSurvivesTheRestartOfOne() {
+    void groupSurvivesRestartOfNode() {
         startAll();
         List<String> lines = IntStream.range(0, 300).mapToObj(i -> "line " + i).toList();
         GroupInfo group = client.writeLines("lines", lines);
@@ -104,7 +104,7 @@ class NodeIT {
     }
 
     @Test
-    void theStatusOfTheClusterTellsWhichNodeIsDown() {
+    void clusterStatusShowsStoppedNode() {
         startAll();
         nodes.remove(2).close();
         ClusterStatus status = client.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
@@ -114,7 +114,7 @@ class NodeIT {
     }
 
     @Test
-    void aPortInUseIsNamedAndNothingStaysOpen() {
+    void portInUseIsNamedAndNothingStaysOpen() {
         start(0);
         NodeConfig same = NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", addresses, "data.dir",
                 directory.resolve("other").toString()));
@@ -126,7 +126,7 @@ class NodeIT {
     }
 
     @Test
-    void aNodeWithAnotherListOfNodesDoesNotJoin() {
+    void nodeWithOtherNodeListDoesNotJoin() {
         start(0);
         NodeConfig other = NodeConfig.of("test", Map.of("node.id", "1", "cluster.nodes", addresses + ",127.0.0.1:1:2",
                 "data.dir", directory.resolve("n1").toString()));
@@ -135,7 +135,7 @@ class NodeIT {
     }
 
     @Test
-    void aClosedNodeIsStoppedAndLetsItsDirectoryGo() {
+    void closedNodeReleasesItsDirectory() {
         Node node = start(0);
         node.close();
         node.close();
@@ -144,7 +144,7 @@ class NodeIT {
     }
 
     @Test
-    void aRestartedCoordinatorIsFoundAgainByItsNodes() {
+    void nodesReconnectToRestartedCoordinator() {
         startAll();
         client.writeLines("lines", List.of("a", "b"));
         nodes.remove(0).close();
@@ -154,7 +154,7 @@ class NodeIT {
     }
 
     @Test
-    void aJournalRestoredFromABackupLosesNothing() throws IOException {
+    void journalRestoredFromBackupLosesNothing() throws IOException {
         startAll();
         client.writeLines("old", List.of("a", "b"));
         Path journal = directory.resolve("n0/coordinator/journal");
@@ -168,7 +168,7 @@ class NodeIT {
         GroupInfo next = client.writeLines("next", List.of("c"));
         assertThat(next.id()).isGreaterThan(unknown.id());
         client.call(ServerVerbs.GROUP_DROP, new Name("next"), Nothing.class);
-        await().untilAsserted(() -> assertThat(tuples(next)).as("a drop comes after the node was asked what it has").isZero());
+        await().untilAsserted(() -> assertThat(tuples(next)).as("a drop is sent after the list of the node's groups was read").isZero());
         assertThat(tuples(unknown)).isEqualTo(300);
         assertThat(client.call(ServerVerbs.GROUP_ADOPT, new Adopt(unknown.key(), "adopted", false), GroupInfo.class))
                 .isEqualTo(unknown.withName("adopted"));

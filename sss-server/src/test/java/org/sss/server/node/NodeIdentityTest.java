@@ -21,7 +21,7 @@ final class NodeIdentityTest {
     Path directory;
 
     @Test
-    void aDirectoryThatSaysNothingIsClaimed() {
+    void claimsDirectoryWithoutIdentity() {
         NodeIdentity mine = new NodeIdentity("cluster", 3, 4, 16);
         assertThat(NodeIdentity.of(directory)).isEmpty();
         mine.claim(directory, COORDINATOR);
@@ -29,7 +29,7 @@ final class NodeIdentityTest {
     }
 
     @Test
-    void whatCannotBeLookedAtIsNotOverwritten() throws IOException {
+    void doesNotOverwriteUnreadableFile() throws IOException {
         Path file = directory.resolve("node.json");
         Files.createSymbolicLink(file, file);
         assertThatThrownBy(() -> new NodeIdentity("cluster", 3, 4, 16).claim(directory, COORDINATOR)).isInstanceOfSatisfying(SssException.class,
@@ -43,14 +43,14 @@ final class NodeIdentityTest {
             {"clus | is damaged
             {"nodeId":3} | is damaged
             """)
-    void aDamagedFileSaysWhatToDo(String content, String expected) throws IOException {
+    void damagedFileNamesRemedy(String content, String expected) throws IOException {
         Path file = Files.writeString(directory.resolve("node.json"), content == null ? "" : content);
         assertThatThrownBy(() -> new NodeIdentity("cluster", 3, 4, 16).claim(directory, COORDINATOR)).hasMessageContaining(file.toString())
                 .hasMessageContaining(expected).hasMessageContaining("delete it, if the directory holds the data of this node");
     }
 
     @Test
-    void theJournalOfNode0SaysWhatADamagedFileDoesNot() throws IOException {
+    void rewritesDamagedFileOfNode0() throws IOException {
         Files.createFile(directory.resolve("node.json"));
         NodeIdentity mine = new NodeIdentity("cluster", 0, 4, 16);
         mine.claim(directory, COORDINATOR);
@@ -58,13 +58,13 @@ final class NodeIdentityTest {
     }
 
     @Test
-    void aDirectoryInPlaceOfTheFileIsNamed() throws IOException {
+    void namesDirectoryInsteadOfFile() throws IOException {
         Path file = Files.createDirectory(directory.resolve("node.json"));
         assertThatThrownBy(() -> NodeIdentity.of(directory)).hasMessageContaining(file + " is a directory");
     }
 
     @Test
-    void aFileOfAnOlderVersionLearnsTheShapeOfTheCluster() throws IOException {
+    void addsClusterShapeToFileOfOlderVersion() throws IOException {
         Files.writeString(directory.resolve("node.json"), "{\"clusterId\":\"cluster\",\"nodeId\":3}");
         NodeIdentity mine = new NodeIdentity("cluster", 3, 4, 16);
         mine.claim(directory, COORDINATOR);
@@ -75,9 +75,9 @@ final class NodeIdentityTest {
     @CsvSource(delimiter = '|', textBlock = """
             cluster, 2, 4, 16 | Correct data.dir or node.id
             other, 3, 4, 16   | If node 0 has lost its data and made a new cluster, stop it and restore its data.dir from a backup
-            cluster, 3, 4, 8  | is placed by 8 subgroups, but the journal of node 0 at alpha:21200 says that the cluster has 16
+            cluster, 3, 4, 8  | is distributed over 8 subgroups, but according to the journal of node 0 at alpha:21200 the cluster has 16
             """)
-    void dataOfAnotherIsRefusedWithoutAdviceToLoseIt(String found, String expected) throws IOException {
+    void rejectsDataOfAnotherNodeWithSafeAdvice(String found, String expected) throws IOException {
         String[] parts = found.split(", ");
         new NodeIdentity(parts[0], Integer.parseInt(parts[1]), Integer.parseInt(parts[2]), Integer.parseInt(parts[3]))
                 .claim(directory, COORDINATOR);

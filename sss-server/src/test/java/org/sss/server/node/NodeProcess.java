@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.sss.server.node.config.NodeConfig;
 
-/** A node in a process of its own, and the program of that process. */
+/** A node in its own process, and the main class of that process. */
 final class NodeProcess implements AutoCloseable {
     private final Process process;
     private final Path output;
@@ -35,7 +35,7 @@ final class NodeProcess implements AutoCloseable {
         }
     }
 
-    /** What the process printed so far. */
+    /** The output of the process so far. */
     String output() {
         try {
             return Files.readString(output);

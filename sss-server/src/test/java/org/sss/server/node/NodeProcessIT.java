@@ -31,9 +31,9 @@ import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.transport.tcp.TcpTransport;
 import org.sss.server.node.config.NodeConfig;
 
-/** Node 0 in this JVM, node 1 in another one that is told to end or killed. */
+/** Node 0 in this JVM, node 1 in another one, which gets SIGTERM or SIGKILL. */
 class NodeProcessIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     @TempDir
     Path directory;
@@ -52,7 +52,7 @@ class NodeProcessIT {
     }
 
     private void awaitOther() {
-        await().atMost(PATIENCE).until(() -> other.output().contains("node 1 ready: server 127.0.0.1:"));
+        await().atMost(TIMEOUT).until(() -> other.output().contains("node 1 ready: server 127.0.0.1:"));
     }
 
     @AfterEach
@@ -103,10 +103,10 @@ class NodeProcessIT {
     }
 
     @Test
-    void aKilledNodeFailsTheWorkflowWithItsNameAndIsOfUseAgainWhenItIsBack() throws Exception {
+    void killedNodeFailsWorkflowAndRejoinsAfterRestart() throws Exception {
         client.writeLines("lines", Stream.generate(() -> "wait").limit(50).toList());
         String id = client.submit(copyLines(), jar()).id();
-        await().atMost(PATIENCE).until(() -> tasksOfNode1() > 0);
+        await().atMost(TIMEOUT).until(() -> tasksOfNode1() > 0);
         other.close();
         WorkflowStatus end = client.follow(id);
         assertThat(end.state()).isEqualTo(State.FAILED);
@@ -120,7 +120,7 @@ class NodeProcessIT {
     }
 
     @Test
-    void functionsTravelInJars() throws IOException {
+    void loadsFunctionsFromJars() throws IOException {
         client.writeLines("lines", List.of("a", "b", "a", "c"));
         WorkflowStatus end = client.follow(client.submit(copyLines(), jar()).id());
         assertThat(end.error()).isNull();
@@ -128,7 +128,7 @@ class NodeProcessIT {
     }
 
     @Test
-    void functionsWithoutTheirJarAreAnErrorOfTheUser() {
+    void missingJarIsUserError() {
         client.writeLines("lines", List.of("a"));
         WorkflowStatus end = client.run(copyLines());
         assertThat(end.error().code()).isEqualTo(ErrorCode.USER_CODE);
@@ -136,7 +136,7 @@ class NodeProcessIT {
     }
 
     @Test
-    void aNodeThatIsToldToEndClosesItsData() throws Exception {
+    void sigtermClosesData() throws Exception {
         client.writeLines("lines", List.of("a", "b", "c", "d", "e"));
         assertThat(other.terminate()).isEqualTo(128 + 15);
         other = NodeProcess.start(directory.resolve("node-1.properties"));

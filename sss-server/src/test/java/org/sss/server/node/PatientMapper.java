@@ -3,7 +3,7 @@ package org.sss.server.node;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
 
-/** Travels to the nodes in a jar. Emits each line with the number 1; waits at a line "wait" until it is interrupted. */
+/** Sent to the nodes in a jar. Emits each line with the number 1; at a line "wait" it waits until it is interrupted. */
 public final class PatientMapper implements Mapper<Long, String, String, Long> {
     private static final long serialVersionUID = 1L;
     private static final long LONG_MILLIS = 600_000;

@@ -14,67 +14,67 @@ class StallDetectorTest {
     private static final StackTraceElement ENGINE = new StackTraceElement("org.sss.net.transport.tcp.TcpStream", "send", "TcpStream.java", 8);
 
     private final FakeWork work = new FakeWork();
-    private final StallDetector watch = new StallDetector(Duration.ofSeconds(10), 0);
+    private final StallDetector detector = new StallDetector(Duration.ofSeconds(10), 0);
     private long nowNanos;
 
-    /** Looks five times a second. */
+    /** Checks five times a second. */
     private void pass(int seconds) {
         for (int i = 0; i < 5 * seconds; i++) {
             nowNanos += TimeUnit.MILLISECONDS.toNanos(200);
-            watch.look(work, Thread.currentThread(), nowNanos);
+            detector.check(work, Thread.currentThread(), nowNanos);
         }
     }
 
     @Test
-    void codeThatIsStillForTooLongIsNoticedWhereItIs() {
+    void detectsStallWithItsLocation() {
         pass(9);
-        assertThat(watch.spot().text()).isEqualTo("key <k> at Busy.map(Busy.java:7)");
-        assertThat(watch.isOver()).isFalse();
+        assertThat(detector.spot().text()).isEqualTo("key <k> at Busy.map(Busy.java:7)");
+        assertThat(detector.isOver()).isFalse();
         pass(2);
-        assertThat(watch.isOver()).isTrue();
+        assertThat(detector.isOver()).isTrue();
     }
 
     @Test
-    void aSignOfLifeNowAndThenIsEnough() {
+    void occasionalSignPreventsStall() {
         for (int i = 0; i < 100; i++) {
             pass(9);
             work.signs++;
-            assertThat(watch.isOver()).isFalse();
+            assertThat(detector.isOver()).isFalse();
         }
     }
 
     @Test
-    void aSignThatIsSeenOnlyOnceTheThreadWasAskedCounts() {
+    void signThatBecomesVisibleAtSamplingCounts() {
         work.signsSeenLate = 1;
         pass(1);
-        assertThat(watch.spot()).isNull();
+        assertThat(detector.spot()).isNull();
         pass(9);
-        assertThat(watch.isOver()).isFalse();
+        assertThat(detector.isOver()).isFalse();
     }
 
     @Test
-    void codeThatWaitsForTheEngineIsNotToBlame() {
+    void waitingForEngineIsNoStall() {
         work.stack = new StackTraceElement[] {new StackTraceElement("java.lang.Object", "wait", null, -2), ENGINE, USER};
         pass(100);
-        assertThat(watch.spot()).isNull();
-        assertThat(watch.isOver()).isFalse();
+        assertThat(detector.spot()).isNull();
+        assertThat(detector.isOver()).isFalse();
     }
 
     @Test
-    void codeThatWaitsByItselfIsToBlame() {
+    void waitingInUserCodeIsStall() {
         work.stack = new StackTraceElement[] {new StackTraceElement("java.lang.Object", "wait", null, -2), USER, ENGINE};
         pass(11);
-        assertThat(watch.isOver()).isTrue();
+        assertThat(detector.isOver()).isTrue();
     }
 
     @Test
-    void aProcessThatStoodStillIsNoStall() {
+    void pausedProcessIsNoStall() {
         pass(5);
         nowNanos += TimeUnit.DAYS.toNanos(1);
         pass(1);
-        assertThat(watch.isOver()).isFalse();
+        assertThat(detector.isOver()).isFalse();
         pass(5);
-        assertThat(watch.isOver()).isTrue();
+        assertThat(detector.isOver()).isTrue();
     }
 
     private static final class FakeWork implements TaskWork {

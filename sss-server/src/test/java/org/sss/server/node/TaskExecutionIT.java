@@ -45,8 +45,8 @@ class TaskExecutionIT {
     private final TaskExecution.TaskServices services = new TaskExecution.TaskServices(lanes, timer, new Ticks(timer, 50), Duration.ofHours(1),
             RunningTasks.NONE);
     private final CountDownLatch released = new CountDownLatch(1);
-    private final AtomicInteger begun = new AtomicInteger();
-    /** Done before a task has its work. */
+    private final AtomicInteger started = new AtomicInteger();
+    /** Runs before the work of a task is created. */
     private volatile Runnable reading = () -> { };
     private volatile FakeWork work = FakeWork.of(() -> DONE);
     private Connection connection;
@@ -56,7 +56,7 @@ class TaskExecutionIT {
         RpcService service = new RpcService(Runnable::run).onStream(ServerVerbs.TASK_RUN, (header, stream) -> {
             FakeWork mine = work;
             TaskExecution task = new TaskExecution(Json.read(header, TaskSpec.class, "task"), stream, services, spec -> {
-                begun.incrementAndGet();
+                started.incrementAndGet();
                 reading.run();
                 return mine;
             });
@@ -87,7 +87,7 @@ class TaskExecutionIT {
         return DataQueue.open(connection, ServerVerbs.TASK_RUN, Json.write(spec));
     }
 
-    private FakeWork deaf() {
+    private FakeWork unresponsive() {
         return FakeWork.of(() -> {
             boolean interrupted = false;
             while (released.getCount() > 0) {
@@ -98,22 +98,22 @@ class TaskExecutionIT {
     }
 
     @Test
-    void theWeightOfATaskIsThePriorityOfItsWorkflow() {
+    void taskWeightIsWorkflowPriority() {
         TaskSpec spec = new TaskSpec("wf-1", "map-1", JobKind.MAP, 0, 0, 0, 30, 0, List.of(1L), List.of(), List.of(2L), List.of(), null,
                 List.of(), Map.of(), "f", List.of(), List.of(), new ClusterMap("c", 1, List.of(), 1), false);
         assertThat(new TaskExecution(spec, null, services, s -> work).weight()).isEqualTo(30);
     }
 
     @Test
-    void theFinalProgressIsTheTrailer() {
+    void trailerContainsFinalProgress() {
         try (DataQueue task = start(FakeWork.of(() -> DONE))) {
             assertThat(Json.read(task.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
         }
     }
 
     @Test
-    void progressIsToldWhileTheTaskRuns() {
-        try (DataQueue task = start(deaf())) {
+    void reportsProgressWhileTaskRuns() {
+        try (DataQueue task = start(unresponsive())) {
             ByteBuf frame = task.take(WAIT);
             byte[] json = new byte[frame.readableBytes()];
             frame.readBytes(json).release();
@@ -122,7 +122,7 @@ class TaskExecutionIT {
     }
 
     @Test
-    void theErrorOfATaskIsToldAndItsWorkIsClosed() {
+    void reportsTaskErrorAndClosesWork() {
         FakeWork failing = FakeWork.of(() -> {
             throw new SssException(ErrorCode.USER_CODE, "boom");
         });
@@ -133,44 +133,44 @@ class TaskExecutionIT {
     }
 
     @Test
-    void aTaskThatIsCancelledWhileItWaitsNeverBegins() {
-        DataQueue first = start(deaf());
-        await().until(() -> begun.get() == 1);
+    void taskCancelledWhileWaitingNeverStarts() {
+        DataQueue first = start(unresponsive());
+        await().until(() -> started.get() == 1);
         start(FakeWork.of(() -> DONE)).close();
         released.countDown();
         first.awaitEnd(WAIT);
         assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
-        assertThat(begun).hasValue(2);
+        assertThat(started).hasValue(2);
     }
 
     @Test
-    void aTaskThatDoesNotReactLosesItsSlotToTheNextOne() {
-        FakeWork deaf = deaf();
-        DataQueue hanging = start(deaf);
-        await().until(() -> begun.get() == 1);
+    void unresponsiveTaskLosesItsSlot() {
+        FakeWork unresponsive = unresponsive();
+        DataQueue hanging = start(unresponsive);
+        await().until(() -> started.get() == 1);
         hanging.close();
         try (DataQueue next = start(FakeWork.of(() -> DONE))) {
             assertThat(Json.read(next.awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
         }
-        assertThat(deaf.cancelled).isTrue();
+        assertThat(unresponsive.cancelled).isTrue();
         assertThat(lanes.of(0).lostCount()).isEqualTo(1);
     }
 
     @Test
-    void aTaskThatShowsNoSignOfLifeFailsWhereItIsAndLosesItsSlot() {
-        FakeWork deaf = deaf();
-        try (DataQueue stalled = start("wf-1", 1_000, deaf)) {
+    void stalledTaskFailsWithItsLocationAndLosesItsSlot() {
+        FakeWork unresponsive = unresponsive();
+        try (DataQueue stalled = start("wf-1", 1_000, unresponsive)) {
             assertThatThrownBy(() -> stalled.awaitEnd(WAIT)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE)).hasMessageContaining("key <k>")
                     .hasMessageContaining("Busy.java:7").hasMessageContaining("stallTimeout");
         }
         assertThat(Json.read(start(FakeWork.of(() -> DONE)).awaitEnd(WAIT), Progress.class, "progress")).isEqualTo(DONE);
-        assertThat(deaf.cancelled).isTrue();
+        assertThat(unresponsive.cancelled).isTrue();
         assertThat(lanes.of(0).lostCount()).isEqualTo(1);
     }
 
     @Test
-    void whatDoesNotEndWhileFunctionsAreReadFailsLikeTheirCalls() {
+    void stalledFunctionLoadingFailsTask() {
         reading = () -> Endless.untilReleased(released);
         try (DataQueue stalled = start("wf-1", 1_000, FakeWork.of(() -> DONE))) {
             assertThatThrownBy(() -> stalled.awaitEnd(WAIT)).isInstanceOfSatisfying(SssException.class,
@@ -183,8 +183,8 @@ class TaskExecutionIT {
     }
 
     @Test
-    void whereATaskIsWithoutASignOfLifeIsToldWithItsProgress() {
-        try (DataQueue stalled = start(deaf())) {
+    void progressContainsLocationOfStalledTask() {
+        try (DataQueue stalled = start(unresponsive())) {
             await().atMost(WAIT).until(() -> {
                 ByteBuf frame = stalled.take(WAIT);
                 byte[] json = new byte[frame.readableBytes()];
@@ -196,7 +196,7 @@ class TaskExecutionIT {
     }
 
     @Test
-    void theInterruptionOfATaskDoesNotReachTheNextOne() throws InterruptedException {
+    void interruptOfTaskDoesNotReachNextOne() throws InterruptedException {
         for (int round = 0; round < 50; round++) {
             CountDownLatch running = new CountDownLatch(1);
             FakeWork[] endsWhenCancelled = new FakeWork[1];
@@ -216,7 +216,7 @@ class TaskExecutionIT {
         }
     }
 
-    /** Work whose course the test decides. */
+    /** Work that the test controls. */
     private static final class FakeWork implements TaskWork {
         static final Progress UNDER_WAY = new Progress(1, 10, 0, 0, Map.of());
         private final Supplier<Progress> course;

@@ -53,7 +53,7 @@ class TaskLanesTest {
     }
 
     @Test
-    void tasksThatWaitHaveNoThreadOfThoseThatTheyWaitFor() {
+    void waitingTasksDoNotBlockNestedTasks() {
         for (int depth = 0; depth < TaskDepth.MAX; depth++) {
             fill(depth);
         }
@@ -61,7 +61,7 @@ class TaskLanesTest {
     }
 
     @Test
-    void codeInATaskAndInThreadsThatItStartsKnowsItsDepth() {
+    void taskAndItsThreadsKnowTheirDepth() {
         assertThat(TaskDepth.ofCaller()).isZero();
         assertThat(in(0, TaskDepth::ofCaller)).isEqualTo(1);
         assertThat(in(3, TaskDepth::ofCaller)).isEqualTo(4);
@@ -73,13 +73,13 @@ class TaskLanesTest {
     }
 
     @Test
-    void onlyTasksAtTheTopHaveTheWholeBuffer() {
-        assertThat(in(0, TaskSlots::isGuest)).isFalse();
-        assertThat(in(1, TaskSlots::isGuest)).isTrue();
+    void onlyTopLevelTasksGetFullBuffer() {
+        assertThat(in(0, TaskSlots::isOverflow)).isFalse();
+        assertThat(in(1, TaskSlots::isOverflow)).isTrue();
     }
 
     @Test
-    void afterTheEndNoThreadsAreStarted() {
+    void rejectsNewDepthAfterClose() {
         lanes.close();
         assertThatThrownBy(() -> lanes.of(1)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
     }

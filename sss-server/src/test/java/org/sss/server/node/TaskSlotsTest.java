@@ -24,7 +24,7 @@ import org.sss.api.SssException;
 class TaskSlotsTest {
     private final TaskSlots slots = new TaskSlots("test", 2);
     private final CountDownLatch end = new CountDownLatch(1);
-    private final List<String> begun = new CopyOnWriteArrayList<>();
+    private final List<String> started = new CopyOnWriteArrayList<>();
 
     @AfterEach
     void close() {
@@ -50,7 +50,7 @@ class TaskSlotsTest {
 
     private TaskSlots.Task waiting(String workflow, int weight, CountDownLatch until) {
         return new Work(workflow, weight, () -> {
-            begun.add(workflow);
+            started.add(workflow);
             join(until);
         });
     }
@@ -68,76 +68,76 @@ class TaskSlotsTest {
     }
 
     @Test
-    void noMoreTasksRunThanThereAreSlots() {
+    void limitsRunningTasksToSlots() {
         submit("long", 5);
         CountDownLatch last = new CountDownLatch(1);
         slots.submit(new Work("long", 1, last::countDown));
-        await().until(() -> begun.size() == 2);
+        await().until(() -> started.size() == 2);
         end.countDown();
         join(last);
-        assertThat(begun).hasSize(5);
+        assertThat(started).hasSize(5);
     }
 
     @Test
-    void aSmallJobEndsWhileALongOneHasAllSlots() {
+    void smallJobEndsWhileLongOneOccupiesAllSlots() {
         submit("long", 5);
-        await().until(() -> begun.size() == 2);
+        await().until(() -> started.size() == 2);
         CountDownLatch small = new CountDownLatch(4);
         IntStream.range(0, 4).forEach(i -> slots.submit(new Work("small", 1, small::countDown)));
         join(small);
-        assertThat(begun).containsExactly("long", "long");
+        assertThat(started).containsExactly("long", "long");
     }
 
     @Test
-    void whoFindsNoGuestSlotFreeGetsTheNextOne() {
+    void workflowWaitsForNextFreeOverflowSlot() {
         submit("long", 3);
-        await().until(() -> begun.size() == 2);
-        CountDownLatch guestsEnd = new CountDownLatch(1);
-        slots.submit(waiting("guest a", 1, guestsEnd));
-        slots.submit(waiting("guest b", 1, guestsEnd));
-        await().until(() -> begun.size() == 4);
+        await().until(() -> started.size() == 2);
+        CountDownLatch overflowEnd = new CountDownLatch(1);
+        slots.submit(waiting("overflow a", 1, overflowEnd));
+        slots.submit(waiting("overflow b", 1, overflowEnd));
+        await().until(() -> started.size() == 4);
         CountDownLatch late = new CountDownLatch(2);
         slots.submit(new Work("late a", 1, late::countDown));
         slots.submit(new Work("late b", 1, late::countDown));
 
-        guestsEnd.countDown();
+        overflowEnd.countDown();
 
         join(late);
-        assertThat(begun).containsExactlyInAnyOrder("long", "long", "guest a", "guest b");
+        assertThat(started).containsExactlyInAnyOrder("long", "long", "overflow a", "overflow b");
     }
 
     @Test
-    void aWorkflowThatComesWithAnotherOneToTheLastFreeSlotGetsAGuestSlot() {
+    void workflowThatMissesLastFreeSlotGetsOverflowSlot() {
         submit("long", 1);
-        await().until(() -> begun.size() == 1);
-        // Both come before the thread of the free slot is awake, however often that is tried.
+        await().until(() -> started.size() == 1);
+        // Both are submitted before the thread of the free slot can take one.
         synchronized (slots) {
             submit("b", 1);
             submit("c", 1);
         }
-        await().until(() -> begun.size() == 3);
+        await().until(() -> started.size() == 3);
     }
 
     @Test
-    void onlyTasksBeyondTheSlotsAreGuests() {
-        List<Boolean> guests = new CopyOnWriteArrayList<>();
+    void onlyTasksBeyondTheSlotsAreOverflow() {
+        List<Boolean> overflow = new CopyOnWriteArrayList<>();
         CountDownLatch both = new CountDownLatch(2);
         slots.submit(new Work("a", 1, () -> {
-            guests.add(TaskSlots.isGuest());
+            overflow.add(TaskSlots.isOverflow());
             both.countDown();
         }));
-        await().until(() -> guests.size() == 1);
+        await().until(() -> overflow.size() == 1);
         submit("long", 2);
-        await().until(() -> begun.size() == 2);
+        await().until(() -> started.size() == 2);
         slots.submit(new Work("b", 1, () -> {
-            guests.add(TaskSlots.isGuest());
+            overflow.add(TaskSlots.isOverflow());
             both.countDown();
         }));
         join(both);
-        assertThat(guests).containsExactly(false, true);
+        assertThat(overflow).containsExactly(false, true);
     }
 
-    /** One of a workflow that brings its classes. */
+    /** A task of a workflow with its own classes. */
     private record OwnCode(String workflow, int weight, Runnable body) implements TaskSlots.Task {
         @Override
         public boolean hasOwnCode() {
@@ -155,23 +155,23 @@ class TaskSlotsTest {
         }
     }
 
-    /** With no guest slot to be had, so that all runs in the one. */
+    /** Its overflow slot is occupied, so that all tasks run in the one slot. */
     private TaskSlots oneSlot() {
         TaskSlots one = new TaskSlots("one", 1);
         CountDownLatch busy = new CountDownLatch(1);
         one.submit(new Work("first", 1, () -> {
-            begun.add("first");
+            started.add("first");
             join(busy);
         }));
-        await().until(() -> begun.contains("first"));
-        one.submit(waiting("guest"));
-        await().until(() -> begun.contains("guest"));
+        await().until(() -> started.contains("first"));
+        one.submit(waiting("overflow"));
+        await().until(() -> started.contains("overflow"));
         busy.countDown();
         return one;
     }
 
     @Test
-    void whatTheOwnCodeOfAWorkflowLeavesInAThreadEndsWithTheNextWorkflow() {
+    void threadLocalsOfOwnCodeAreFreedBeforeNextWorkflow() {
         ThreadLocal<Object> left = new InheritableThreadLocal<>();
         AtomicReference<WeakReference<Object>> value = new AtomicReference<>();
         List<Boolean> seen = new CopyOnWriteArrayList<>();
@@ -191,9 +191,9 @@ class TaskSlotsTest {
         }
     }
 
-    /** It begins its threads in the group of the one that has made it. */
+    /** It starts its threads in the group of the thread that created it. */
     @Test
-    void aPoolOfUserCodeOutlivesTheThreadThatHasMadeIt() throws Exception {
+    void poolOfUserCodeOutlivesItsCreatingThread() throws Exception {
         AtomicReference<ExecutorService> pool = new AtomicReference<>();
         AtomicReference<Thread> maker = new AtomicReference<>();
         try (TaskSlots one = oneSlot()) {
@@ -214,7 +214,7 @@ class TaskSlotsTest {
     }
 
     @Test
-    void aThreadIsKeptForTheTasksOfAWorkflowAndForCodeThatAllShare() {
+    void reusesThreadWithinWorkflowAndForSharedCode() {
         List<String> threads = new CopyOnWriteArrayList<>();
         Runnable body = () -> threads.add(Thread.currentThread().getName());
         try (TaskSlots one = oneSlot()) {
@@ -230,30 +230,30 @@ class TaskSlotsTest {
     }
 
     @Test
-    void thereAreAsManyGuestsAsSlotsAndFurtherWorkflowsWait() {
+    void limitsOverflowSlotsToNumberOfSlots() {
         submit("long", 2);
-        await().until(() -> begun.size() == 2);
+        await().until(() -> started.size() == 2);
         List.of("a", "b", "c").forEach(workflow -> submit(workflow, 1));
-        await().until(() -> begun.size() == 4);
-        assertThat(begun).containsExactlyInAnyOrder("long", "long", "a", "b");
+        await().until(() -> started.size() == 4);
+        assertThat(started).containsExactlyInAnyOrder("long", "long", "a", "b");
         end.countDown();
-        await().until(() -> begun.contains("c"));
+        await().until(() -> started.contains("c"));
     }
 
-    /** With the guest slots, which each of them gets first, there are six threads for the two of them. */
+    /** With an overflow slot for each of them, there are six threads for the two workflows. */
     @Test
-    void aWorkflowOfTwiceTheWeightHasTwiceTheThreads() {
+    void doubleWeightGetsDoubleThreads() {
         try (TaskSlots four = new TaskSlots("four", 4)) {
             CountDownLatch first = new CountDownLatch(1);
             IntStream.range(0, 4).forEach(i -> four.submit(waiting("first", 1, first)));
-            await().until(() -> begun.size() == 4);
+            await().until(() -> started.size() == 4);
             IntStream.range(0, 5).forEach(i -> four.submit(waiting("usual", 10, end)));
             IntStream.range(0, 5).forEach(i -> four.submit(waiting("preferred", 20, end)));
-            await().until(() -> begun.size() == 6);
+            await().until(() -> started.size() == 6);
             first.countDown();
-            await().until(() -> begun.size() == 10);
-            assertThat(begun).filteredOn("preferred"::equals).hasSize(4);
-            assertThat(begun).filteredOn("usual"::equals).hasSize(2);
+            await().until(() -> started.size() == 10);
+            assertThat(started).filteredOn("preferred"::equals).hasSize(4);
+            assertThat(started).filteredOn("usual"::equals).hasSize(2);
             end.countDown();
         }
     }
@@ -271,7 +271,7 @@ class TaskSlotsTest {
     }
 
     @Test
-    void whatWaitsIsRefusedWhenNoThreadCanTakeThePlaceOfOneThatWasGivenUp() {
+    void refusesWaitingTasksIfAbandonedThreadCannotBeReplaced() {
         AtomicBoolean noThreads = new AtomicBoolean();
         AtomicReference<Thread> stuck = new AtomicReference<>();
         List<SssException> refused = new CopyOnWriteArrayList<>();
@@ -289,7 +289,7 @@ class TaskSlotsTest {
             await().until(() -> stuck.get() != null);
             noThreads.set(true);
             one.submit(new Refusable("a", 1, refused));
-            one.giveUp(stuck.get(), hanging);
+            one.abandon(stuck.get(), hanging);
             assertThat(refused).singleElement().satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
             assertThatThrownBy(() -> one.submit(new Refusable("a", 1, refused))).hasMessageContainingAll("a task of one was refused",
                     "unable to create native thread");
@@ -301,10 +301,10 @@ class TaskSlotsTest {
     }
 
     @Test
-    void eachSlotHasAThreadGroupOfItsOwn() {
+    void eachSlotHasItsOwnThreadGroup() {
         Set<ThreadGroup> groups = ConcurrentHashMap.newKeySet();
         int expected = 0;
-        for (String workflow : List.of("a", "a", "guest")) {
+        for (String workflow : List.of("a", "a", "overflow")) {
             slots.submit(new Work(workflow, 1, () -> {
                 groups.add(Thread.currentThread().getThreadGroup());
                 join(end);

@@ -46,7 +46,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.server.coordinator.blob.BlobId;
 
-/** Speaks the protocol with a cluster: groups of long and string in, string and long out. One thread at a time. */
+/** Client of the protocol of a cluster: writes groups of long and string, reads groups of string and long. One thread at a time. */
 final class TestClient implements AutoCloseable {
     static final Duration WAIT = Duration.ofSeconds(30);
 

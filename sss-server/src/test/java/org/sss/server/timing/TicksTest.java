@@ -16,7 +16,7 @@ class TicksTest {
     private final AtomicInteger calls = new AtomicInteger();
     private final Runnable count = calls::incrementAndGet;
 
-    /** An error that is reported is no failure of the test. */
+    /** Ignores uncaught errors. */
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "ticks");
         thread.setUncaughtExceptionHandler((who, error) -> { });
@@ -29,7 +29,7 @@ class TicksTest {
     }
 
     @Test
-    void whoIsAddedIsCalledAgainAndAgain() {
+    void callsAddedCallbackRepeatedly() {
         ticks.add(count);
         await().untilAsserted(() -> assertThat(calls).hasValueGreaterThan(3));
     }
@@ -45,7 +45,7 @@ class TicksTest {
     }
 
     @Test
-    void nothingIsPlannedWhenNobodyIsLeftAndWhoComesLaterIsCalledAllTheSame() {
+    void stopsWithoutCallbacksAndRestartsWithNextOne() {
         ticks.add(count);
         ticks.remove(count);
         await().untilAsserted(() -> assertThat(timer.getQueue()).isEmpty());
@@ -54,7 +54,7 @@ class TicksTest {
     }
 
     @Test
-    void whoLacksMemoryIsCalledAgain() {
+    void callbackIsCalledAgainAfterOutOfMemory() {
         AtomicInteger hungry = new AtomicInteger();
         ticks.add(() -> {
             if (hungry.incrementAndGet() == 1) {
@@ -65,7 +65,7 @@ class TicksTest {
     }
 
     @Test
-    void anErrorOfOneDoesNotDisturbTheOthers() {
+    void errorOfOneCallbackDoesNotAffectOthers() {
         AtomicInteger errors = new AtomicInteger();
         ticks.add(() -> {
             errors.incrementAndGet();
@@ -78,7 +78,7 @@ class TicksTest {
     }
 
     @Test
-    void whatIsRepeatedGoesOnAfterAnError() {
+    void periodicTaskContinuesAfterError() {
         AtomicInteger errors = new AtomicInteger();
         timer.scheduleWithFixedDelay(new PeriodicTask("the test", () -> {
             if (errors.incrementAndGet() == 1) {
@@ -89,7 +89,7 @@ class TicksTest {
     }
 
     @Test
-    void whoFailsIsCalledOnceAndDoesNotDisturbTheOthers() {
+    void failingCallbackIsRemovedAndDoesNotAffectOthers() {
         AtomicInteger failures = new AtomicInteger();
         ticks.add(() -> {
             failures.incrementAndGet();

@@ -35,7 +35,7 @@ class OutOfMemoryIT {
     private static final int LINES = 40;
     private static final Duration DEADLINE = Duration.ofMinutes(3);
     /** Of nodes when they end for want of memory. */
-    private static final String SAID = " begins anew in this process";
+    private static final String RESTART = " restarts in this process";
 
     private static final AtomicInteger JOBS = new AtomicInteger();
 
@@ -116,8 +116,8 @@ class OutOfMemoryIT {
         assertThat(IntStream.range(0, nodes.count()).allMatch(node -> nodes.process(node).isAlive())).as("all processes stay").isTrue();
     }
 
-    private static int timesBegunAnew(int node) {
-        return nodes.log(node).split(SAID, -1).length - 1;
+    private static int restarts(int node) {
+        return nodes.log(node).split(RESTART, -1).length - 1;
     }
 
     @ParameterizedTest
@@ -156,7 +156,7 @@ class OutOfMemoryIT {
     /** Memory is never given back, so that the node has to end, and a second time when the job is tried again. */
     @Test
     void codeThatKeepsAllMemoryAndCatchesTheErrorFailsTheSecondTime() throws IOException {
-        int before = timesBegunAnew(1);
+        int before = restarts(1);
         WorkflowStatus end = run("Stubborn", """
                 List<byte[]> all = new ArrayList<>();
                 boolean greedy = isOnNode1();
@@ -176,7 +176,7 @@ class OutOfMemoryIT {
                 """);
         assertThat(end.error().code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(end.error().message()).contains("node 1 (127.0.0.1:", "96 MiB", "job 'map-1' of " + end.id(), "second time");
-        assertThat(timesBegunAnew(1)).isEqualTo(before + 2);
+        assertThat(restarts(1)).isEqualTo(before + 2);
         checkThatJobsRunAndAllIsThere();
     }
 }

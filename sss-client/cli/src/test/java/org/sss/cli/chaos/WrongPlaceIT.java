@@ -64,7 +64,7 @@ class WrongPlaceIT {
             move(other.data(1), one.data(1));
             one.start(1);
             assertThat(one.awaitEnd(1)).isEqualTo(1);
-            assertThat(one.log(1)).contains(one.data(1).toString(), "holds the data of node 1 of cluster");
+            assertThat(one.log(1)).contains(one.data(1).toString(), "contains the data of node 1 of cluster");
         }
     }
 

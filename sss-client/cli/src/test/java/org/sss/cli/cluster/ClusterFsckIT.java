@@ -95,14 +95,14 @@ class ClusterFsckIT {
         String lines = "group 'lines' (number ";
         return Stream.of(
                 damage("journal missing", cluster -> Files.delete(journal(cluster)), "coordinator/journal is missing"),
-                damage("journal empty", cluster -> Files.write(journal(cluster), new byte[0]), "is empty or was cut"),
-                damage("journal cut in its first line", cluster -> cut(journal(cluster), 20), "is empty or was cut"),
+                damage("journal empty", cluster -> Files.write(journal(cluster), new byte[0]), "is empty or truncated"),
+                damage("journal cut in its first line", cluster -> cut(journal(cluster), 20), "is empty or truncated"),
                 damage("journal without its last groups", cluster -> dropLast(journal(cluster), "publish"), "the journal does not know it"),
                 damage("journal with a damaged line", cluster -> flip(journal(cluster), 40), "line 1 of the journal"),
                 damage("directory in place of the journal", cluster -> {
                     Files.delete(journal(cluster));
                     Files.createDirectory(journal(cluster));
-                }, "is no file"),
+                }, "is not a file"),
                 damage("journal of another cluster", cluster -> {
                     Path other = cluster.resolveSibling("other");
                     store(other);

@@ -25,27 +25,27 @@ import org.sss.net.embedded.Grouping;
 import org.sss.server.coordinator.execution.RetryPolicy;
 
 /**
- * Settings of one node, checked. Immutable. What they mean is said in docs/configuration.md.
+ * Validated settings of one node. Immutable. See docs/configuration.md for their meaning.
  *
- * @param subgroupCount   as configured, 0 when it is left to the coordinator
+ * @param subgroupCount   as configured, 0 if the coordinator chooses it
  * @param taskThreads     at least 1
- * @param taskBufferBytes of each task
- * @param grouping        of tasks' output without a combiner
- * @param layout          in which groups are written
+ * @param taskBufferBytes output buffer of each task
+ * @param grouping        of task output without a combiner
+ * @param layout          of new groups
  * @param segmentWriter   what writes segment files
- * @param dataMemoryBytes for tuples that are not committed, and with {@code MEMORY} for others
+ * @param dataMemoryBytes for tuples that are not committed, with {@code MEMORY} also for committed ones
  * @param syncsCommits    whether a commit waits for the disk
  * @param blobBytes       limit of the blobs on disk
- * @param retry           of what failed by no fault of the user
+ * @param retry           of tasks that failed for other reasons than user code or data
  * @param stallTimeout    how long user code may show no sign of life
  */
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
         long taskBufferBytes, Grouping grouping, DataServerConfig.Layout layout, SegmentFileWriter segmentWriter, long dataMemoryBytes, boolean syncsCommits, String netIo,
         Duration netIdleTimeout, Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry, Duration stallTimeout) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 256L << 20;
-    /** Which some editors write at the beginning of a file. */
+    /** Some editors write it at the start of a file. */
     private static final String BYTE_ORDER_MARK = "\uFEFF";
-    /** Which every data directory of a node has. */
+    /** A file that every data directory of a node has. */
     private static final String IDENTITY = "node.json";
     private static final long MIN_BUFFER_BYTES = 1L << 20;
 
@@ -60,7 +60,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         return of(file.toString(), texts);
     }
 
-    /** A relative directory is beside the file, wherever the node is started from. */
+    /** Resolves a relative directory against the directory of the file, not against the working directory. */
     private static String besideFile(Path file, String text) {
         try {
             Path fromHere = Path.of(text.strip()).toAbsolutePath();
@@ -71,11 +71,11 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
             }
             return text.isBlank() ? text : fromFile.toString();
         } catch (InvalidPathException e) {
-            return text; // refused when it is parsed
+            return text; // rejected when it is parsed
         }
     }
 
-    /** What is in the file, by name, not checked. @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file */
+    /** Reads the settings of a file, by name, not validated. @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file */
     public static Map<String, String> texts(Path file) {
         Properties properties = new Properties();
         try {
@@ -85,7 +85,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "the configuration file " + file + " is not in UTF-8; save it as UTF-8", e);
         } catch (NoSuchFileException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no configuration file " + file
-                    + "; conf/node.properties.example is one to begin with", e);
+                    + "; conf/node.properties.example is a template", e);
         } catch (IOException | IllegalArgumentException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the configuration file " + file + ": " + e, e);
         }
@@ -130,20 +130,20 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         return configured > 0 ? configured : computed;
     }
 
-    /** Nodes of one host share its cores: more tasks than cores only compete for caches and memory. */
+    /** The cores of this node's host, divided by the nodes on it: more tasks than cores only compete for caches and memory. */
     private static int coresOf(NodeInfo self, List<NodeInfo> nodes) {
         String host = self.server().host();
         long onHost = nodes.stream().filter(node -> node.server().host().equals(host)).count();
         return (int) Math.max(1, Runtime.getRuntime().availableProcessors() / onHost);
     }
 
-    /** A quarter of the heap for {@code threads} tasks together, at most 256 MiB each. */
+    /** Default output buffer of a task: a quarter of the heap divided by {@code threads}, at most 256 MiB. */
     public static long defaultTaskBufferBytes(int threads) {
         long share = Runtime.getRuntime().maxMemory() / 4 / threads;
         return Math.max(MIN_BUFFER_BYTES, Math.min(MAX_DEFAULT_BUFFER_BYTES, share));
     }
 
-    /** Subgroups of a cluster whose coordinator has this configuration, when none are configured. */
+    /** Number of subgroups of a cluster whose coordinator has this configuration, if none is configured. */
     public int defaultSubgroupCount() {
         return Math.min(1024, nodes.size() * Math.max(2, taskThreads));
     }

@@ -4,13 +4,13 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * One line of the table. Immutable.
+ * One setting: a line of the table {@link Settings}. Immutable.
  *
- * @param defaultText used when the setting is missing; null when it has to be given
+ * @param defaultText used if the setting is missing; null if the setting is mandatory
  * @param doc         for the documentation, one sentence or two
  */
 record Setting<T>(String name, SettingType<T> type, String defaultText, String doc) {
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming {@code source}, the setting and what it may be */
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming {@code source}, the setting and its valid values */
     T parse(String source, String given) {
         String text = given == null ? defaultText : given.trim();
         if (text == null) {

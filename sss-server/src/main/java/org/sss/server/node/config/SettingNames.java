@@ -5,12 +5,12 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.Nearest;
 
-/** Finds misspelled names. */
+/** Rejects unknown names of settings. */
 final class SettingNames {
     private SettingNames() {
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the first unknown name and the nearest known one, if any is near */
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the first unknown name and a similar known one, if there is one */
     static void check(String source, Collection<String> given) {
         for (String name : given) {
             if (Settings.ALL.stream().noneMatch(setting -> setting.name().equals(name))) {

@@ -15,7 +15,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * What the text of a setting may be. Immutable.
+ * The type of a setting: parser and valid values. Immutable.
  *
  * @param expects completes "expected ...", also used in the documentation
  * @param parser  throws {@link IllegalArgumentException} for anything else
@@ -34,7 +34,7 @@ record SettingType<T>(String expects, Function<String, T> parser) {
                 text -> Math.toIntExact(inRange(NumberSyntax.parseLong(text), min, max)));
     }
 
-    /** Bytes. */
+    /** A size in bytes. */
     static SettingType<Long> size(String min, String max) {
         return new SettingType<>("a size from " + min + " to " + max + " such as 32KiB, 64MiB or 4GiB",
                 text -> inRange(quantity(text, BYTES), quantity(min, BYTES), quantity(max, BYTES)));

@@ -39,7 +39,7 @@ final class SettingsDoc {
         return setting.defaultText() == null ? "none, must be given" : '`' + setting.defaultText() + '`';
     }
 
-    /** As GitHub makes it of the heading. */
+    /** The anchor that GitHub generates from the heading. */
     private static String anchor(Setting<?> setting) {
         return setting.name().toLowerCase(Locale.ROOT).replace(".", "");
     }

@@ -14,16 +14,16 @@ import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.transport.OutOfMemory;
 
 /**
- * Begins a node anew, in the same process, when its memory is at an end: what was committed is on the disk, and nobody knows what the
- * threads have left half done. Only for a process that is nothing but this node. Thread-safe.
+ * Restarts a node in the same process when it runs out of memory: committed data is on the disk, and the state of the threads is
+ * unknown. Only for a process that is only this node. Thread-safe.
  */
 public final class MemoryEnd {
     private static final Logger LOG = LoggerFactory.getLogger(MemoryEnd.class);
     static final String TIMES = "SSS_BEGUN_ANEW";
     static final String NOTE = "SSS_RAN_AT_THE_END";
     private static final double GREEDY = 0.125;
-    /** Code that fills the heap meets the end of it soon; longer, and who works on beside what has died could do harm. */
-    private static final long HEARING_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    /** Code that fills the heap soon gets an OutOfMemoryError too. After a longer wait, threads that work on unknown state could do harm. */
+    private static final long REPORT_TIMEOUT_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final Restarts restarts;
@@ -38,33 +38,33 @@ public final class MemoryEnd {
         this.shortage = shortage;
     }
 
-    /** Prepares what there will be no memory for; null when this system cannot do it. @param slots threads for tasks */
+    /** Allocates in advance what a restart needs; null if the system does not support it. @param slots threads for tasks */
     public static MemoryEnd prepare(int nodeId, int slots) {
         Restarts restarts = Restarts.of(System.getenv(TIMES), ProcessHandle.current().pid(), System.currentTimeMillis());
-        String message = "node " + nodeId + ", with a heap of " + heap() + ", has no memory left. It begins anew in this process, and what ran here"
-                + " is tried again. The first lines of its log say which memory that was, and what to do\n";
+        String message = "node " + nodeId + ", with a heap of " + heap() + ", has no memory left. It restarts in this process, and the tasks that ran"
+                + " here are retried. The first lines of its log name the memory that ran out and the remedy\n";
         try {
             OwnProcess process = OwnProcess.prepare(message, List.of(TIMES + "=" + restarts.variable()), NOTE,
                     RunningTasks.noteBytes(slots));
-            Shortage shortage = restarts.justBegunAnew() ? told(nodeId) : null;
+            Shortage shortage = restarts.justRestarted() ? reportShortage(nodeId) : null;
             RunningTasks tasks = new RunningTasks(process.note(), (long) (GREEDY * Runtime.getRuntime().maxMemory()));
             MemoryEnd end = new MemoryEnd(restarts, tasks, process, shortage);
-            end.rehearse();
+            end.warmUp();
             HeapEnd.watch();
             return end;
         } catch (SssException e) {
-            LOG.warn("node {} will end when its memory does: {}", nodeId, e.getMessage());
+            LOG.warn("node {} will end, not restart, if it runs out of memory: {}", nodeId, e.getMessage());
             return null;
         }
     }
 
-    private static Shortage told(int nodeId) {
+    private static Shortage reportShortage(int nodeId) {
         String note = System.getenv(NOTE);
         List<RanThen> tasks = RunningTasks.tasksOf(note);
         OutOfMemory kind = RunningTasks.kindOf(note);
         String why = kind == null ? "met an error of the virtual machine" : "had no memory left: " + kind.cause() + " (heap: " + heap() + "); "
                 + kind.remedy();
-        LOG.error("node {} {}. Thread '{}' has found it, and the node has begun anew; what ran, the greediest first: {}", nodeId, why,
+        LOG.error("node {} {}. Thread '{}' got the error, and the node has restarted; running tasks, the largest allocation first: {}", nodeId, why,
                 RunningTasks.threadOf(note), tasks.isEmpty() ? "no task" : tasks.stream().map(task -> "job '" + task.job() + "' of "
                         + task.workflow() + (task.at() == null ? "" : ", " + task.at()) + " (" + (task.bytes() >> 20)
                         + " MiB allocated)").collect(Collectors.joining(", ")));
@@ -75,18 +75,18 @@ public final class MemoryEnd {
         return (Runtime.getRuntime().maxMemory() >> 20) + " MiB";
     }
 
-    /** What is called for the first time takes memory. */
-    private void rehearse() {
-        int place = tasks.begin("", "");
-        awaitWords(1);
+    /** Calls the methods that a restart needs once, since the first call of a method takes memory. */
+    private void warmUp() {
+        int entry = tasks.start("", "");
+        awaitReport(1);
         LockSupport.parkNanos(1);
         tasks.complete(OutOfMemory.HEAP, "");
-        OutOfMemory.of(new OutOfMemoryError("for the first time"));
-        tasks.end(place);
+        OutOfMemory.of(new OutOfMemoryError("warm-up"));
+        tasks.end(entry);
         isAllowed();
     }
 
-    /** What the program before this one died of, or null. */
+    /** The shortage that ended the previous program of this process, or null. */
     public Shortage shortage() {
         return shortage;
     }
@@ -95,31 +95,31 @@ public final class MemoryEnd {
         return tasks;
     }
 
-    /** Whether it has not happened too often lately. */
+    /** True if the process has not restarted too often recently. */
     public boolean isAllowed() {
         return restarts.isAnotherAllowed(System.currentTimeMillis());
     }
 
     /**
-     * Does not return, unless the system refuses. Takes no memory. Whoever meets the end first need not be who has brought it about: a
-     * task that may have has a moment to meet it, too, and to say where it is.
+     * Restarts the process. Returns only if the system call fails. Takes no memory. The thread that gets the error first need not be
+     * the one that filled the heap: the task with the largest allocation has a moment to get the error too and to report its location.
      *
-     * @param thread that has met the end of memory, or another error
-     * @param kind   of memory; null for another error, of which tasks have nothing to say
+     * @param thread that caught the OutOfMemoryError, or another error
+     * @param kind   of memory; null for another error, about which tasks report nothing
      */
     public synchronized void restart(String thread, OutOfMemory kind) {
         if (kind != null) {
-            awaitWords(HEARING_NANOS);
+            awaitReport(REPORT_TIMEOUT_NANOS);
         }
         tasks.complete(kind, thread);
         process.restart();
     }
 
-    private void awaitWords(long nanos) {
-        // Who is interrupted cannot park.
+    private void awaitReport(long nanos) {
+        // An interrupted thread cannot park.
         Thread.interrupted();
         long endNanos = System.nanoTime() + nanos;
-        while (tasks.isGreediestSilent() && System.nanoTime() - endNanos < 0) {
+        while (tasks.awaitsGreediest() && System.nanoTime() - endNanos < 0) {
             LockSupport.parkNanos(PAUSE_NANOS);
         }
     }

@@ -7,38 +7,38 @@ import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /**
- * Looks twice a second whether there is memory left, in a thread of its own: code that keeps all memory, and catches what tells it so,
- * would leave the threads of the node to find it out one after the other.
+ * Checks twice a second, in its own thread, whether memory is left. User code that retains all memory and catches OutOfMemoryError would
+ * otherwise let the threads of the node fail one after the other.
  *
- * <p>What a job that has met the end of memory leaves in static fields goes with its classes; when it does not, the node begins anew as
- * soon as it has nothing to do.
+ * <p>Objects that an out-of-memory job left in static fields are freed with its classes. If they are not, the node restarts as soon as
+ * it is idle.
  */
 public final class MemoryWatch implements AutoCloseable {
     private static final long PERIOD_MILLIS = 500;
     private static final int PROBE_BYTES = 64 << 10;
-    /** Looks in a row without memory: code that has met the end of it gives it back within that time, or not at all. */
-    private static final int PATIENCE = 3;
-    /** Of the heap, that an idle node may still hold after a job has met its end. */
-    private static final double LEFT_BEHIND = 0.5;
-    /** Of the heap, from where on it may be full at any moment. */
+    /** Failed checks in a row before the node ends: code that got an OutOfMemoryError frees memory within that time, or not at all. */
+    private static final int MAX_FAILED_CHECKS = 3;
+    /** The share of the heap that an idle node may still occupy after a job ran out of memory. */
+    private static final double MAX_IDLE_SHARE = 0.5;
+    /** The share of the heap above which it may be full at any moment. */
     private static final double SHORT = 0.6;
 
     private final IntSupplier tasksRunning;
     private final Runnable forget;
     private final Consumer<OutOfMemoryError> ended;
     private final Thread thread;
-    /** Made now: there may be no memory for it later. */
-    private final OutOfMemoryError left = new OutOfMemoryError("what a job has left behind fills the heap");
+    /** Created in advance: there may be no memory for it later. */
+    private final OutOfMemoryError left = new OutOfMemoryError("objects that a job has left fill the heap");
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private volatile boolean closed;
     private volatile boolean ranOut;
     private volatile byte[] probe;
     /** Used by the thread. */
-    private int fullLooks;
+    private int failedChecks;
 
     /**
-     * @param forget lets go of all that is kept for jobs that are over
-     * @param ended  told that the node has to end
+     * @param forget releases everything cached for ended jobs
+     * @param ended  called when the node has to end
      */
     public MemoryWatch(String name, IntSupplier tasksRunning, Runnable forget, Consumer<OutOfMemoryError> ended) {
         this.tasksRunning = tasksRunning;
@@ -49,13 +49,13 @@ public final class MemoryWatch implements AutoCloseable {
         thread.start();
     }
 
-    /** Whether most of the heap is taken, be it by garbage. Costs next to nothing. */
+    /** True if most of the heap is occupied, including garbage. Cheap. */
     public static boolean isShort() {
         Runtime runtime = Runtime.getRuntime();
         return runtime.totalMemory() - runtime.freeMemory() > SHORT * runtime.maxMemory();
     }
 
-    /** A task has met the end of memory. */
+    /** Records that a task ran out of memory. */
     public void ranOut() {
         ranOut = true;
     }
@@ -64,36 +64,36 @@ public final class MemoryWatch implements AutoCloseable {
         while (!closed) {
             try {
                 Thread.sleep(PERIOD_MILLIS);
-                look();
+                check();
             } catch (InterruptedException e) {
                 return;
             }
         }
     }
 
-    private void look() {
+    private void check() {
         try {
             probe = new byte[PROBE_BYTES];
             probe = null;
-            fullLooks = 0;
+            failedChecks = 0;
             if (ranOut && tasksRunning.getAsInt() == 0) {
                 ranOut = false;
                 forget.run();
-                lookWhatIsLeft();
+                checkIdleHeap();
             }
         } catch (OutOfMemoryError e) {
-            if (++fullLooks >= PATIENCE) {
+            if (++failedChecks >= MAX_FAILED_CHECKS) {
                 ended.accept(e);
             }
         }
     }
 
-    private void lookWhatIsLeft() {
+    private void checkIdleHeap() {
         long before = collections();
         System.gc();
         Runtime runtime = Runtime.getRuntime();
-        boolean isFull = runtime.totalMemory() - runtime.freeMemory() > LEFT_BEHIND * runtime.maxMemory();
-        // Java may have been told not to collect when it is asked to.
+        boolean isFull = runtime.totalMemory() - runtime.freeMemory() > MAX_IDLE_SHARE * runtime.maxMemory();
+        // Java may be configured to ignore System.gc().
         if (isFull && collections() > before) {
             ended.accept(left);
         }

@@ -6,25 +6,25 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * How often a process has begun anew for want of memory: a variable of the environment hands the times on, with the process id, which
- * stays the same, so that a child that inherits it takes nothing from it. Immutable.
+ * Counts the restarts of a process after it ran out of memory. An environment variable passes on the times, with the process id, which
+ * stays the same; a child process that inherits the variable ignores it. Immutable.
  */
 final class Restarts {
     static final int MAX = 10;
     static final Duration WITHIN = Duration.ofMinutes(10);
 
     private final long pid;
-    private final boolean justBegunAnew;
-    /** In milliseconds, the earliest first. */
+    private final boolean justRestarted;
+    /** Times of restarts in milliseconds, the earliest first. */
     private final long[] times;
 
-    private Restarts(long pid, boolean justBegunAnew, long[] times) {
+    private Restarts(long pid, boolean justRestarted, long[] times) {
         this.pid = pid;
-        this.justBegunAnew = justBegunAnew;
+        this.justRestarted = justRestarted;
         this.times = times;
     }
 
-    /** @param variable what the program before this one has left, or null */
+    /** @param variable of the previous program, or null */
     static Restarts of(String variable, long pid, long nowMillis) {
         String[] words = variable == null ? new String[0] : variable.trim().split(" +");
         if (words.length == 0 || !words[0].equals(Long.toString(pid))) {
@@ -35,12 +35,12 @@ final class Restarts {
                 LongStream.of(nowMillis)).toArray());
     }
 
-    /** Whether this program is one that a full heap has begun anew. */
-    boolean justBegunAnew() {
-        return justBegunAnew;
+    /** True if this program was started by a restart. */
+    boolean justRestarted() {
+        return justRestarted;
     }
 
-    /** For the next program. */
+    /** The value for the next program. */
     String variable() {
         return pid + Arrays.stream(times).mapToObj(time -> " " + time).collect(Collectors.joining());
     }

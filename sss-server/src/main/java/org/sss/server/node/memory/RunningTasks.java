@@ -15,66 +15,67 @@ import org.sss.net.control.ServerVerbs.RanThen;
 import org.sss.net.transport.OutOfMemory;
 
 /**
- * Which tasks run, written where the next program of the process reads it: when memory has ended it is too late to write it down.
- * Thread-safe.
+ * Table of the running tasks, in memory that the next program of the process reads: after memory has run out, it is too late to write
+ * it. Thread-safe.
  *
  * <pre>
- *   note:  line of the memory that ended and the thread that met it, then a line for each task, blank where there is none:
- *   line:  bytes in 16 hex digits, space, workflow, space, job, and where its code was when memory was short (both as in a URL),
- *          spaces up to {@value #LINE_BYTES} - 1, newline
+ *   note:  line of the memory that ran out and the thread that got the error, then a line for each entry, blank if it is free:
+ *   line:  bytes in 16 hex digits, space, workflow, space, job, and the location of its code when memory was short (both as in a
+ *          URL), spaces up to {@value #LINE_BYTES} - 1, newline
  * </pre>
  *
- * The greediest task is the one whose thread has allocated most since it has read, emitted or counted anything: code that keeps what it
- * makes takes all there is within a call, or lets the others allocate next to nothing.
+ * The greediest task is the one whose thread has allocated most since it last read, emitted or counted anything: code that retains what
+ * it allocates fills the heap within one call, or leaves almost nothing to the others.
  */
 public final class RunningTasks {
     static final int LINE_BYTES = 960;
-    /** The system takes variables of at most 128 KiB. */
+    /** The system limits environment variables to 128 KiB. */
     private static final int MAX = 128;
     private static final int HEX_DIGITS = 16;
-    /** How long a task is told of that is over, when it has met the end of memory: what it keeps may end the node only now. */
-    private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(3);
+    /** How long an ended task that ran out of memory stays in the table: its retained objects may end the node only now. */
+    private static final long RETENTION_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long OVER = -1;
     private static final byte[] BLANK = {};
     private static final String OTHER_ERROR = "ERROR";
-    /** For nodes that do not begin anew. */
+    /** For nodes that do not restart. */
     public static final RunningTasks NONE = new RunningTasks(ByteBuffer.allocate(LINE_BYTES), Long.MAX_VALUE);
 
     private final ByteBuffer note;
     private final long greedyBytes;
-    /** Of the threads, 0 where there is none, or {@link #OVER}. Changed under the lock of this, as what follows, and read without it at the end. */
+    /** Thread ids, 0 for a free entry, or {@link #OVER}. Written under the lock of this, like the following; read without it at the end. */
     private final long[] threads;
-    /** What they had allocated at their last signs of life; of those that are over, what they have allocated since then. */
+    /** Bytes that the threads had allocated at their last signs of life; of ended tasks, the bytes allocated since then. */
     private final long[] allocated;
-    /** Whether they have met the end of memory themselves, and whether they have said where. */
+    /** Whether the tasks got an OutOfMemoryError themselves. */
     private final boolean[] met;
-    private final boolean[] heard;
-    /** When those were over that are. */
+    /** Whether the tasks have reported the location of the error. */
+    private final boolean[] reported;
+    /** End times of ended tasks. */
     private final long[] overNanos;
-    /** Where their lines go on when it is known where their code is. */
+    /** Offsets in the lines at which the location of the code is written. */
     private final int[] ends;
     private final String[] workflows;
     private final com.sun.management.ThreadMXBean beans;
 
-    /** @param greedyBytes who has not taken as much in one call is hardly who has filled the heap */
+    /** @param greedyBytes a task that has allocated less in one call has hardly filled the heap */
     RunningTasks(ByteBuffer note, long greedyBytes) {
         this.note = note;
         this.greedyBytes = greedyBytes;
-        int places = note.capacity() / LINE_BYTES - 1;
-        threads = new long[places];
-        allocated = new long[places];
-        ends = new int[places];
-        workflows = new String[places];
-        met = new boolean[places];
-        heard = new boolean[places];
-        overNanos = new long[places];
+        int entries = note.capacity() / LINE_BYTES - 1;
+        threads = new long[entries];
+        allocated = new long[entries];
+        ends = new int[entries];
+        workflows = new String[entries];
+        met = new boolean[entries];
+        reported = new boolean[entries];
+        overNanos = new long[entries];
         beans = ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean all ? all : null;
-        for (int line = 0; line <= places; line++) {
+        for (int line = 0; line <= entries; line++) {
             write(line, BLANK);
         }
     }
 
-    /** @param slots threads for tasks, beside which there are guests and those that were given up */
+    /** @param slots threads for tasks, without overflow slots and abandoned threads */
     static int noteBytes(int slots) {
         return noteBytesFor(Math.min(MAX, 6 * slots + 16));
     }
@@ -83,72 +84,72 @@ public final class RunningTasks {
         return LINE_BYTES * (1 + tasks);
     }
 
-    /** A task begins on this thread. Returns its place, or -1 when there is none left. */
-    public int begin(String workflow, String job) {
+    /** Records that a task starts on this thread. Returns the index of its entry, or -1 if none is free. */
+    public int start(String workflow, String job) {
         return threads.length == 0 ? -1 : take(workflow, job);
     }
 
     private synchronized int take(String workflow, String job) {
-        int place = freePlace();
-        if (place >= 0) {
+        int entry = freeEntry();
+        if (entry >= 0) {
             byte[] text = (" ".repeat(HEX_DIGITS) + " " + workflow + " " + URLEncoder.encode(job, UTF_8)).getBytes(UTF_8);
-            write(place + 1, text);
-            ends[place] = text.length;
-            met[place] = false;
-            heard[place] = false;
-            workflows[place] = workflow;
+            write(entry + 1, text);
+            ends[entry] = text.length;
+            met[entry] = false;
+            reported[entry] = false;
+            workflows[entry] = workflow;
             long id = Thread.currentThread().getId();
-            allocated[place] = allocatedBy(id);
-            threads[place] = id;
+            allocated[entry] = allocatedBy(id);
+            threads[entry] = id;
         }
-        return place;
+        return entry;
     }
 
-    /** A place without a task, else that of the one that has been over for longest; -1 when all run. */
-    private int freePlace() {
+    /** Returns a free entry, else that of the task that ended first; -1 if all tasks run. */
+    private int freeEntry() {
         int longestOver = -1;
-        for (int place = 0; place < threads.length; place++) {
-            if (threads[place] == 0) {
-                return place;
+        for (int entry = 0; entry < threads.length; entry++) {
+            if (threads[entry] == 0) {
+                return entry;
             }
-            if (threads[place] == OVER && (longestOver < 0 || overNanos[place] - overNanos[longestOver] < 0)) {
-                longestOver = place;
+            if (threads[entry] == OVER && (longestOver < 0 || overNanos[entry] - overNanos[longestOver] < 0)) {
+                longestOver = entry;
             }
         }
         return longestOver;
     }
 
-    /** The task has done something that others see. */
-    public void sign(int place) {
-        if (place >= 0) {
-            measure(place);
+    /** Records a sign of life of the task. */
+    public void sign(int entry) {
+        if (entry >= 0) {
+            measure(entry);
         }
     }
 
-    private synchronized void measure(int place) {
-        if (threads[place] > 0 && !met[place]) {
-            allocated[place] = allocatedBy(threads[place]);
+    private synchronized void measure(int entry) {
+        if (threads[entry] > 0 && !met[entry]) {
+            allocated[entry] = allocatedBy(threads[entry]);
         }
     }
 
-    /** Where the code of the task is: what it was called for, and the line. To be told while memory is short; the last one counts. */
-    public void at(int place, String where) {
-        if (place >= 0) {
-            append(place, text(where), false);
+    /** Records the location of the task's code: the call and the line. Called while memory is short; the last location counts. */
+    public void at(int entry, String where) {
+        if (entry >= 0) {
+            append(entry, text(where), false);
         }
     }
 
-    /** The task has met the end of memory: what others see of it later does not count any more. By its own thread; takes no memory. */
-    public void met(int place) {
-        if (place >= 0) {
-            met[place] = true;
+    /** Records that the task ran out of memory; later signs do not count. Called by its own thread; takes no memory. */
+    public void met(int entry) {
+        if (entry >= 0) {
+            met[entry] = true;
         }
     }
 
-    /** As {@link #at}, by the task itself, after {@link #met}. */
-    public void said(int place, String where) {
-        if (place >= 0) {
-            append(place, text(where), true);
+    /** As {@link #at}, called by the task itself after {@link #met}. */
+    public void reportedAt(int entry, String where) {
+        if (entry >= 0) {
+            append(entry, text(where), true);
         }
     }
 
@@ -156,99 +157,99 @@ public final class RunningTasks {
         return (" " + URLEncoder.encode(where, UTF_8)).getBytes(UTF_8);
     }
 
-    private synchronized void append(int place, byte[] text, boolean itself) {
-        if (threads[place] <= 0 || heard[place]) {
+    private synchronized void append(int entry, byte[] text, boolean itself) {
+        if (threads[entry] <= 0 || reported[entry]) {
             return;
         }
-        for (int i = ends[place]; i < LINE_BYTES - 1; i++) {
-            int at = i - ends[place];
-            note.put((place + 1) * LINE_BYTES + i, at < text.length ? text[at] : (byte) ' ');
+        for (int i = ends[entry]; i < LINE_BYTES - 1; i++) {
+            int at = i - ends[entry];
+            note.put((entry + 1) * LINE_BYTES + i, at < text.length ? text[at] : (byte) ' ');
         }
-        heard[place] = itself;
+        reported[entry] = itself;
     }
 
-    /** Of the task that {@link #begin} has given this place; nothing happens when it got none. */
-    public void end(int place) {
-        if (place >= 0) {
-            free(place);
+    /** Ends the task that {@link #start} returned this index for; does nothing for -1. */
+    public void end(int entry) {
+        if (entry >= 0) {
+            free(entry);
         }
     }
 
-    private synchronized void free(int place) {
-        if (met[place]) {
-            allocated[place] = taken(place);
-            overNanos[place] = System.nanoTime();
-            threads[place] = OVER;
+    private synchronized void free(int entry) {
+        if (met[entry]) {
+            allocated[entry] = taken(entry);
+            overNanos[entry] = System.nanoTime();
+            threads[entry] = OVER;
         } else {
-            threads[place] = 0;
-            write(place + 1, BLANK);
+            threads[entry] = 0;
+            write(entry + 1, BLANK);
         }
     }
 
-    /** What the task has allocated since its last sign of life; 0 where there is none. Takes no memory and no lock. */
-    private long taken(int place) {
-        long thread = threads[place];
-        return thread == OVER ? allocated[place] : thread == 0 ? 0 : Math.max(0, allocatedBy(thread) - allocated[place]);
+    /** Bytes that the task has allocated since its last sign of life; 0 for a free entry. Takes no memory and no lock. */
+    private long taken(int entry) {
+        long thread = threads[entry];
+        return thread == OVER ? allocated[entry] : thread == 0 ? 0 : Math.max(0, allocatedBy(thread) - allocated[entry]);
     }
 
     /**
-     * Whether the task has taken as much since its last sign of life as one that fills the heap, and no task of another workflow has taken more;
-     * true when nothing is known of the task. What it has taken may be garbage, which does not fill the heap.
+     * True if the task has allocated enough since its last sign of life to fill the heap, and no task of another workflow has allocated
+     * more; true also if the task has no entry. The allocated objects may be garbage, which does not fill the heap.
      */
-    public synchronized boolean isGreedy(int place) {
-        if (place < 0) {
+    public synchronized boolean isGreedy(int entry) {
+        if (entry < 0) {
             return true;
         }
-        long own = taken(place);
+        long own = taken(entry);
         for (int other = 0; other < threads.length; other++) {
-            if (isThere(other) && !workflows[place].equals(workflows[other]) && taken(other) > own) {
+            if (isThere(other) && !workflows[entry].equals(workflows[other]) && taken(other) > own) {
                 return false;
             }
         }
         return own >= greedyBytes;
     }
 
-    /** Whether a task runs, or did so a moment ago and has met the end of memory. */
-    private boolean isThere(int place) {
-        return threads[place] > 0 || threads[place] == OVER && System.nanoTime() - overNanos[place] <= KEPT_NANOS;
+    /** True if a task runs, or ended a moment ago because it ran out of memory. */
+    private boolean isThere(int entry) {
+        return threads[entry] > 0 || threads[entry] == OVER && System.nanoTime() - overNanos[entry] <= RETENTION_NANOS;
     }
 
-    /** Whether tasks of other workflows run, or did so a moment ago and have met the end of memory. */
-    public synchronized boolean isBesideOthers(int place) {
-        for (int other = 0; place >= 0 && other < threads.length; other++) {
-            if (isThere(other) && !workflows[place].equals(workflows[other])) {
+    /** True if tasks of other workflows run, or ended a moment ago because they ran out of memory. */
+    public synchronized boolean hasOthers(int entry) {
+        for (int other = 0; entry >= 0 && other < threads.length; other++) {
+            if (isThere(other) && !workflows[entry].equals(workflows[other])) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Of the tasks that run, the one that may have filled the heap; -1 when there is none. Takes no memory and no lock. */
+    /** The running task that may have filled the heap; -1 if there is none. Takes no memory and no lock. */
     private int greediest() {
         int greediest = -1;
         long most = greedyBytes;
-        for (int place = 0; place < threads.length; place++) {
-            long bytes = threads[place] == OVER ? 0 : taken(place);
+        for (int entry = 0; entry < threads.length; entry++) {
+            long bytes = threads[entry] == OVER ? 0 : taken(entry);
             if (bytes >= most) {
                 most = bytes;
-                greediest = place;
+                greediest = entry;
             }
         }
         return greediest;
     }
 
     /**
-     * Whether a task may have filled the heap that has not said where it is, though it can: it is not the calling thread. Takes no
-     * memory and no lock.
+     * True if the task that may have filled the heap has not reported its location yet, although it can: it is not the calling thread.
+     * Takes no memory and no lock.
      */
-    boolean isGreediestSilent() {
+    boolean awaitsGreediest() {
         int greediest = greediest();
-        return greediest >= 0 && !heard[greediest] && threads[greediest] != Thread.currentThread().getId();
+        return greediest >= 0 && !reported[greediest] && threads[greediest] != Thread.currentThread().getId();
     }
 
-    /** Whether it was over long ago, or another one must have filled the heap since then. */
-    private boolean isForgotten(int place, boolean isThereGreedy) {
-        return threads[place] == OVER && (isThereGreedy || System.nanoTime() - overNanos[place] > KEPT_NANOS);
+    /** True if the task ended long ago, or another task must have filled the heap since then. */
+    private boolean isForgotten(int entry, boolean isThereGreedy) {
+        return threads[entry] == OVER && (isThereGreedy || System.nanoTime() - overNanos[entry] > RETENTION_NANOS);
     }
 
     private void write(int line, byte[] text) {
@@ -262,20 +263,20 @@ public final class RunningTasks {
         return beans == null ? 0 : Math.max(0, beans.getThreadAllocatedBytes(thread));
     }
 
-    /** Completes the note. Takes no memory and no lock: who has it may wait for memory. */
+    /** Completes the note. Takes no memory and no lock: the owner of the lock may wait for memory. */
     void complete(OutOfMemory kind, String thread) {
         String memory = kind == null ? OTHER_ERROR : kind.name();
         writeWord(memory, 0);
         writeWord(thread, memory.length() + 1);
         boolean isThereGreedy = greediest() >= 0;
-        for (int place = 0; place < threads.length; place++) {
-            if (isForgotten(place, isThereGreedy)) {
-                write(place + 1, BLANK);
-            } else if (threads[place] != 0) {
-                long bytes = taken(place);
+        for (int entry = 0; entry < threads.length; entry++) {
+            if (isForgotten(entry, isThereGreedy)) {
+                write(entry + 1, BLANK);
+            } else if (threads[entry] != 0) {
+                long bytes = taken(entry);
                 for (int digit = 0; digit < HEX_DIGITS; digit++) {
                     int value = (int) (bytes >>> 4 * (HEX_DIGITS - 1 - digit)) & 15;
-                    note.put((place + 1) * LINE_BYTES + digit, (byte) (value < 10 ? '0' + value : 'a' + value - 10));
+                    note.put((entry + 1) * LINE_BYTES + digit, (byte) (value < 10 ? '0' + value : 'a' + value - 10));
                 }
             }
         }
@@ -294,7 +295,7 @@ public final class RunningTasks {
         return words.length < 2 ? "" : words[1].trim();
     }
 
-    /** The memory that a note names; null when the thread met another error. */
+    /** The memory that a note names; null if the thread got another error. */
     static OutOfMemory kindOf(String note) {
         String word = firstLine(note).split(" ", 2)[0];
         return Stream.of(OutOfMemory.values()).filter(kind -> kind.name().equals(word)).findFirst().orElse(null);
@@ -304,7 +305,7 @@ public final class RunningTasks {
         return note == null ? "" : note.lines().findFirst().orElse("");
     }
 
-    /** The tasks of a note, the greediest first; what cannot be read is left out: other threads have perhaps just changed it. */
+    /** The tasks of a note, the greediest first. Unreadable lines are skipped: other threads may have been writing them. */
     static List<RanThen> tasksOf(String note) {
         List<RanThen> tasks = new ArrayList<>();
         (note == null ? "" : note).lines().skip(1).forEach(line -> {
@@ -318,7 +319,7 @@ public final class RunningTasks {
         return tasks;
     }
 
-    /** A long text was cut anywhere. */
+    /** Decodes a text that may be truncated at any character. */
     private static String decoded(String name) {
         try {
             return URLDecoder.decode(name.replaceFirst("%[0-9A-F]?$", ""), UTF_8);

@@ -1,10 +1,10 @@
 /**
- * What a node does when its heap is full.
+ * Detection of a full heap, and the restart of the node.
  *
  * <pre>
- *   a thread that the node needs dies of it --+
+ *   a thread of the node dies of it ----------+
  *   MemoryWatch: full for a second -----------+--> MemoryEnd --execve--> the same process, with a note of what ran: RunningTasks
- *   MemoryWatch: full of a job that is over --+        |
+ *   MemoryWatch: full after an ended job -----+        |
  *                                                      +-- 10 times in 10 minutes (Restarts), or not `sss node`: code 70
  * </pre>
  */

@@ -28,19 +28,19 @@ class NodeConfigTest {
 
     private static final Path TOP = Path.of("..").toAbsolutePath().normalize();
 
-    private static Map<String, String> least() {
+    private static Map<String, String> minimalSettings() {
         return new HashMap<>(Map.of("node.id", "1", "cluster.nodes", "a,b:1:2 , [::1]:3:4", "data.dir", "/tmp/sss"));
     }
 
     private static NodeConfig with(String name, String value) {
-        Map<String, String> texts = least();
+        Map<String, String> texts = minimalSettings();
         texts.put(name, value);
         return NodeConfig.of("test", texts);
     }
 
     @Test
-    void defaultsAreFilledIn() {
-        NodeConfig config = NodeConfig.of("test", least());
+    void appliesDefaults() {
+        NodeConfig config = NodeConfig.of("test", minimalSettings());
         assertThat(config.taskThreads()).isEqualTo(Runtime.getRuntime().availableProcessors());
         assertThat(config.taskBufferBytes()).isBetween(1L << 20, 64L << 20);
         assertThat(config.dataMemoryBytes()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
@@ -50,7 +50,7 @@ class NodeConfigTest {
     }
 
     @Test
-    void nodesOfOneHostShareItsCores() {
+    void dividesCoresByNodesOnSameHost() {
         int cores = Runtime.getRuntime().availableProcessors();
         List<String> nodes = IntStream.rangeClosed(0, cores).mapToObj(node -> "h:" + (2 * node + 1) + ":" + (2 * node + 2)).toList();
         assertThat(with("cluster.nodes", String.join(",", nodes)).taskThreads()).isEqualTo(1);
@@ -59,8 +59,8 @@ class NodeConfigTest {
     }
 
     @Test
-    void nodesAreNumberedAndHaveDefaultPorts() {
-        NodeConfig config = NodeConfig.of("test", least());
+    void numbersNodesAndAppliesDefaultPorts() {
+        NodeConfig config = NodeConfig.of("test", minimalSettings());
         assertThat(config.coordinator().server()).isEqualTo(new NodeAddress("a", 21200));
         assertThat(config.coordinator().data()).isEqualTo(new NodeAddress("a", 21201));
         assertThat(config.self().server()).isEqualTo(new NodeAddress("b", 1));
@@ -69,27 +69,27 @@ class NodeConfigTest {
 
     @ParameterizedTest
     @CsvSource({"32KiB, 32768", "64MiB, 67108864", "1GiB, 1073741824", "1048576, 1048576", "5000B, 5000"})
-    void sizesHaveUnits(String text, long bytes) {
+    void parsesSizesWithUnits(String text, long bytes) {
         assertThat(with("task.buffer", text).taskBufferBytes()).isEqualTo(bytes);
         assertThat(with("data.memory", text).dataMemoryBytes()).isEqualTo(bytes);
     }
 
     @Test
-    void theLayoutIsOneOfTheKnownOnes() {
-        assertThat(NodeConfig.of("test", least()).layout()).isEqualTo(DataServerConfig.Layout.BLOCKS);
+    void parsesStorageLayout() {
+        assertThat(NodeConfig.of("test", minimalSettings()).layout()).isEqualTo(DataServerConfig.Layout.BLOCKS);
         assertThat(with("storage.layout", "memory").layout()).isEqualTo(DataServerConfig.Layout.MEMORY);
     }
 
     @Test
-    void groupingIsOneOfTheKnownWays() {
-        assertThat(NodeConfig.of("test", least()).grouping()).isEqualTo(Grouping.AUTO);
+    void parsesTaskGrouping() {
+        assertThat(NodeConfig.of("test", minimalSettings()).grouping()).isEqualTo(Grouping.AUTO);
         assertThat(with("task.grouping", "hash").grouping()).isEqualTo(Grouping.HASH);
         assertThat(with("task.grouping", "sort").grouping()).isEqualTo(Grouping.SORT);
     }
 
     @ParameterizedTest
     @CsvSource({"1500ms, 1500", "30s, 30000", "2min, 120000", "1h, 3600000"})
-    void timesHaveUnits(String text, long millis) {
+    void parsesTimesWithUnits(String text, long millis) {
         assertThat(with("net.stallTimeout", text).netStallTimeout()).isEqualTo(Duration.ofMillis(millis));
     }
 
@@ -112,9 +112,9 @@ class NodeConfigTest {
         "cluster.nodes|a:1:2,,b|HOST:SERVERPORT:DATAPORT",
         "cluster.nodes|a,a|HOST:SERVERPORT:DATAPORT",
         "cluster.nodes|''|HOST:SERVERPORT:DATAPORT",
-        "cluster.subgroups|2|at least one for each node",
+        "cluster.subgroups|2|at minimalSettings one for each node",
         "cluster.subgroups|5000|a whole number from 0 to 1024"})
-    void wrongValuesAreRefusedWithWhatWasExpected(String name, String value, String expected) {
+    void rejectsInvalidValueWithExpectedOnes(String name, String value, String expected) {
         assertThatThrownBy(() -> with(name, value)).isInstanceOfSatisfying(SssException.class, e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
             assertThat(e).hasMessageContaining("test: ").hasMessageContaining(name).hasMessageContaining(expected);
@@ -122,41 +122,41 @@ class NodeConfigTest {
     }
 
     @Test
-    void aMissingSettingIsNamed() {
-        Map<String, String> texts = least();
+    void namesMissingSetting() {
+        Map<String, String> texts = minimalSettings();
         texts.remove("data.dir");
         assertThatThrownBy(() -> NodeConfig.of("test", texts)).hasMessage("test: data.dir is missing; expected a directory");
     }
 
     @Test
-    void aMisspelledSettingNamesTheNearestOne() {
+    void suggestsNearestNameForMisspelledSetting() {
         assertThatThrownBy(() -> with("task.thread", "3")).hasMessageContaining("no setting 'task.thread'")
                 .hasMessageContaining("nearest is 'task.threads'");
         assertThatThrownBy(() -> with("net.idletimeout", "3s")).hasMessageContaining("'net.idleTimeout'");
     }
 
-    /** Which some editors write. */
+    /** Some editors write it. */
     @Test
-    void aByteOrderMarkIsNoPartOfTheFirstName() throws IOException {
+    void ignoresByteOrderMark() throws IOException {
         Path file = Files.writeString(directory.resolve("node.properties"), "\uFEFFnode.id = 0\ncluster.nodes = a\ndata.dir = /d\n");
         assertThat(NodeConfig.load(file).nodeId()).isZero();
     }
 
     @Test
-    void aFileThatIsNotInUtf8IsNamed() throws IOException {
+    void namesFileThatIsNotUtf8() throws IOException {
         Path file = Files.writeString(directory.resolve("node.properties"), "node.id = 0\ndata.dir = größe\n", ISO_8859_1);
         assertThatThrownBy(() -> NodeConfig.load(file)).hasMessageContaining(file + " is not in UTF-8");
     }
 
     @Test
-    void aRelativeDirectoryIsBesideTheFile() throws IOException {
+    void resolvesRelativeDirectoryAgainstFile() throws IOException {
         Path file = Files.writeString(directory.resolve("node.properties"), "node.id = 0\ncluster.nodes = a\ndata.dir = my/data \n");
         assertThat(NodeConfig.load(file).dataDirectory()).isEqualTo(directory.resolve("my/data"));
     }
 
-    /** Where it was in older versions. */
+    /** Older versions resolved it against the working directory. */
     @Test
-    void dataInTheWorkingDirectoryIsNotLeftBehindSilently() throws IOException {
+    void rejectsRelativeDirectoryIfDataIsInWorkingDirectory() throws IOException {
         Path here = Files.createTempDirectory(Path.of("target"), "data-").toAbsolutePath();
         Path identity = Files.createFile(here.resolve("node.json"));
         try {
@@ -170,18 +170,18 @@ class NodeConfigTest {
     }
 
     @Test
-    void aSettingThatResemblesNoneHasNoNearest() {
+    void suggestsNothingForUnrelatedName() {
         assertThatThrownBy(() -> with("replication", "3")).hasMessageContaining("no setting 'replication'; all are in");
     }
 
     @Test
-    void aMissingFileIsNamed() {
+    void namesMissingFile() {
         assertThatThrownBy(() -> NodeConfig.load(Path.of("/nowhere/node.properties")))
                 .hasMessageContaining("/nowhere/node.properties").hasMessageContaining("node.properties.example");
     }
 
     @Test
-    void theExampleIsGoodAndShowsEverySettingWithItsDefault() throws IOException {
+    void exampleFileIsValidAndShowsAllDefaults() throws IOException {
         Path example = TOP.resolve("conf/node.properties.example");
         assertThat(NodeConfig.load(example).nodes()).hasSize(3);
         String text = Files.readString(example);
@@ -193,11 +193,11 @@ class NodeConfigTest {
     }
 
     @Test
-    void theDocumentationIsThatOfTheTable() throws IOException {
-        Path made = Path.of("target/configuration.md");
-        Files.createDirectories(made.getParent());
-        Files.writeString(made, SettingsDoc.markdown());
+    void documentationMatchesTable() throws IOException {
+        Path generated = Path.of("target/configuration.md");
+        Files.createDirectories(generated.getParent());
+        Files.writeString(generated, SettingsDoc.markdown());
         assertThat(TOP.resolve("docs/configuration.md")).as("copy sss-server/target/configuration.md to docs/")
-                .hasSameTextualContentAs(made);
+                .hasSameTextualContentAs(generated);
     }
 }

@@ -18,10 +18,10 @@ import org.sss.net.transport.OutOfMemory;
 class RunningTasksTest {
     private final ByteBuffer note = ByteBuffer.allocateDirect(RunningTasks.noteBytesFor(2));
     private final RunningTasks tasks = new RunningTasks(note, 16 << 20);
-    /** It lives on: nobody knows what a thread had that is gone. */
+    /** It stays alive: allocation of ended threads is unknown. */
     private final ExecutorService other = Executors.newSingleThreadExecutor();
-    /** What the task has made. */
-    private volatile byte[] made;
+    /** The objects of the task. */
+    private volatile byte[] allocated;
 
     @AfterEach
     void stop() {
@@ -36,13 +36,13 @@ class RunningTasksTest {
     }
 
     @Test
-    void theGreediestTaskComesFirst() throws InterruptedException, ExecutionException {
-        int modest = tasks.begin("wf-1", "map-1");
+    void greediestTaskIsFirst() throws InterruptedException, ExecutionException {
+        int modest = tasks.start("wf-1", "map-1");
         onAnotherThread(() -> {
-            tasks.begin("wf-2", "zähle, was da ist");
-            made = new byte[32 << 20];
+            tasks.start("wf-2", "zähle, was da ist");
+            allocated = new byte[32 << 20];
         });
-        made = new byte[64 << 20];
+        allocated = new byte[64 << 20];
         tasks.sign(modest);
         String text = complete();
         assertThat(RunningTasks.threadOf(text)).isEqualTo("node-1_call");
@@ -54,104 +54,104 @@ class RunningTasksTest {
     }
 
     @Test
-    void tasksThatAreOverAreNotTold() {
-        int place = tasks.begin("wf-1", "map-1");
-        tasks.end(place);
+    void omitsEndedTasks() {
+        int entry = tasks.start("wf-1", "map-1");
+        tasks.end(entry);
         assertThat(RunningTasks.tasksOf(complete())).isEmpty();
     }
 
     @Test
-    void whereTheCodeOfATaskWasLastIsTold() {
-        int place = tasks.begin("wf-1", "map 1");
-        tasks.at(place, "key <a long one> at Busy.map(Busy.java:17)");
-        tasks.at(place, "key <49> at Busy.map(Busy.java:7)");
+    void reportsLastLocationOfTask() {
+        int entry = tasks.start("wf-1", "map 1");
+        tasks.at(entry, "key <a long one> at Busy.map(Busy.java:17)");
+        tasks.at(entry, "key <49> at Busy.map(Busy.java:7)");
         assertThat(RunningTasks.tasksOf(complete())).extracting(RanThen::job, RanThen::at)
                 .containsExactly(tuple("map 1", "key <49> at Busy.map(Busy.java:7)"));
-        tasks.end(place);
-        tasks.at(place, "too late");
-        tasks.at(-1, "no place");
-        tasks.begin("wf-2", "map 2");
+        tasks.end(entry);
+        tasks.at(entry, "too late");
+        tasks.at(-1, "no entry");
+        tasks.start("wf-2", "map 2");
         assertThat(RunningTasks.tasksOf(complete())).extracting(RanThen::at).containsOnlyNulls();
     }
 
     @Test
-    void whatATaskSaysItselfCountsMoreAndIsToldForAWhileWhenItIsOver() {
-        int place = tasks.begin("wf-1", "map 1");
-        tasks.at(place, "key <1> at Busy.map(Busy.java:17)");
-        made = new byte[32 << 20];
-        tasks.met(place);
-        tasks.sign(place);
-        tasks.said(place, "key <2> at Busy.map(Busy.java:7)");
-        tasks.at(place, "key <3>");
-        tasks.end(place);
-        tasks.at(place, "key <4>");
-        assertThat(tasks.begin("wf-2", "map 2")).isNotEqualTo(place);
-        List<RanThen> told = RunningTasks.tasksOf(complete());
-        assertThat(told).extracting(RanThen::workflow, RanThen::at)
+    void ownReportOfTaskWinsAndIsRetainedAfterItsEnd() {
+        int entry = tasks.start("wf-1", "map 1");
+        tasks.at(entry, "key <1> at Busy.map(Busy.java:17)");
+        allocated = new byte[32 << 20];
+        tasks.met(entry);
+        tasks.sign(entry);
+        tasks.reportedAt(entry, "key <2> at Busy.map(Busy.java:7)");
+        tasks.at(entry, "key <3>");
+        tasks.end(entry);
+        tasks.at(entry, "key <4>");
+        assertThat(tasks.start("wf-2", "map 2")).isNotEqualTo(entry);
+        List<RanThen> tasksOfNote = RunningTasks.tasksOf(complete());
+        assertThat(tasksOfNote).extracting(RanThen::workflow, RanThen::at)
                 .containsExactly(tuple("wf-1", "key <2> at Busy.map(Busy.java:7)"), tuple("wf-2", null));
-        assertThat(told.get(0).bytes()).isGreaterThanOrEqualTo(32 << 20);
-        assertThat(tasks.begin("wf-3", "map 3")).as("places are for those that run").isEqualTo(place);
+        assertThat(tasksOfNote.get(0).bytes()).isGreaterThanOrEqualTo(32 << 20);
+        assertThat(tasks.start("wf-3", "map 3")).as("running tasks replace ended ones").isEqualTo(entry);
     }
 
     @Test
-    void whoHasFilledTheHeapSinceThenIsToldAlone() throws InterruptedException, ExecutionException {
-        int over = tasks.begin("wf-1", "map 1");
-        made = new byte[64 << 20];
+    void laterGreedyTaskReplacesEndedOne() throws InterruptedException, ExecutionException {
+        int over = tasks.start("wf-1", "map 1");
+        allocated = new byte[64 << 20];
         tasks.met(over);
         tasks.end(over);
         onAnotherThread(() -> {
-            tasks.begin("wf-2", "map 2");
-            made = new byte[32 << 20];
+            tasks.start("wf-2", "map 2");
+            allocated = new byte[32 << 20];
         });
         assertThat(RunningTasks.tasksOf(complete())).extracting(RanThen::workflow).containsExactly("wf-2");
     }
 
     @Test
-    void onlyWhoMayHaveFilledTheHeapAndHasNotSaidSoIsWaitedFor() throws InterruptedException, ExecutionException {
-        assertThat(tasks.isGreediestSilent()).as("nobody").isFalse();
-        int mine = tasks.begin("wf-1", "map 1");
-        made = new byte[32 << 20];
-        assertThat(tasks.isGreediestSilent()).as("who waits").isFalse();
-        AtomicInteger place = new AtomicInteger();
-        onAnotherThread(() -> place.set(tasks.begin("wf-2", "map 2")));
-        assertThat(tasks.isGreediestSilent()).as("one that has taken little").isFalse();
-        tasks.end(place.get());
+    void awaitsOnlyGreediestTaskThatHasNotReported() throws InterruptedException, ExecutionException {
+        assertThat(tasks.awaitsGreediest()).as("nobody").isFalse();
+        int mine = tasks.start("wf-1", "map 1");
+        allocated = new byte[32 << 20];
+        assertThat(tasks.awaitsGreediest()).as("the calling thread").isFalse();
+        AtomicInteger entry = new AtomicInteger();
+        onAnotherThread(() -> entry.set(tasks.start("wf-2", "map 2")));
+        assertThat(tasks.awaitsGreediest()).as("a task with a small allocation").isFalse();
+        tasks.end(entry.get());
         onAnotherThread(() -> {
-            place.set(tasks.begin("wf-2", "map 2"));
-            made = new byte[64 << 20];
+            entry.set(tasks.start("wf-2", "map 2"));
+            allocated = new byte[64 << 20];
         });
-        assertThat(tasks.isGreediestSilent()).isTrue();
-        tasks.said(mine, "key <1>");
-        assertThat(tasks.isGreediestSilent()).isTrue();
-        tasks.said(place.get(), "key <2>");
-        assertThat(tasks.isGreediestSilent()).isFalse();
+        assertThat(tasks.awaitsGreediest()).isTrue();
+        tasks.reportedAt(mine, "key <1>");
+        assertThat(tasks.awaitsGreediest()).isTrue();
+        tasks.reportedAt(entry.get(), "key <2>");
+        assertThat(tasks.awaitsGreediest()).isFalse();
     }
 
     @Test
-    void whoHasTakenLittleWhileOthersRanHasNotFilledTheHeap() throws InterruptedException, ExecutionException {
-        int mine = tasks.begin("wf-1", "map 1");
-        assertThat(tasks.isBesideOthers(mine)).as("alone").isFalse();
+    void taskWithSmallAllocationBesideOthersIsNotGreedy() throws InterruptedException, ExecutionException {
+        int mine = tasks.start("wf-1", "map 1");
+        assertThat(tasks.hasOthers(mine)).as("alone").isFalse();
         assertThat(tasks.isGreedy(mine)).isFalse();
-        AtomicInteger place = new AtomicInteger();
-        onAnotherThread(() -> place.set(tasks.begin("wf-1", "map 1")));
-        assertThat(tasks.isBesideOthers(mine)).as("beside its own workflow").isFalse();
-        onAnotherThread(() -> tasks.end(place.get()));
-        onAnotherThread(() -> place.set(tasks.begin("wf-2", "map 2")));
-        assertThat(tasks.isBesideOthers(mine)).isTrue();
+        AtomicInteger entry = new AtomicInteger();
+        onAnotherThread(() -> entry.set(tasks.start("wf-1", "map 1")));
+        assertThat(tasks.hasOthers(mine)).as("a task of the same workflow").isFalse();
+        onAnotherThread(() -> tasks.end(entry.get()));
+        onAnotherThread(() -> entry.set(tasks.start("wf-2", "map 2")));
+        assertThat(tasks.hasOthers(mine)).isTrue();
         onAnotherThread(() -> {
-            tasks.met(place.get());
-            tasks.end(place.get());
+            tasks.met(entry.get());
+            tasks.end(entry.get());
         });
-        assertThat(tasks.isBesideOthers(mine)).as("what it has left may fill the heap").isTrue();
-        made = new byte[32 << 20];
+        assertThat(tasks.hasOthers(mine)).as("its objects may fill the heap").isTrue();
+        allocated = new byte[32 << 20];
         assertThat(tasks.isGreedy(mine)).isTrue();
-        assertThat(tasks.isGreedy(-1)).as("nothing is known").isTrue();
-        assertThat(tasks.isBesideOthers(-1)).isFalse();
+        assertThat(tasks.isGreedy(-1)).as("without an entry").isTrue();
+        assertThat(tasks.hasOthers(-1)).isFalse();
         onAnotherThread(() -> {
-            place.set(tasks.begin("wf-3", "map 3"));
-            made = new byte[48 << 20];
+            entry.set(tasks.start("wf-3", "map 3"));
+            allocated = new byte[48 << 20];
         });
-        assertThat(tasks.isGreedy(mine)).as("another workflow has taken more").isFalse();
+        assertThat(tasks.isGreedy(mine)).as("another workflow has allocated more").isFalse();
     }
 
     private void onAnotherThread(Runnable work) throws InterruptedException, ExecutionException {
@@ -159,22 +159,22 @@ class RunningTasksTest {
     }
 
     @Test
-    void thereAreAsManyPlacesAsTheNoteHasRoomFor() {
-        assertThat(tasks.begin("wf-1", "a")).isZero();
-        assertThat(tasks.begin("wf-1", "b")).isEqualTo(1);
-        assertThat(tasks.begin("wf-1", "c")).isEqualTo(-1);
+    void limitsEntriesToCapacityOfNote() {
+        assertThat(tasks.start("wf-1", "a")).isZero();
+        assertThat(tasks.start("wf-1", "b")).isEqualTo(1);
+        assertThat(tasks.start("wf-1", "c")).isEqualTo(-1);
         tasks.end(-1);
-        assertThat(RunningTasks.NONE.begin("wf-1", "a")).isEqualTo(-1);
+        assertThat(RunningTasks.NONE.start("wf-1", "a")).isEqualTo(-1);
     }
 
     @Test
-    void aNameThatIsTooLongIsCut() {
-        tasks.begin("wf-1", "ü".repeat(100));
+    void truncatesLongName() {
+        tasks.start("wf-1", "ü".repeat(100));
         assertThat(RunningTasks.tasksOf(complete())).singleElement().satisfies(task -> assertThat(task.job()).startsWith("üüü"));
     }
 
     @Test
-    void whatMakesNoSenseIsLeftOut() {
+    void ignoresMalformedLines() {
         assertThat(RunningTasks.tasksOf(null)).isEmpty();
         assertThat(RunningTasks.tasksOf("thread\n0123 wf-1 a\n\n00000000000000ff wf-2 a+b%2\nzz")).containsExactly(new RanThen("wf-2", "a b", 255, null));
     }
